@@ -81,7 +81,7 @@ fn member(docs: &Docs<'_>, name: &str, about: &str, code: &str) -> String {
 }
 
 /// Returns whether a value has nothing on the heap.
-fn is_copy(contract: &Contract, ty: &Type) -> bool {
+pub(crate) fn is_copy(contract: &Contract, ty: &Type) -> bool {
     match contract.target(ty) {
         Type::Bool | Type::Integer { .. } => true,
         Type::Option(some) => is_copy(contract, some),
@@ -92,7 +92,7 @@ fn is_copy(contract: &Contract, ty: &Type) -> bool {
     }
 }
 
-fn spelled(ty: &Type) -> String {
+pub(crate) fn spelled(ty: &Type) -> String {
     match ty {
         Type::Bool => "bool".into(),
         Type::String => "String".into(),

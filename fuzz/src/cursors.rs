@@ -4,7 +4,7 @@
 use crate::generated::{file, several};
 use crate::support::{MemoryTree, Node};
 use arbitrary::{Result, Unstructured};
-use readroom_read::{Document, Index, ReadError, ReadRequest, Start, Totals, read};
+use readroom_read::{Document, Index, Purpose, ReadError, ReadRequest, Start, Totals, read};
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let (lines, place, byte): (_, usize, u8) =
@@ -22,7 +22,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         let (lines, encoding) = (Some(lines), Some("utf-8"));
         let request =
             ReadRequest { start, lines, encoding, totals: Totals::Never, ..ReadRequest::new("f") };
-        read(&tree, None, &request, index)
+        read(&tree, None, &request, Purpose::Facts, index)
     };
     let changed = |text: &str| {
         let mut bytes = text.as_bytes().to_vec();

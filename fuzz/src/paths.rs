@@ -5,7 +5,7 @@ use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
 use readroom::{Error, MAX_ARGUMENTS, Policy, ReadRequest, Room, Totals};
-use readroom_read::read;
+use readroom_read::{Purpose, read};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -101,7 +101,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             totals: Totals::Never,
             ..readroom_read::ReadRequest::new(&path)
         };
-        let native = match read(&native, None, &request, None) {
+        let native = match read(&native, None, &request, Purpose::Facts, None) {
             Ok(document) => Ok((
                 document.location.to_string(),
                 match document.body {

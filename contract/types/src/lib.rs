@@ -9,6 +9,7 @@ mod flat;
 mod generated {
     //! Made from `wit/`.
 
+    pub mod borrowed;
     #[cfg(feature = "host")]
     pub(super) mod requests;
     pub(super) mod tables;
@@ -24,6 +25,7 @@ mod tool;
 pub use error::Refusal;
 #[cfg(feature = "host")]
 pub use flat::StartError;
+pub use generated::borrowed;
 #[cfg(feature = "host")]
 pub use generated::requests::*;
 pub use generated::types::*;

@@ -39,7 +39,7 @@ use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
 use readroom_dialects::{Environment, InWords, Memory, Tool};
-use readroom_read::Index;
+use readroom_read::{Index, Purpose};
 
 struct Reader;
 
@@ -55,18 +55,16 @@ impl read::Guest for Reader {
         let cwd = initial_cwd();
         let path = |_: &Guarded<'_>| Some(request.path.clone());
         let tree = Guarded::get(cwd.as_deref(), &path);
-        let request = translate::read_request(&request);
-        readroom_read::read(&tree, tree.cwd, &request, None)
+        readroom_read::read(&tree, tree.cwd, &(&request).into(), Purpose::Facts, None)
             .map(Into::into)
             .map_err(|error| tree.explained(error))
     }
 
     fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
         let cwd = initial_cwd();
-        let requests: Vec<_> = requests.iter().map(translate::read_request).collect();
+        let requests: Vec<_> = requests.iter().map(Into::into).collect();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
-        let limits = translate::shared_limits(limits);
-        let answers = readroom_read::read_many(&tree, tree.cwd, &requests, limits)
+        let answers = readroom_read::read_many(&tree, tree.cwd, &requests, (&limits).into())
             .map_err(InWords::in_words)?;
         let files = answers.into_iter();
         let files = files.map(|answer| answer.map(Into::into).map_err(InWords::in_words));
@@ -76,7 +74,7 @@ impl read::Guest for Reader {
     fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
-        readroom_read::list(&tree, tree.cwd, &translate::list_request(&request))
+        readroom_read::list(&tree, tree.cwd, &(&request).into())
             .map(Into::into)
             .map_err(|error| tree.explained(error))
     }
@@ -126,7 +124,7 @@ impl tools::Guest for Reader {
         tool: String,
         request: tools::BasicRequest,
     ) -> Result<Option<String>, UnknownToolError> {
-        Ok(translate::find(&tool)?.arguments_for(&translate::basic_request(&request)))
+        Ok(translate::find(&tool)?.arguments_for(&(&request).into()))
     }
 
     fn requested_path(tool: String, arguments: String) -> Result<Option<String>, UnknownToolError> {

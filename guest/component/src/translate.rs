@@ -1,62 +1,8 @@
-//! Converts requests of the contract to those of the guest crates.
+//! Converts requests of searches, and tools, from and to the contract.
 
-use readroom_dialects::{BasicRequest, Definition, Reply, Tool};
-use readroom_read::{BlockSelector, ListRequest, Purpose, ReadRequest, SharedLimits, Start};
+use readroom_dialects::{Definition, Reply, Tool};
 use readroom_search::{Context, FindRequest, Pattern, Scope, SearchRequest};
 use readroom_types::{self as types, count};
-
-pub(crate) fn read_request(request: &types::ReadRequest) -> ReadRequest<'_> {
-    ReadRequest {
-        path: &request.path,
-        view: request.view,
-        start: request.start.as_ref().map(start),
-        lines: request.lines.map(u64::from),
-        bytes: request.bytes.map(u64::from),
-        tokens: request.tokens.map(u64::from),
-        column: request.column.map(u64::from),
-        columns: request.columns.map(u64::from),
-        encoding: request.encoding.as_deref(),
-        totals: request.totals,
-        known_version: request.known_version.as_deref(),
-        purpose: Purpose::Facts,
-    }
-}
-
-fn start(start: &types::Start) -> Start<'_> {
-    match start {
-        types::Start::Line(line) => Start::Line((*line).into()),
-        types::Start::FromEnd(lines) => Start::FromEnd((*lines).into()),
-        types::Start::Cursor(cursor) => Start::Cursor(cursor),
-        types::Start::Unit(unit) => Start::Unit(unit),
-        types::Start::Block(block) => Start::Block(BlockSelector {
-            line: block.line.into(),
-            levels: block.levels,
-            siblings: block.siblings,
-        }),
-    }
-}
-
-pub(crate) fn basic_request(request: &types::BasicRequest) -> BasicRequest<'_> {
-    BasicRequest {
-        path: &request.path,
-        start: request.start.as_ref().map(start),
-        lines: request.lines.map(u64::from),
-    }
-}
-
-pub(crate) fn shared_limits(limits: types::SharedLimits) -> SharedLimits {
-    let types::SharedLimits { bytes, tokens } = limits;
-    SharedLimits { bytes: bytes.map(u64::from), tokens: tokens.map(u64::from) }
-}
-
-pub(crate) fn list_request(request: &types::ListRequest) -> ListRequest<'_> {
-    ListRequest {
-        path: &request.path,
-        after: request.after.as_deref(),
-        entries: request.entries.map(u64::from),
-        details: request.details,
-    }
-}
 
 pub(crate) fn tool(tool: Tool) -> types::Tool {
     let Definition { name, description, parameters, full_parameters, snippet, guidelines } =

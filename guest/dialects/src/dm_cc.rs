@@ -20,7 +20,7 @@
 //! a directory has at most 1 MiB of names here.
 
 use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
@@ -377,8 +377,8 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = request.first_line()?;
-    Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))
+    let offset = first_line_of(request)?;
+    Some(arguments_of(["filePath", request.path], [("offset", offset), ("limit", request.lines)]))
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

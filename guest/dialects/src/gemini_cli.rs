@@ -23,7 +23,7 @@ mod kind;
 mod path;
 
 use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
@@ -485,12 +485,12 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let start = request.first_line()?;
+    let start = first_line_of(request)?;
     let end = match request.lines {
         Some(lines) => Some(start.unwrap_or(1).checked_add(lines.checked_sub(1)?)?),
         None => None,
     };
-    Some(request.encode("file_path", [("start_line", start), ("end_line", end)]))
+    Some(arguments_of(["file_path", request.path], [("start_line", start), ("end_line", end)]))
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

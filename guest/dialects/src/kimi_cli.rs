@@ -4,7 +4,7 @@ mod file_type;
 pub(crate) mod v1_0;
 pub(crate) mod v1_52;
 
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
@@ -283,6 +283,9 @@ fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let line_offset = request.first_line()?;
-    Some(request.encode("path", [("line_offset", line_offset), ("n_lines", request.lines)]))
+    let line_offset = first_line_of(request)?;
+    Some(arguments_of(
+        ["path", request.path],
+        [("line_offset", line_offset), ("n_lines", request.lines)],
+    ))
 }

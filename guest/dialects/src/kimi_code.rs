@@ -32,7 +32,7 @@ mod path;
 mod rows;
 mod survey;
 
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
@@ -114,8 +114,11 @@ fn unseen(path: &str, what: &str, capability: &str) -> ToolError {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let line_offset = request.first_line()?;
-    Some(request.encode("path", [("line_offset", line_offset), ("n_lines", request.lines)]))
+    let line_offset = first_line_of(request)?;
+    Some(arguments_of(
+        ["path", request.path],
+        [("line_offset", line_offset), ("n_lines", request.lines)],
+    ))
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -25,7 +25,7 @@
 //! One file: it is one release of an agent, with one table of requirements.
 
 use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::clip::clipped;
 use crate::shared::environment::Environment;
 use crate::shared::json::{Integer, Json, Members};
@@ -410,8 +410,11 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let start_line = request.first_line()?;
-    Some(request.encode("path", [("start_line", start_line), ("limit", request.lines)]))
+    let start_line = first_line_of(request)?;
+    Some(arguments_of(
+        ["path", request.path],
+        [("start_line", start_line), ("limit", request.lines)],
+    ))
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -3,13 +3,13 @@
 pub(crate) mod v0;
 pub(crate) mod v1_5;
 
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::javascript::hundredths;
 use std::fmt;
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = request.first_line()?;
-    Some(request.encode("path", [("offset", offset), ("limit", request.lines)]))
+    let offset = first_line_of(request)?;
+    Some(arguments_of(["path", request.path], [("offset", offset), ("limit", request.lines)]))
 }
 
 /// Returns how to map coordinates of a resized image to the original.

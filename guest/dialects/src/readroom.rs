@@ -105,10 +105,11 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
         again,
         max_tokens: env.max_tokens,
         taken_as: taken_as.as_deref(),
+        purpose: Purpose::Facts,
     };
     match request {
         ToolRequest::One(request) => {
-            let request = ReadRequest { purpose: Purpose::Showing, ..request };
+            let reading = Reading { purpose: Purpose::Showing, ..reading };
             let Shown { document, text, picture } = other_path::show(&reading, &request, &request)?;
             let mut content = vec![Content::Text(text)];
             content.extend(picture.map(Content::Image));
@@ -245,6 +246,7 @@ fn for_model<T: Tree>(tree: &T, request: &ReadRequest<'_>) -> Result<String, Err
         again: false,
         max_tokens: None,
         taken_as: None,
+        purpose: Purpose::Facts,
     };
     Ok(match other_path::show(&reading, request, request)? {
         Shown { document: Document { body: Body::Image(image), .. }, .. } => image_in_text(&image),
@@ -261,7 +263,7 @@ pub fn text_arguments(arguments: &[(&str, Option<String>)]) -> String {
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     let mut members = vec![("path".into(), Json::text(request.path))];
     if let Some(Start::Block(BlockSelector { levels, siblings, .. })) = request.start {
-        members.push(("levels".into(), Json::number(levels.into())));
+        members.push(("levels".into(), Json::number(levels)));
         members.push(("siblings".into(), Json::Bool(siblings == Siblings::Included)));
     }
     members.extend(request.start.map(|start| match start {

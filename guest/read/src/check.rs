@@ -3,7 +3,7 @@
 use crate::error::{Argument, ArgumentError};
 use crate::request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
-    MAX_OUTLINE_ENTRIES, ReadRequest, Start,
+    MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, Start,
 };
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, Encoding, FirstLine, LineCap,
@@ -34,6 +34,8 @@ pub(crate) struct CheckedRequest<'a> {
     pub(crate) lines: u64,
     pub(crate) bytes: u64,
     pub(crate) tokens: Option<u64>,
+    /// What the response is for.
+    pub(crate) purpose: Purpose,
     pub(crate) rules: Rules,
 }
 
@@ -46,7 +48,10 @@ pub(crate) enum CheckedStart<'a> {
 }
 
 /// Refuses requests that no file can satisfy.
-pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>, ArgumentError> {
+pub(crate) fn check<'a>(
+    request: &ReadRequest<'a>,
+    purpose: Purpose,
+) -> Result<CheckedRequest<'a>, ArgumentError> {
     let start = match request.start.unwrap_or(Start::Line(1)) {
         Start::Line(line) => CheckedStart::At(PageStart::Line(
             LineNumber::new(line).ok_or(ArgumentError::StartAtZero)?,
@@ -120,7 +125,8 @@ pub(crate) fn check<'a>(request: &ReadRequest<'a>) -> Result<CheckedRequest<'a>,
         },
         ..TEXT_RULES
     };
-    Ok(CheckedRequest { start, lines: lines.min(max_lines), bytes, tokens: request.tokens, rules })
+    let (lines, tokens) = (lines.min(max_lines), request.tokens);
+    Ok(CheckedRequest { start, lines, bytes, tokens, purpose, rules })
 }
 
 /// Refuses a number that is not in its range.
@@ -140,7 +146,7 @@ pub fn in_range(
 mod tests {
     use super::check;
     use crate::error::{Argument, ArgumentError};
-    use crate::request::{MAX_BYTES, ReadRequest, Start};
+    use crate::request::{MAX_BYTES, Purpose, ReadRequest, Start};
     use readroom_types::View;
 
     #[test]
@@ -171,8 +177,8 @@ mod tests {
                 ArgumentError::UnknownEncoding("klingon".into()),
             ),
         ] {
-            assert_eq!(check(&request).err(), Some(expected));
+            assert_eq!(check(&request, Purpose::Facts).err(), Some(expected));
         }
-        assert!(check(&request).is_ok());
+        assert!(check(&request, Purpose::Facts).is_ok());
     }
 }

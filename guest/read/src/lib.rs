@@ -37,20 +37,20 @@ pub use error::{Argument, ArgumentError, DocumentError, PathError, ReadError, Si
 pub use facts::{facts_of_directory, facts_of_entry, facts_of_file, facts_of_text, version};
 pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
-pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, ListRequest, Listing, list, stat};
+pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, Listing, list, stat};
 pub use notebook::{Notebook, NotebookCell, NotebookPart, NotebookText, notebook_text};
 pub use office::{MadeText, made_text};
 pub use outline::Outline;
 pub use path_forms::LineRange;
 pub use read::read;
-pub use read_many::{MAX_FILES, SharedLimits, read_many, share};
+pub use read_many::{MAX_FILES, read_many, share};
 pub use readroom_core::structure::Siblings;
 pub use readroom_documents as documents;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
 pub use readroom_types::{ErrorCode, ReadFacts, StopReason, Totals, View};
 pub use request::{
-    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_LINES,
-    MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, Start,
+    BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, ListRequest, MAX_BYTES,
+    MAX_LINES, MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, SharedLimits, Start,
 };
 pub use size::Size;
 pub use suggest::{FirstEntries, Suggestions};

@@ -2,6 +2,7 @@
 
 use crate::check::in_range;
 use crate::error::{Argument, PathError, ReadError};
+use crate::request::ListRequest;
 use readroom_core::{FileKind, Location, Metadata, Opened, TrailingSlash, Tree, find};
 
 /// The default number of entries.
@@ -12,19 +13,6 @@ const MAX_ENTRIES: u64 = 100_000;
 
 /// The maximum size of the names of a page in bytes.
 const MAX_NAME_BYTES: usize = 1024 * 1024;
-
-/// What to list. [`list`] checks the ranges.
-#[derive(Clone, Copy, Debug)]
-pub struct ListRequest<'a> {
-    /// The directory.
-    pub path: &'a str,
-    /// The last name of the previous page.
-    pub after: Option<&'a str>,
-    /// The maximum number of entries.
-    pub entries: Option<u64>,
-    /// Whether to look at the metadata of files.
-    pub details: bool,
-}
 
 /// Consecutive entries of a directory, sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq)]

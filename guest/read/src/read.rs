@@ -6,7 +6,7 @@ use crate::document::{Body, Document};
 use crate::error::ReadError;
 use crate::index::Index;
 use crate::office::{MadeText, requested_text};
-use crate::request::ReadRequest;
+use crate::request::{Purpose, ReadRequest};
 use crate::text_page::{self, Unread};
 use crate::{facts, image, notebook, office, outline};
 use readroom_core::{ChangeSinceOpen, File, FileError, Opened, TrailingSlash, Tree, find};
@@ -20,9 +20,10 @@ pub fn read<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     request: &ReadRequest<'_>,
+    purpose: Purpose,
     index: Option<&Index<'_>>,
 ) -> Result<Document, ReadError> {
-    let checked = check(request)?;
+    let checked = check(request, purpose)?;
     let failed = |error| ReadError::at_path(tree, cwd, error, request.path);
     let last = index.map(|index| &index.text);
     for _ in 0..MAX_TRIES {
@@ -98,7 +99,7 @@ fn read_body<T: Tree>(
     match text_page::text_page(file, request, checked, index, failed) {
         Ok(page) => Ok(Body::Text(Box::new(page))),
         Err(Unread::Media(media)) => {
-            image::image_info(file, media, request.purpose, failed).map(Body::Image)
+            image::image_info(file, media, checked.purpose, failed).map(Body::Image)
         }
         Err(Unread::Failed(error)) => Err(error),
     }

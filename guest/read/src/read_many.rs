@@ -4,22 +4,15 @@ use crate::check::in_range;
 use crate::document::Document;
 use crate::error::{Argument, ReadError};
 use crate::read::read;
-use crate::request::{DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest};
+use crate::request::{
+    DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, Purpose, ReadRequest, SharedLimits,
+};
 use crate::size::Size;
 use readroom_core::{Opened, TrailingSlash, Tree, find, sort_by};
 use readroom_types::View;
 
 /// The maximum number of files in one call.
 pub const MAX_FILES: usize = 16;
-
-/// How much to return of several files together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SharedLimits {
-    /// The maximum number of bytes.
-    pub bytes: Option<u64>,
-    /// The maximum number of tokens, as an estimate.
-    pub tokens: Option<u64>,
-}
 
 /// Reads several files, in the order of the requests.
 pub fn read_many<T: Tree>(
@@ -29,7 +22,7 @@ pub fn read_many<T: Tree>(
     limits: SharedLimits,
 ) -> Result<Vec<Result<Document, ReadError>>, ReadError> {
     share(tree, cwd, requests, limits, |_, request| {
-        let answer = read(tree, cwd, request, None);
+        let answer = read(tree, cwd, request, Purpose::Facts, None);
         let size = answer.as_ref().map_or(Size::default(), |document| document.body.size());
         (answer, size)
     })

@@ -14,7 +14,7 @@ use readroom_core::{
 };
 use readroom_documents::Facts;
 use readroom_tokens::{self as tokens, Fitting};
-use readroom_types::StopReason;
+use readroom_types::{StopReason, count};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -74,7 +74,7 @@ pub(crate) fn text_page<T: Tree>(
             (PageStart::Cursor(cursor), checked.lines, None)
         }
         CheckedStart::Block(line, around) => {
-            let begin = || BlockFinder::new(line, around.levels, around.siblings);
+            let begin = || BlockFinder::new(line, count(around.levels), around.siblings);
             let scanned = file.scan(rules, begin, |finder, text| {
                 finder.push(text);
                 if finder.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -98,7 +98,7 @@ pub(crate) fn text_page<T: Tree>(
     let stopped =
         if block.as_ref().is_some_and(has_ended) { StopReason::BlockEnd } else { stopped };
     let suspicious = page.text.suspicious();
-    let headers = match (request.purpose, request.start) {
+    let headers = match (checked.purpose, request.start) {
         (Purpose::Showing, Some(Start::Line(2..))) => {
             headers(file, page.text.first, rules).map_err(unread)?
         }
@@ -108,7 +108,7 @@ pub(crate) fn text_page<T: Tree>(
         Some(next) => file.digest_before(next.offset).map_err(unread)?,
         None => 0,
     };
-    let returns = match request.purpose {
+    let returns = match checked.purpose {
         Purpose::Showing => returns(file, &page.text, rules).map_err(unread)?,
         Purpose::Facts => None,
     };

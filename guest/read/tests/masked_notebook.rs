@@ -7,7 +7,7 @@ mod memory;
 
 use memory::{MemoryTree, Node};
 use readroom_core::ValueFormat;
-use readroom_read::{Body, ReadRequest, read};
+use readroom_read::{Body, Purpose, ReadRequest, read};
 
 /// Numbers that are the same each time (xorshift).
 struct Random(u64);
@@ -132,7 +132,8 @@ fn no_secret_is_shown_in_a_notebook() {
         let tree = MemoryTree::new(&["/p"]);
         tree.masked_as.set(Some(ValueFormat::Plain));
         assert!(tree.try_put("/p/a.ipynb", Node::File(text.clone().into_bytes())));
-        let document = read(&tree, None, &ReadRequest::new("/p/a.ipynb"), None).unwrap();
+        let document =
+            read(&tree, None, &ReadRequest::new("/p/a.ipynb"), Purpose::Facts, None).unwrap();
         let Body::Notebook(notebook) = &document.body else { panic!("{text}") };
         let mut shown = notebook.cells[0].cell.source.clone();
         shown.extend(notebook.cells[0].cell.outputs.iter().map(|output| &*output.text));

@@ -8,7 +8,7 @@ use crate::shared::json::{Json, Members};
 use crate::shared::paths;
 use crate::shared::reply::Reply;
 use readroom_core::Tree;
-use readroom_read::{Body, NotebookCell, Output, ReadRequest, read};
+use readroom_read::{Body, NotebookCell, Output, Purpose, ReadRequest, read};
 use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
@@ -23,7 +23,9 @@ pub(super) fn show<T: Tree>(
 ) -> Result<Option<Reply>, ToolException> {
     let limited =
         ReadRequest { bytes: Some(MAX_BYTES), tokens: Some(MAX_TOKENS), ..ReadRequest::new(path) };
-    let Ok(document) = read(env.tree, None, &limited, Some(env.index)) else { return Ok(None) };
+    let Ok(document) = read(env.tree, None, &limited, Purpose::Facts, Some(env.index)) else {
+        return Ok(None);
+    };
     let Body::Notebook(notebook) = &document.body else { return Ok(None) };
     let mut shown = String::new();
     for cell in &notebook.cells {

@@ -2,7 +2,7 @@
 
 use super::faults::Faults;
 use super::located;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
@@ -82,8 +82,8 @@ fn kind(extension: &str) -> (&'static str, &'static str) {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
+    if !matches!(first_line_of(request)?, None | Some(1)) || request.lines.is_some() {
         return None;
     }
-    Some(request.encode("path", [("head", None), ("tail", None)]))
+    Some(arguments_of(["path", request.path], [("head", None), ("tail", None)]))
 }

@@ -5,7 +5,7 @@ use super::faults::Faults;
 use super::located;
 use super::text::{self, MAX_TEXT};
 use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, first_line_of};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::paths;
@@ -67,7 +67,7 @@ fn read<T: Tree>(
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    if !matches!(request.first_line()?, None | Some(1)) || request.lines.is_some() {
+    if !matches!(first_line_of(request)?, None | Some(1)) || request.lines.is_some() {
         return None;
     }
     let paths = Json::List(vec![Json::text(request.path)]);

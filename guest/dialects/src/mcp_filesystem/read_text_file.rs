@@ -5,7 +5,7 @@ use super::faults::Faults;
 use super::located;
 use super::text::{self, MAX_TEXT, Part};
 use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::numbers;
@@ -69,8 +69,10 @@ fn read<T: Tree>(
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    match request.first_line()? {
-        None | Some(1) => Some(request.encode("path", [("head", request.lines), ("tail", None)])),
+    match first_line_of(request)? {
+        None | Some(1) => {
+            Some(arguments_of(["path", request.path], [("head", request.lines), ("tail", None)]))
+        }
         Some(_) => None,
     }
 }

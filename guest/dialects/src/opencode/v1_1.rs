@@ -26,7 +26,7 @@ use crate::opencode::{
     attached_reply, invalid_arguments, title, too_large,
 };
 use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of};
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::json::Json;
@@ -441,7 +441,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
         Some(_) => return None,
         None => None,
     };
-    Some(request.encode("filePath", [("offset", offset), ("limit", request.lines)]))
+    Some(arguments_of(["filePath", request.path], [("offset", offset), ("limit", request.lines)]))
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -19,7 +19,7 @@ mod target;
 
 use crate::opencode::{BYTE_CAP, LINE_CAP, MAX_ATTACHED, MAX_BYTES, attached_content, signature};
 use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
+use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
@@ -314,8 +314,8 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = request.first_line()?;
-    Some(request.encode("path", [("offset", offset), ("limit", request.lines)]))
+    let offset = first_line_of(request)?;
+    Some(arguments_of(["path", request.path], [("offset", offset), ("limit", request.lines)]))
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -121,7 +121,6 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
             false => Siblings::Excluded,
             true => Siblings::Included,
         };
-        let levels = u32::try_from(levels).unwrap_or(u32::MAX);
         return Ok(Some(Start::Block(BlockSelector { line, levels, siblings })));
     }
     match given.get("unit") {

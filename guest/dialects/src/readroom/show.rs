@@ -13,7 +13,7 @@ use crate::shared::memory::{Key, Memory, Range};
 use readroom_core::structure::Basis;
 use readroom_core::{LineNumber, Ordinal, Stopped, Tree};
 use readroom_read::{
-    Body, Document, ImageInfo, Index, MAX_BYTES, MAX_LINES, Outline, Picture, ReadError,
+    Body, Document, ImageInfo, Index, MAX_BYTES, MAX_LINES, Outline, Picture, Purpose, ReadError,
     ReadRequest, StopReason, View, read,
 };
 use readroom_types::EncodedMedia;
@@ -39,6 +39,7 @@ pub(super) struct Reading<'a, T> {
     pub(super) max_tokens: Option<u64>,
     /// The arguments as they were understood, if they were written otherwise.
     pub(super) taken_as: Option<&'a str>,
+    pub(super) purpose: Purpose,
 }
 
 /// What is shown of a file, and what was read for it.
@@ -63,7 +64,7 @@ impl<T: Tree> Reading<'_, T> {
         let mut tries = 0;
         loop {
             tries += 1;
-            let mut document = read(self.tree, self.cwd, &attempt, self.index)?;
+            let mut document = read(self.tree, self.cwd, &attempt, self.purpose, self.index)?;
             let (version, masked) = (document.version(), document.masked);
             let text = match &mut document.body {
                 Body::Text(page) => {
@@ -155,7 +156,7 @@ impl<T: Tree> Reading<'_, T> {
             tokens: None,
             ..*request
         };
-        let document = read(self.tree, self.cwd, &whole, self.index).ok()?;
+        let document = read(self.tree, self.cwd, &whole, self.purpose, self.index).ok()?;
         let is_same = document.version() == of;
         let Body::Outline(mut outline) = document.body else { return None };
         if outline.basis != Basis::Declarations || !is_same {

@@ -2,34 +2,23 @@
 
 use super::json::Json;
 use readroom_read::Start;
+pub use readroom_types::borrowed::BasicRequest;
 
-/// A read that every tool supports.
-#[derive(Clone, Copy, Debug)]
-pub struct BasicRequest<'a> {
-    /// The file, as named by the agent.
-    pub path: &'a str,
-    /// Where to start.
-    pub start: Option<Start<'a>>,
-    /// The maximum number of lines.
-    pub lines: Option<u64>,
+/// Returns the first line, for dialects that support no other start. `None` if the request has
+/// another.
+pub(crate) fn first_line_of(request: &BasicRequest<'_>) -> Option<Option<u64>> {
+    match request.start {
+        None => Some(None),
+        Some(Start::Line(line)) => Some(Some(line)),
+        Some(_) => None,
+    }
 }
 
-impl BasicRequest<'_> {
-    /// Returns the first line, for dialects that support no other start. `None` if the request has
-    /// another.
-    pub(crate) fn first_line(&self) -> Option<Option<u64>> {
-        match self.start {
-            None => Some(None),
-            Some(Start::Line(line)) => Some(Some(line)),
-            Some(_) => None,
-        }
-    }
-
-    /// Encodes the request as JSON, with the argument names of a tool.
-    pub(crate) fn encode(&self, path: &str, numbers: [(&str, Option<u64>); 2]) -> String {
-        let mut members = vec![(path.into(), Json::text(self.path))];
-        let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
-        members.extend(given.map(|(name, number)| (name.into(), Json::number(number))));
-        Json::Object(members).write()
-    }
+/// Encodes a path and numbers as JSON, with the argument names of a tool.
+pub(crate) fn arguments_of(path: [&str; 2], numbers: [(&str, Option<u64>); 2]) -> String {
+    let [name, path] = path;
+    let mut members = vec![(name.into(), Json::text(path))];
+    let given = numbers.into_iter().filter_map(|(name, number)| Some((name, number?)));
+    members.extend(given.map(|(name, number)| (name.into(), Json::number(number))));
+    Json::Object(members).write()
 }

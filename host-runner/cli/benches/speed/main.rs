@@ -148,7 +148,8 @@ impl Bench {
             ..readroom_read::ReadRequest::new(path)
         };
         let document =
-            readroom_read::read(&self.native, None, &request, None).expect("it can be read");
+            readroom_read::read(&self.native, None, &request, readroom_read::Purpose::Facts, None)
+                .expect("it can be read");
         let readroom_read::Body::Text(page) = document.body else { panic!("it is text") };
         let text = page.page.text;
         Answer { content: text.content, total: text.total }
