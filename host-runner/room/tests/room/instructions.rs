@@ -58,7 +58,6 @@ fn calls_take_as_many_instructions_as_they_did() {
         let (outcome, instructions) = call(project.path(), HANDED, tool, &arguments);
         assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");
         let taken = instructions / 1000;
-        eprintln!("TAKEN {tool} {} {taken}", arguments.len());
         if !(thousands * 3 / 4..=thousands * 5 / 4).contains(&taken) {
             wrong.push(format!("{tool} {arguments} takes {taken} thousand, not {thousands}"));
         }
