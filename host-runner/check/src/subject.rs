@@ -3,7 +3,7 @@
 use crate::answer::NoAnswer;
 use crate::case::Case;
 use crate::fixture::Fixture;
-use readroom::{Component, Limit, Limits, Room};
+use readroom::{CliLog, Component, Limit, Limits, Room};
 use serde_json::Value;
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
@@ -68,6 +68,10 @@ impl Subject {
 
     /// Runs a case. Anything that the component does leads to a verdict.
     pub fn check(&self, case: &Case) -> Verdict {
+        self.check_logged(case, &CliLog::default())
+    }
+
+    fn check_logged(&self, case: &Case, log: &CliLog) -> Verdict {
         if let Some(reason) = case.unmet_need() {
             return Verdict::Skipped(reason.into());
         }
@@ -75,7 +79,8 @@ impl Subject {
             Ok(fixture) => fixture,
             Err(error) => return Verdict::Error(error.to_string()),
         };
-        let room = match self.room(case, &fixture) {
+        let component = self.component.clone().map(|component| component.with_log(log.clone()));
+        let room = match (Self { component, ..self.clone() }).room(case, &fixture) {
             Ok(room) => room,
             Err(error) => return Verdict::Error(error.to_string()),
         };
@@ -83,23 +88,28 @@ impl Subject {
         compare(case, &fixture, given.and_then(|reply| case.given(&room, &reply)))
     }
 
-    /// Runs cases, several at once, and reports their verdicts in order until `report` fails.
+    /// Runs cases, several at once, and reports their verdicts and logs in order until `report`
+    /// fails.
     ///
     /// After [`MAX_HANGS`] cases in a row that reach a time limit, the rest are skipped, so that a
     /// component that hangs does not take the whole limit for each case.
     pub fn check_all<E>(
         &self,
         cases: &[Case],
-        mut report: impl FnMut(&Case, Verdict) -> Result<(), E>,
+        mut report: impl FnMut(&Case, Verdict, &CliLog) -> Result<(), E>,
     ) -> Result<(), E> {
         let at_once = thread::available_parallelism().map_or(1, usize::from).min(MAX_AT_ONCE);
         let mut hangs = 0;
         for cases in cases.chunks(at_once) {
-            let check = |case| match hangs {
-                MAX_HANGS.. => {
-                    Verdict::Skipped(format!("{MAX_HANGS} cases in a row reached a time limit"))
-                }
-                _ => self.check(case),
+            let check = |case| {
+                let log = CliLog::default();
+                let verdict = match hangs {
+                    MAX_HANGS.. => {
+                        Verdict::Skipped(format!("{MAX_HANGS} cases in a row reached a time limit"))
+                    }
+                    _ => self.check_logged(case, &log),
+                };
+                (verdict, log)
             };
             let verdicts: Vec<_> = thread::scope(|scope| {
                 let check = &check;
@@ -108,7 +118,7 @@ impl Subject {
                 running.into_iter().map(ScopedJoinHandle::join).collect()
             });
             for (case, verdict) in cases.iter().zip(verdicts) {
-                let verdict = verdict.unwrap_or_else(|panic| resume_unwind(panic));
+                let (verdict, log) = verdict.unwrap_or_else(|panic| resume_unwind(panic));
                 match &verdict {
                     Verdict::Failed(Failure::NoAnswer(NoAnswer {
                         limit: Some(Limit::Cpu | Limit::Time),
@@ -117,7 +127,7 @@ impl Subject {
                     Verdict::Passed | Verdict::Failed(_) => hangs = 0,
                     Verdict::Skipped(_) | Verdict::Error(_) => {}
                 }
-                report(case, verdict)?;
+                report(case, verdict, &log)?;
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Reports the verdicts of a check, as text or as JSON.
 
 use anyhow::{Result, bail};
+use readroom::CliLog;
 use readroom::terminal::{escaped, escaped_json};
 use readroom_check::{Case, Difference, Failure, NoAnswer, Verdict};
 use serde_json::{Map, Value, json};
@@ -12,6 +13,9 @@ use std::process::ExitCode;
 pub(crate) struct Report {
     json: bool,
     verbose: bool,
+    /// The interfaces that the component imports beyond the contract.
+    pub(crate) imports: Vec<String>,
+    asks_whole_paths: bool,
     /// The counts by the directory of the case: the id of the tool, without the tool's own name.
     counts: BTreeMap<String, VerdictCounts>,
     /// The reasons why cases were skipped, with their number.
@@ -21,6 +25,14 @@ pub(crate) struct Report {
 /// The number of cases with each verdict, in the order of [`VERDICTS`].
 type VerdictCounts = [u32; 4];
 
+const BEYOND_CONTRACT: &str = "\
+it imports more than the contract grants, so only this check runs it, with nothing behind them:";
+
+const WHOLE_PATHS: &str = "\
+it asked for whole paths or followed links: this check resolved them, within each granted directory";
+
+const PLAIN_NAMES: &str = "it asked about one plain name in one directory at a time";
+
 const VERDICTS: [&str; 4] = ["passed", "failed", "skipped", "error"];
 
 fn counts_json(counts: VerdictCounts) -> Map<String, Value> {
@@ -29,17 +41,29 @@ fn counts_json(counts: VerdictCounts) -> Map<String, Value> {
 
 impl Report {
     pub(crate) fn new(json: bool, verbose: bool) -> Self {
-        Self { json, verbose, counts: BTreeMap::new(), skipped: BTreeMap::new() }
+        Self {
+            json,
+            verbose,
+            imports: Vec::new(),
+            asks_whole_paths: false,
+            counts: BTreeMap::new(),
+            skipped: BTreeMap::new(),
+        }
     }
 
     /// Reports the verdict of one case.
-    pub(crate) fn case(&mut self, case: &Case, verdict: &Verdict) -> Result<()> {
+    pub(crate) fn case(&mut self, case: &Case, verdict: &Verdict, log: &CliLog) -> Result<()> {
         self.count(case, verdict);
+        self.asks_whole_paths |= log.asks_whole_paths();
         let mut output = io::stdout().lock();
         if self.json {
-            let line = Value::Object(self.object(case, verdict)).to_string();
+            let mut object = self.object(case, verdict);
+            if !log.output().is_empty() {
+                object.insert("output".into(), log.output().into());
+            }
+            let line = Value::Object(object).to_string();
             writeln!(output, "{}", escaped_json(&line))?;
-        } else if let Some(text) = self.text(case, verdict) {
+        } else if let Some(text) = self.text(case, verdict, log) {
             output.write_all(text.as_bytes())?;
         }
         output.flush()?;
@@ -55,7 +79,7 @@ impl Report {
         }
         for case in cases {
             if self.json {
-                self.case(case, &verdict)?;
+                self.case(case, &verdict, &CliLog::default())?;
             } else {
                 self.count(case, &verdict);
             }
@@ -75,6 +99,8 @@ impl Report {
             let tools = tools.map(|(tool, counts)| (tool.clone(), counts_json(*counts).into()));
             let mut summary = counts_json(all);
             summary.insert("tools".into(), Value::Object(tools.collect()));
+            summary.insert("imports".into(), self.imports.into());
+            summary.insert("whole_paths".into(), self.asks_whole_paths.into());
             writeln!(output, "{}", json!({ "summary": summary }))?;
         } else {
             writeln!(output, "tool            passed  failed skipped  errors")?;
@@ -84,6 +110,11 @@ impl Report {
             }
             for (reason, number) in &self.skipped {
                 writeln!(output, "skipped {number}: {}", line(reason))?;
+            }
+            if !self.imports.is_empty() {
+                let files = if self.asks_whole_paths { WHOLE_PATHS } else { PLAIN_NAMES };
+                let imports = self.imports.iter().map(|name| line(name)).collect::<Vec<_>>();
+                writeln!(output, "{BEYOND_CONTRACT}\n    {}\n{files}", imports.join("\n    "))?;
             }
         }
         match all {
@@ -143,8 +174,8 @@ impl Report {
 
     /// Returns a verdict as text. `None` if there is nothing to report, unless `--verbose` is
     /// given.
-    fn text(&self, case: &Case, verdict: &Verdict) -> Option<String> {
-        let why = match verdict {
+    fn text(&self, case: &Case, verdict: &Verdict, log: &CliLog) -> Option<String> {
+        let mut why = match verdict {
             Verdict::Passed if self.verbose => String::new(),
             Verdict::Skipped(reason) if self.verbose => indented(reason),
             Verdict::Passed | Verdict::Skipped(_) => return None,
@@ -152,6 +183,9 @@ impl Report {
             Verdict::Failed(Failure::NoAnswer(no_answer)) => indented(&no_answer.reason),
             Verdict::Failed(Failure::Differs { expected, given }) => self.compared(expected, given),
         };
+        for text in log.output().lines() {
+            why += &indented(&format!("output:   {text}"));
+        }
         let head = format!("{} {}: {} ({})", name(verdict), case.name, case.about, case.source);
         let space = if why.is_empty() { "" } else { "\n" };
         Some(format!("{}\n{why}{space}", line(&head)))

@@ -184,6 +184,7 @@ impl Builder {
         let gate = PolicyGate::new(self.policy, &grants, &names, &project, home.clone())?;
         let component = self.component.map_or_else(Component::embedded, Ok)?.loaded();
         let own_thread = match self.limits.threads {
+            _ if component.may_wait() => true,
             Threads::Caller => false,
             Threads::Own => true,
             Threads::Auto => {

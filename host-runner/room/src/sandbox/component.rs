@@ -2,7 +2,11 @@
 
 use crate::error::Error;
 use crate::limits::{Limit, Limits};
-use crate::sandbox::engine::{self, LoadedComponent};
+#[cfg(feature = "wasi-cli")]
+use crate::sandbox::cli_imports::CliLog;
+use crate::sandbox::engine::{self, Imports, LoadedComponent};
+#[cfg(feature = "wasi-cli")]
+use std::borrow::Cow;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -64,8 +68,42 @@ impl Component {
         Self::load(compile_in_process(program, bytes, limits)?)
     }
 
+    /// Compiles a component as `compile_by` does, which may also import the rest of the world
+    /// `wasi:cli/imports`, as standard libraries of languages do.
+    ///
+    /// Nothing is behind these imports: standard input is empty, output is logged, and there is no
+    /// network. Where a component asks for whole paths, the host resolves them, one plain name at a
+    /// time; the policy decides about each. Each call runs on a separate thread, because it may
+    /// wait for a clock.
+    #[cfg(feature = "wasi-cli")]
+    pub fn compile_with_cli_by(
+        program: &Path,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        check(bytes, limits)?;
+        let compiled = Cow::<[u8]>::Owned(compile_in_process(program, bytes, limits)?);
+        let load = |imports| LoadedComponent::new(compiled.clone(), imports);
+        let loaded = load(Imports::Contract).or_else(|_| load(Imports::Cli));
+        loaded.map(Self).map_err(Error::Component)
+    }
+
+    /// Returns the interfaces that it imports beyond the contract, such as
+    /// `wasi:cli/stdout@0.2.12`.
+    #[cfg(feature = "wasi-cli")]
+    pub fn imports_beyond_contract(&self) -> Vec<String> {
+        self.0.beyond_contract()
+    }
+
+    /// Logs its calls, if it has such imports.
+    #[cfg(feature = "wasi-cli")]
+    #[must_use]
+    pub fn with_log(self, log: CliLog) -> Self {
+        Self(self.0.with_log(log))
+    }
+
     fn load(compiled: Vec<u8>) -> Result<Self, Error> {
-        LoadedComponent::new(compiled.into()).map(Self).map_err(Error::Component)
+        LoadedComponent::new(compiled.into(), Imports::Contract).map(Self).map_err(Error::Component)
     }
 
     pub(crate) fn loaded(self) -> LoadedComponent {
