@@ -155,7 +155,9 @@ fn whole_paths_are_read_as_streams_and_nothing_is_changed_by_them() {
             }
         }
         let opened = state.files().open_at(again(&root), follow, "./b".into(), nothing, read);
-        let stream = state.files().read_via_stream(opened.unwrap(), 0).unwrap();
+        let file = opened.unwrap();
+        assert_eq!(state.files().read(again(&file), 0, 0).unwrap(), (Vec::new(), true));
+        let stream = state.files().read_via_stream(file, 0).unwrap();
         let table = wasmtime_wasi::WasiView::ctx(&mut state).table;
         let stream = table.get_mut(&stream).unwrap();
         assert_eq!(stream.read(10).unwrap(), "b");
