@@ -68,10 +68,6 @@ impl Subject {
 
     /// Runs a case. Anything that the component does leads to a verdict.
     pub fn check(&self, case: &Case) -> Verdict {
-        self.check_logged(case, &CliLog::default())
-    }
-
-    fn check_logged(&self, case: &Case, log: &CliLog) -> Verdict {
         if let Some(reason) = case.unmet_need() {
             return Verdict::Skipped(reason.into());
         }
@@ -79,8 +75,7 @@ impl Subject {
             Ok(fixture) => fixture,
             Err(error) => return Verdict::Error(error.to_string()),
         };
-        let component = self.component.clone().map(|component| component.with_log(log.clone()));
-        let room = match (Self { component, ..self.clone() }).room(case, &fixture) {
+        let room = match self.room(case, &fixture) {
             Ok(room) => room,
             Err(error) => return Verdict::Error(error.to_string()),
         };
@@ -88,8 +83,13 @@ impl Subject {
         compare(case, &fixture, given.and_then(|reply| case.given(&room, &reply)))
     }
 
-    /// Runs cases, several at once, and reports their verdicts and logs in order until `report`
-    /// fails.
+    fn check_logged(&self, case: &Case) -> (Verdict, CliLog) {
+        let log = CliLog::default();
+        let component = self.component.clone().map(|component| component.with_log(log.clone()));
+        (Self { component, limits: self.limits }.check(case), log)
+    }
+
+    /// Runs cases, several at once, and reports their verdicts in order until `report` fails.
     ///
     /// After [`MAX_HANGS`] cases in a row that reach a time limit, the rest are skipped, so that a
     /// component that hangs does not take the whole limit for each case.
@@ -101,15 +101,12 @@ impl Subject {
         let at_once = thread::available_parallelism().map_or(1, usize::from).min(MAX_AT_ONCE);
         let mut hangs = 0;
         for cases in cases.chunks(at_once) {
-            let check = |case| {
-                let log = CliLog::default();
-                let verdict = match hangs {
-                    MAX_HANGS.. => {
-                        Verdict::Skipped(format!("{MAX_HANGS} cases in a row reached a time limit"))
-                    }
-                    _ => self.check_logged(case, &log),
-                };
-                (verdict, log)
+            let check = |case| match hangs {
+                MAX_HANGS.. => {
+                    let reason = format!("{MAX_HANGS} cases in a row reached a time limit");
+                    (Verdict::Skipped(reason), CliLog::default())
+                }
+                _ => self.check_logged(case),
             };
             let verdicts: Vec<_> = thread::scope(|scope| {
                 let check = &check;

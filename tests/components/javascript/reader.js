@@ -24,9 +24,16 @@ function open(path) {
   return { directory, last, stat, absolute: `${name}/${[...names, last].join("/")}` };
 }
 
-function text({ directory, last, stat }) {
-  const [bytes] = directory.openAt({}, last, {}, { read: true }).read(stat.size, 0n);
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+function text({ directory, last }) {
+  const file = directory.openAt({}, last, {}, { read: true });
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let content = "";
+  for (let offset = 0n; ; ) {
+    const [bytes, ended] = file.read(65536n, offset);
+    content += decoder.decode(bytes, { stream: !ended });
+    if (ended) return content;
+    offset += BigInt(bytes.length);
+  }
 }
 
 function failed(code, message) {
@@ -98,7 +105,9 @@ export const tools = {
       shown = text(open(path));
       reply = { content: [{ type: "text", text: shown }] };
     } catch (error) {
-      shown = `${(CODES[error.payload] ?? OTHER)[1]}, access '${path}'`;
+      const [[, root]] = getDirectories();
+      const absolute = path.startsWith("/") ? path : `${root}/${path}`;
+      shown = `${(CODES[error.payload] ?? OTHER)[1]}, access '${absolute}'`;
       outcome = "refused";
       reply = { error: { type: "Error", message: shown } };
     }

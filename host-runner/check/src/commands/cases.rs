@@ -49,7 +49,7 @@ impl Cases {
         let mut report = Report::new(self.json, self.verbose);
         match CompileOutcome::from_file(&self.component, &limits)? {
             CompileOutcome::Ready(component) => {
-                report.imports = component.imports_beyond_contract();
+                report.refusal = component.refusal().map(Into::into);
                 let subject = Subject::default().limits(limits).component(component);
                 subject.check_all(&cases, |case, verdict, log| report.case(case, &verdict, log))?;
             }

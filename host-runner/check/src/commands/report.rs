@@ -10,11 +10,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Prints verdicts as they arrive, and counts them.
+#[derive(Default)]
 pub(crate) struct Report {
     json: bool,
     verbose: bool,
-    /// The interfaces that the component imports beyond the contract.
-    pub(crate) imports: Vec<String>,
+    /// Why no room runs the component: it imports more than the contract grants.
+    pub(crate) refusal: Option<String>,
     asks_whole_paths: bool,
     /// The counts by the directory of the case: the id of the tool, without the tool's own name.
     counts: BTreeMap<String, VerdictCounts>,
@@ -25,14 +26,6 @@ pub(crate) struct Report {
 /// The number of cases with each verdict, in the order of [`VERDICTS`].
 type VerdictCounts = [u32; 4];
 
-const BEYOND_CONTRACT: &str = "\
-it imports more than the contract grants, so only this check runs it, with nothing behind them:";
-
-const WHOLE_PATHS: &str = "\
-it asked for whole paths or followed links: this check resolved them, within each granted directory";
-
-const PLAIN_NAMES: &str = "it asked about one plain name in one directory at a time";
-
 const VERDICTS: [&str; 4] = ["passed", "failed", "skipped", "error"];
 
 fn counts_json(counts: VerdictCounts) -> Map<String, Value> {
@@ -41,14 +34,7 @@ fn counts_json(counts: VerdictCounts) -> Map<String, Value> {
 
 impl Report {
     pub(crate) fn new(json: bool, verbose: bool) -> Self {
-        Self {
-            json,
-            verbose,
-            imports: Vec::new(),
-            asks_whole_paths: false,
-            counts: BTreeMap::new(),
-            skipped: BTreeMap::new(),
-        }
+        Self { json, verbose, ..Self::default() }
     }
 
     /// Reports the verdict of one case.
@@ -99,8 +85,10 @@ impl Report {
             let tools = tools.map(|(tool, counts)| (tool.clone(), counts_json(*counts).into()));
             let mut summary = counts_json(all);
             summary.insert("tools".into(), Value::Object(tools.collect()));
-            summary.insert("imports".into(), self.imports.into());
-            summary.insert("whole_paths".into(), self.asks_whole_paths.into());
+            if let Some(reason) = self.refusal {
+                summary.insert("refusal".into(), reason.into());
+                summary.insert("whole_paths".into(), self.asks_whole_paths.into());
+            }
             writeln!(output, "{}", json!({ "summary": summary }))?;
         } else {
             writeln!(output, "tool            passed  failed skipped  errors")?;
@@ -111,10 +99,13 @@ impl Report {
             for (reason, number) in &self.skipped {
                 writeln!(output, "skipped {number}: {}", line(reason))?;
             }
-            if !self.imports.is_empty() {
-                let files = if self.asks_whole_paths { WHOLE_PATHS } else { PLAIN_NAMES };
-                let imports = self.imports.iter().map(|name| line(name)).collect::<Vec<_>>();
-                writeln!(output, "{BEYOND_CONTRACT}\n    {}\n{files}", imports.join("\n    "))?;
+            if let Some(reason) = self.refusal {
+                writeln!(output, "only this check runs it, a room refuses it: {}", line(&reason))?;
+                let files = match self.asks_whole_paths {
+                    true => "whole paths, which the check resolved one name at a time",
+                    false => "one plain name at a time",
+                };
+                writeln!(output, "it asked the file system about {files}")?;
             }
         }
         match all {

@@ -58,20 +58,6 @@ impl View<'_> {
         not_following(follow)?;
         entry(&mut DirEntry::new(directory, path)?, &mut check)
     }
-
-    /// Returns a file as a stream. Its bytes are not counted.
-    #[cfg(feature = "wasi-cli")]
-    fn stream(
-        &mut self,
-        descriptor: &Resource<Descriptor>,
-        offset: u64,
-    ) -> FsResult<Resource<InputStream>> {
-        let file = self.access(descriptor)?.0.clone();
-        if let Some(paths) = &mut self.read_paths {
-            paths.add(&file.path);
-        }
-        Ok(self.table.push(Box::new(FileStream { file, offset }) as InputStream)?)
-    }
 }
 
 impl wasi::HostDescriptor for View<'_> {
@@ -89,26 +75,18 @@ impl wasi::HostDescriptor for View<'_> {
         if open_flags.intersects(creates) || flags.intersects(writes) {
             return read_only();
         }
-        let opened = self.at(
-            &descriptor,
-            follow,
-            &name,
-            |entry, check| entry.open(open_flags, check),
-            |directory| Ok(directory.clone()),
-        )?;
+        let open =
+            |entry: &mut DirEntry<'_>, check: &mut AccessCheck<'_>| entry.open(open_flags, check);
+        let opened = self.at(&descriptor, follow, &name, open, |itself| Ok(itself.clone()))?;
         self.meter.count_open().map_err(FsError::Trap)?;
         Ok(opened.push(self.table)?)
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, name: String) -> FsResult<String> {
-        let nothing = wasi::PathFlags::empty();
-        let target = self.at(
-            &descriptor,
-            nothing,
-            &name,
-            |entry, check| entry.link_target(check),
-            |_| Err(ErrorCode::Invalid.into()),
-        )?;
+        let target =
+            |entry: &mut DirEntry<'_>, check: &mut AccessCheck<'_>| entry.link_target(check);
+        let directory = |_: &Handle| Err(ErrorCode::Invalid.into());
+        let target = self.at(&descriptor, wasi::PathFlags::empty(), &name, target, directory)?;
         let style = self.grants.first().map_or(PathStyle::Posix, |root| PathStyle::of(&root.name));
         let target = style.with_slashes(&target).into_owned();
         if style.is_absolute(&target) && !self.grants.iter().any(|grant| grant.holds(&target)) {
@@ -136,7 +114,11 @@ impl wasi::HostDescriptor for View<'_> {
     ) -> FsResult<Resource<InputStream>> {
         #[cfg(feature = "wasi-cli")]
         if self.cli_log.is_some() {
-            return self.stream(&descriptor, offset);
+            let file = self.access(&descriptor)?.0.clone();
+            if let Some(paths) = &mut self.read_paths {
+                paths.add(&file.path);
+            }
+            return Ok(self.table.push(Box::new(FileStream { file, offset }) as InputStream)?);
         }
         Err(ErrorCode::Unsupported.into())
     }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::limits::{Limit, Limits};
 #[cfg(feature = "wasi-cli")]
 use crate::sandbox::cli_imports::CliLog;
-use crate::sandbox::engine::{self, Imports, LoadedComponent};
+use crate::sandbox::engine::{self, LoadedComponent};
 #[cfg(feature = "wasi-cli")]
 use std::borrow::Cow;
 use std::io::{Read, Write};
@@ -68,13 +68,9 @@ impl Component {
         Self::load(compile_in_process(program, bytes, limits)?)
     }
 
-    /// Compiles a component as `compile_by` does, which may also import the rest of the world
-    /// `wasi:cli/imports`, as standard libraries of languages do.
-    ///
-    /// Nothing is behind these imports: standard input is empty, output is logged, and there is no
-    /// network. Where a component asks for whole paths, the host resolves them, one plain name at a
-    /// time; the policy decides about each. Each call runs on a separate thread, because it may
-    /// wait for a clock.
+    /// Compiles a component as `compile_by` does. If it imports more than the contract grants, such
+    /// as the standard output of a language's library, the rest of `wasi:cli/imports` is linked too,
+    /// with nothing behind it; the host then resolves whole paths, one plain name at a time.
     #[cfg(feature = "wasi-cli")]
     pub fn compile_with_cli_by(
         program: &Path,
@@ -82,28 +78,28 @@ impl Component {
         limits: &Limits,
     ) -> Result<Self, Error> {
         check(bytes, limits)?;
-        let compiled = Cow::<[u8]>::Owned(compile_in_process(program, bytes, limits)?);
-        let load = |imports| LoadedComponent::new(compiled.clone(), imports);
-        let loaded = load(Imports::Contract).or_else(|_| load(Imports::Cli));
+        let compiled: Cow<'static, [u8]> = compile_in_process(program, bytes, limits)?.into();
+        let loaded = LoadedComponent::new(compiled.clone(), None)
+            .or_else(|reason| LoadedComponent::new(compiled, Some(reason)));
         loaded.map(Self).map_err(Error::Component)
     }
 
-    /// Returns the interfaces that it imports beyond the contract, such as
-    /// `wasi:cli/stdout@0.2.12`.
+    /// Returns why no other room runs it, if it imports more than the contract grants.
     #[cfg(feature = "wasi-cli")]
-    pub fn imports_beyond_contract(&self) -> Vec<String> {
-        self.0.beyond_contract()
+    pub fn refusal(&self) -> Option<&str> {
+        self.0.refusal()
     }
 
-    /// Logs its calls, if it has such imports.
+    /// Logs its calls, if it imports more than the contract grants.
     #[cfg(feature = "wasi-cli")]
     #[must_use]
-    pub fn with_log(self, log: CliLog) -> Self {
-        Self(self.0.with_log(log))
+    pub fn with_log(mut self, log: CliLog) -> Self {
+        self.0.1 = log;
+        self
     }
 
     fn load(compiled: Vec<u8>) -> Result<Self, Error> {
-        LoadedComponent::new(compiled.into(), Imports::Contract).map(Self).map_err(Error::Component)
+        LoadedComponent::new(compiled.into(), None).map(Self).map_err(Error::Component)
     }
 
     pub(crate) fn loaded(self) -> LoadedComponent {

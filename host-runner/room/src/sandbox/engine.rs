@@ -67,25 +67,15 @@ fn engine(config: &wasmtime::Config) -> Result<Engine, String> {
 
 /// A compiled component, ready to run.
 #[derive(Clone)]
-pub(crate) struct LoadedComponent {
-    variants: Arc<Variants>,
-    #[cfg(feature = "wasi-cli")]
-    log: CliLog,
-}
+pub(crate) struct LoadedComponent(Arc<Variants>, pub(crate) CliLog);
 
-/// What a component may import.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Imports {
-    /// What the contract grants.
-    Contract,
-    /// The rest of `wasi:cli` too.
-    #[cfg(feature = "wasi-cli")]
-    Cli,
-}
+#[cfg(not(feature = "wasi-cli"))]
+type CliLog = ();
 
 struct Variants {
     compiled: Cow<'static, [u8]>,
-    imports: Imports,
+    /// Why the imports of the contract are not enough for it, if the rest of `wasi:cli` is linked.
+    refusal: Option<String>,
     /// `None` if there is no pool, or if the component does not fit in it; its own limits then give
     /// the reason.
     pooled: Option<LinkedComponent>,
@@ -95,36 +85,25 @@ struct Variants {
 
 impl LoadedComponent {
     /// Loads a component. `compiled` is run as code: see [`code`].
-    pub(crate) fn new(compiled: Cow<'static, [u8]>, imports: Imports) -> Result<Self, String> {
-        let load = |engine| link(engine, code::in_place(engine, &compiled), imports).ok();
+    ///
+    /// If it was refused, the rest of `wasi:cli` is linked too.
+    pub(crate) fn new(
+        compiled: Cow<'static, [u8]>,
+        refusal: Option<String>,
+    ) -> Result<Self, String> {
+        let is_cli = refusal.is_some();
+        let load = |engine| link(engine, code::in_place(engine, &compiled), is_cli).ok();
         let pooled = POOLING.as_ref().ok().and_then(load);
-        let variants = Variants { compiled, imports, pooled, on_demand: OnceLock::new() };
+        let variants = Variants { compiled, refusal, pooled, on_demand: OnceLock::new() };
         if variants.pooled.is_none() {
             variants.on_demand()?;
         }
-        Ok(Self {
-            variants: Arc::new(variants),
-            #[cfg(feature = "wasi-cli")]
-            log: CliLog::default(),
-        })
+        Ok(Self(Arc::new(variants), CliLog::default()))
     }
 
-    /// Returns the same component, whose calls are logged there.
-    #[cfg(feature = "wasi-cli")]
-    pub(crate) fn with_log(self, log: CliLog) -> Self {
-        Self { log, ..self }
-    }
-
-    /// Returns the interfaces that it imports beyond the contract.
-    #[cfg(feature = "wasi-cli")]
-    pub(crate) fn beyond_contract(&self) -> Vec<String> {
-        let loaded = self.variants.pooled.as_ref().or_else(|| self.variants.on_demand().ok());
-        loaded.map(|loaded| cli_imports::beyond_contract(loaded.component())).unwrap_or_default()
-    }
-
-    /// Returns whether a call may wait in the host, where no tick of the clock reaches it.
-    pub(crate) fn may_wait(&self) -> bool {
-        self.variants.imports != Imports::Contract
+    /// Returns why the contract's imports are not enough for it.
+    pub(crate) fn refusal(&self) -> Option<&str> {
+        self.0.refusal.as_deref()
     }
 
     /// Runs a call in a fresh instance, and returns its result and the state of the host.
@@ -134,12 +113,10 @@ impl LoadedComponent {
         job: Job,
     ) -> (wasmtime::Result<Answer>, HostState) {
         #[cfg(feature = "wasi-cli")]
-        if self.variants.imports == Imports::Cli {
-            state.cli = Some(CliState::new(self.log.clone()).into());
+        if self.refusal().is_some() {
+            state.cli = Some(CliState::new(self.1.clone()).into());
         }
-        if let Some(pooled) =
-            self.variants.pooled.as_ref().filter(|_| state.meter.limits.fit_in_pool())
-        {
+        if let Some(pooled) = self.0.pooled.as_ref().filter(|_| state.meter.limits.fit_in_pool()) {
             let mut store = store(pooled, state);
             match pooled.instantiate(&mut store) {
                 Err(error) if error.is::<PoolConcurrencyLimitError>() => state = store.into_data(),
@@ -149,7 +126,7 @@ impl LoadedComponent {
                 }
             }
         }
-        let on_demand = match self.variants.on_demand() {
+        let on_demand = match self.0.on_demand() {
             Ok(on_demand) => on_demand,
             Err(reason) => return (Err(wasmtime::Error::msg(reason)), state),
         };
@@ -164,7 +141,7 @@ impl Variants {
     fn on_demand(&self) -> Result<&LinkedComponent, String> {
         let load = || {
             let engine = ON_DEMAND.as_ref().map_err(Clone::clone)?;
-            link(engine, code::copied(engine, &self.compiled), self.imports)
+            link(engine, code::copied(engine, &self.compiled), self.refusal.is_some())
         };
         self.on_demand.get_or_init(load).as_ref().map_err(Clone::clone)
     }
@@ -195,14 +172,14 @@ fn store(component: &LinkedComponent, state: HostState) -> Store<HostState> {
 fn link(
     engine: &Engine,
     component: wasmtime::Result<Component>,
-    imports: Imports,
+    is_cli: bool,
 ) -> Result<LinkedComponent, String> {
     let link = || {
         let mut linker = Linker::new(engine);
-        match imports {
-            Imports::Contract => streams::link(&mut linker)?,
+        match is_cli {
             #[cfg(feature = "wasi-cli")]
-            Imports::Cli => cli_imports::link(&mut linker)?,
+            true => cli_imports::link(&mut linker)?,
+            _ => streams::link(&mut linker)?,
         }
         HostState::link(&mut linker)?;
         LinkedComponent::new(linker.instantiate_pre(&component?)?)
@@ -211,7 +188,7 @@ fn link(
 }
 
 static EMBEDDED: LazyLock<Result<LoadedComponent, String>> =
-    LazyLock::new(|| LoadedComponent::new(code::embedded(), Imports::Contract));
+    LazyLock::new(|| LoadedComponent::new(code::embedded(), None));
 
 /// Returns the embedded component, which is loaded once per process.
 pub(crate) fn embedded() -> Result<LoadedComponent, Error> {

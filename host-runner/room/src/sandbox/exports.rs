@@ -38,11 +38,6 @@ impl LinkedComponent {
         self.component.engine()
     }
 
-    #[cfg(feature = "wasi-cli")]
-    pub(crate) fn component(&self) -> &Component {
-        self.component.component()
-    }
-
     pub(crate) fn instantiate(&self, store: &mut CallStore) -> Result<ReaderInstance> {
         Ok(ReaderInstance {
             instance: self.component.instantiate(store)?,

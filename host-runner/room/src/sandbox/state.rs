@@ -26,7 +26,7 @@ const SCANS: &str = "READROOM_SCANS";
 
 /// What the host keeps for one call.
 pub(crate) struct HostState {
-    table: ResourceTable,
+    pub(super) table: ResourceTable,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
@@ -179,14 +179,6 @@ impl environment::Host for HostState {
 
     fn initial_cwd(&mut self) -> Result<Option<String>> {
         Ok(self.cwd.clone())
-    }
-}
-
-#[cfg(feature = "wasi-cli")]
-impl wasmtime_wasi::WasiView for HostState {
-    fn ctx(&mut self) -> wasmtime_wasi::WasiCtxView<'_> {
-        let cli = self.cli.get_or_insert_with(|| CliState::new(Default::default()).into());
-        wasmtime_wasi::WasiCtxView { ctx: &mut cli.context, table: &mut self.table }
     }
 }
 
