@@ -4,7 +4,8 @@
 //! opened by [`DirEntry`], which asks the policy, and nothing is opened through a link. So nothing
 //! outside the directory can be reached, whatever the path and the links say.
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 #[path = "tests/path_walk.rs"]
 mod tests;
 

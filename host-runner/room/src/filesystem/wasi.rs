@@ -50,16 +50,17 @@ pub use wasmtime_wasi::p2::{
     DynInputStream as InputStream, DynOutputStream as OutputStream, DynPollable as Pollable,
     IoError as StreamError,
 };
-#[cfg(not(feature = "wasi-cli"))]
-pub(crate) use {
-    NoStream as InputStream, NoStream as OutputStream, NoStream as Pollable,
-    NoStream as StreamError,
-};
 
 /// The type of streams and what belongs to them, of which no component gets one.
 #[cfg(not(feature = "wasi-cli"))]
 #[allow(unreachable_pub, reason = "the generated bindings name it")]
 pub enum NoStream {}
+#[cfg(not(feature = "wasi-cli"))]
+#[allow(unreachable_pub, reason = "the generated bindings name them")]
+pub use {
+    NoStream as InputStream, NoStream as OutputStream, NoStream as Pollable,
+    NoStream as StreamError,
+};
 
 /// The entries of a directory, read on demand, without `.` and `..`; at most one buffer of them is
 /// in memory. An entry whose name is not Unicode is the error `illegal-byte-sequence`, and the next

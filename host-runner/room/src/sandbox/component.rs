@@ -68,9 +68,9 @@ impl Component {
         Self::load(compile_in_process(program, bytes, limits)?)
     }
 
-    /// Compiles a component as `compile_by` does. If it imports more than the contract grants, such
-    /// as the standard output of a language's library, the rest of `wasi:cli/imports` is linked too,
-    /// with nothing behind it; the host then resolves whole paths, one plain name at a time.
+    /// Compiles a component as `compile_by` does. If it imports more than the contract grants, as
+    /// the standard libraries of languages do, the rest of `wasi:cli/imports` is linked too, with
+    /// nothing behind it; the host then resolves whole paths, one plain name at a time.
     #[cfg(feature = "wasi-cli")]
     pub fn compile_with_cli_by(
         program: &Path,

@@ -35,6 +35,7 @@ fn fixture() -> tempfile::TempDir {
         ("a/out-and-back", "../../root/a/b"),
         ("a/in", "../a/b/"),
         ("dangling", "nothing"),
+        ("grows", &*"grows/".repeat(500)),
     ] {
         symlink(target, root.join(name)).unwrap();
     }
@@ -101,6 +102,7 @@ fn no_path_leads_out_of_the_directory() {
     for (path, code) in [
         ("loop", ErrorCode::Loop),
         ("loop/a", ErrorCode::Loop),
+        ("grows", ErrorCode::Loop),
         ("dangling", ErrorCode::NoEntry),
         ("none/a", ErrorCode::NoEntry),
         ("none/..", ErrorCode::NoEntry),
