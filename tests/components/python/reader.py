@@ -29,10 +29,12 @@ OTHER = (types.ErrorCode.IO, "EIO: input/output error")
 
 
 class Types(exports.Types):
-    pass
+    """The types have no functions."""
 
 
 class Read(exports.Read):
+    """Reads whole text files, and looks at files."""
+
     def read(self, request: types.ReadRequest) -> types.Document:
         try:
             content = absolute(request.path).read_bytes().decode()
@@ -64,6 +66,8 @@ class Read(exports.Read):
 
 
 class Tools(exports.Tools):
+    """The tool `pi@0`, without its window."""
+
     def tools(self) -> list[tools.Tool]:
         parameters = '{"type": "object", "properties": {"path": {"type": "string"}}}'
         description, snippet = "Reads a text file.", "Read file contents"

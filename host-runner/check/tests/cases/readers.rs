@@ -78,10 +78,10 @@ impl Reader {
     }
 }
 
-/// The limits that docs/readers.md names for all three, with time for a busy machine.
+/// The limits that docs/readers.md names, with time for a busy machine.
 fn limits() -> Limits {
     let mut limits = patient();
-    for raised in ["component=32MiB", "instances=60", "tables=20", "table-elements=100000"] {
+    for raised in ["component=32MiB", "instances=20"] {
         limits.set(raised).unwrap();
     }
     limits
