@@ -58,7 +58,7 @@ def main() -> None:
     for name, snippet in snippets():
         run([installed, "-I", "-c", snippet], cwd=project, quiet=True, what=name)
     say("checking style and types")
-    names = ("release", "deploy", "site", "tests/replicas", "tests/windows")
+    names = ("release", "deploy", "site", "tests/components", "tests/replicas", "tests/windows")
     others = (REPOSITORY / name for name in names)
     sources = (PACKAGE / "src", PACKAGE / "hatch_build.py", HERE, *others)
     checked = [str(path) for path in sources]

@@ -3,7 +3,7 @@
 use crate::answer::NoAnswer;
 use crate::case::Case;
 use crate::fixture::Fixture;
-use readroom::{Component, Limit, Limits, Room};
+use readroom::{CliLog, Component, Limit, Limits, Room};
 use serde_json::Value;
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
@@ -83,6 +83,12 @@ impl Subject {
         compare(case, &fixture, given.and_then(|reply| case.given(&room, &reply)))
     }
 
+    fn check_logged(&self, case: &Case) -> (Verdict, CliLog) {
+        let log = CliLog::default();
+        let component = self.component.clone().map(|component| component.with_log(log.clone()));
+        (Self { component, limits: self.limits }.check(case), log)
+    }
+
     /// Runs cases, several at once, and reports their verdicts in order until `report` fails.
     ///
     /// After [`MAX_HANGS`] cases in a row that reach a time limit, the rest are skipped, so that a
@@ -90,16 +96,17 @@ impl Subject {
     pub fn check_all<E>(
         &self,
         cases: &[Case],
-        mut report: impl FnMut(&Case, Verdict) -> Result<(), E>,
+        mut report: impl FnMut(&Case, Verdict, &CliLog) -> Result<(), E>,
     ) -> Result<(), E> {
         let at_once = thread::available_parallelism().map_or(1, usize::from).min(MAX_AT_ONCE);
         let mut hangs = 0;
         for cases in cases.chunks(at_once) {
             let check = |case| match hangs {
                 MAX_HANGS.. => {
-                    Verdict::Skipped(format!("{MAX_HANGS} cases in a row reached a time limit"))
+                    let reason = format!("{MAX_HANGS} cases in a row reached a time limit");
+                    (Verdict::Skipped(reason), CliLog::default())
                 }
-                _ => self.check(case),
+                _ => self.check_logged(case),
             };
             let verdicts: Vec<_> = thread::scope(|scope| {
                 let check = &check;
@@ -108,7 +115,7 @@ impl Subject {
                 running.into_iter().map(ScopedJoinHandle::join).collect()
             });
             for (case, verdict) in cases.iter().zip(verdicts) {
-                let verdict = verdict.unwrap_or_else(|panic| resume_unwind(panic));
+                let (verdict, log) = verdict.unwrap_or_else(|panic| resume_unwind(panic));
                 match &verdict {
                     Verdict::Failed(Failure::NoAnswer(NoAnswer {
                         limit: Some(Limit::Cpu | Limit::Time),
@@ -117,7 +124,7 @@ impl Subject {
                     Verdict::Passed | Verdict::Failed(_) => hangs = 0,
                     Verdict::Skipped(_) | Verdict::Error(_) => {}
                 }
-                report(case, verdict)?;
+                report(case, verdict, &log)?;
             }
         }
         Ok(())

@@ -14,6 +14,10 @@
 //! - A host can serve its own files like a directory.
 //! - A host can deny everything for one call.
 //!
+//! With the feature `wasi-cli`, the host resolves paths for a component that imports more than the
+//! contract grants ([`path_walk`]), by the same steps: one plain name in one open directory at a
+//! time. Such a component also reads files as streams ([`stream`]), and runs on a separate thread.
+//!
 //! [`descriptor`] has the functions that a component calls, as [`wasi`] generates them from `wit/`,
 //! and [`view`] the state they use. They look up a [`handle`] in its table and create a
 //! [`dir_entry`], which stats and opens a [`plain_name`] in a [`directory`], either [`local`] or
@@ -33,9 +37,13 @@ mod handle;
 mod local;
 mod metadata;
 pub(crate) mod mounts;
+#[cfg(feature = "wasi-cli")]
+mod path_walk;
 mod plain_name;
 mod served;
 mod shell_path;
+#[cfg(feature = "wasi-cli")]
+mod stream;
 mod view;
 pub(crate) mod wasi;
 

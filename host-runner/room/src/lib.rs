@@ -57,6 +57,8 @@ pub use observer::Observer;
 pub use policy::Policy;
 pub use progress::Progress;
 pub use room::{Builder, Load, Repeats, Room, tools};
+#[cfg(feature = "wasi-cli")]
+pub use sandbox::cli_imports::CliLog;
 pub use sandbox::component::Component;
 pub use sandbox::engine::component;
 #[cfg(feature = "compiler")]

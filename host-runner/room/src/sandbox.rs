@@ -1,6 +1,8 @@
 //! Runs components: engines, compiled components, the host's side of their imports, and the limits
 //! of a call.
 
+#[cfg(feature = "wasi-cli")]
+pub(crate) mod cli_imports;
 mod code;
 pub(crate) mod component;
 pub(crate) mod config;

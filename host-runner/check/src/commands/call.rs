@@ -3,14 +3,16 @@
 use crate::commands::component::{CompileOutcome, limits};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use readroom::terminal::escaped_json;
-use readroom::{Outcome, Room};
+use readroom::terminal::{escaped, escaped_json};
+use readroom::{CliLog, Outcome, Room};
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Call a tool of a component and print the JSON object that it returns.
+///
+/// What the component writes to its standard output and standard error goes to standard error.
 ///
 /// Exit status: 0 answered, 1 the tool returned an error, 2 wrong usage or a failure of the host.
 #[derive(Args)]
@@ -42,9 +44,14 @@ impl Call {
                 return Err(anyhow!(error)).with_context(reason);
             }
         };
+        let log = CliLog::default();
+        let component = component.with_log(log.clone());
         let room = Room::builder(&self.root).component(component).limits(limits).build()?;
         let arguments = readroom::arguments(self.arguments.as_encoded_bytes());
-        let reply = room.call(&self.tool, &arguments)?;
+        let reply = room.call(&self.tool, &arguments);
+        // An error is ignored: standard error may be closed.
+        let _ = stderr().lock().write_all(escaped(&log.output()).as_bytes());
+        let reply = reply?;
         let mut output = stdout().lock();
         if output.is_terminal() {
             writeln!(output, "{}", escaped_json(&reply.json))?;

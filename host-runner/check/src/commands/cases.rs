@@ -33,8 +33,8 @@ pub(crate) struct Cases {
     limit: Vec<String>,
     /// Print one JSON object per line for each case: {"case", "tool", "about", "source",
     /// "verdict"}, where the verdict is "passed", "failed", "skipped" or "error", with a "reason",
-    /// or with a "difference": {"at", "character", "expected", "given"}. The last line is
-    /// {"summary"}.
+    /// or with a "difference": {"at", "character", "expected", "given"}; "output" is what the
+    /// component wrote. The last line is {"summary"}.
     #[arg(long)]
     json: bool,
     /// Also list each case that passes or is skipped, and print both answers in full where they
@@ -49,8 +49,9 @@ impl Cases {
         let mut report = Report::new(self.json, self.verbose);
         match CompileOutcome::from_file(&self.component, &limits)? {
             CompileOutcome::Ready(component) => {
+                report.refusal = component.refusal().map(Into::into);
                 let subject = Subject::default().limits(limits).component(component);
-                subject.check_all(&cases, |case, verdict| report.case(case, &verdict))?;
+                subject.check_all(&cases, |case, verdict, log| report.case(case, &verdict, log))?;
             }
             // A component that does not compile fails every case.
             CompileOutcome::Refused(error) => report.failed_all(&cases, &NoAnswer::from(error))?,

@@ -25,7 +25,7 @@ impl CompileOutcome {
             .and_then(|opened| opened.take(length).read_to_end(&mut bytes))
             .with_context(|| format!("cannot read the component '{}'", file.display()))?;
         let program = std::env::current_exe().context("cannot find this program")?;
-        Ok(match Component::compile_by(&program, &bytes, limits) {
+        Ok(match Component::compile_with_cli_by(&program, &bytes, limits) {
             Ok(component) => Self::Ready(component),
             Err(error) => Self::Refused(error),
         })

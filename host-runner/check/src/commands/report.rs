@@ -1,6 +1,7 @@
 //! Reports the verdicts of a check, as text or as JSON.
 
 use anyhow::{Result, bail};
+use readroom::CliLog;
 use readroom::terminal::{escaped, escaped_json};
 use readroom_check::{Case, Difference, Failure, NoAnswer, Verdict};
 use serde_json::{Map, Value, json};
@@ -9,9 +10,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Prints verdicts as they arrive, and counts them.
+#[derive(Default)]
 pub(crate) struct Report {
     json: bool,
     verbose: bool,
+    /// Why no room runs the component: it imports more than the contract grants.
+    pub(crate) refusal: Option<String>,
+    asks_whole_paths: bool,
     /// The counts by the directory of the case: the id of the tool, without the tool's own name.
     counts: BTreeMap<String, VerdictCounts>,
     /// The reasons why cases were skipped, with their number.
@@ -29,17 +34,22 @@ fn counts_json(counts: VerdictCounts) -> Map<String, Value> {
 
 impl Report {
     pub(crate) fn new(json: bool, verbose: bool) -> Self {
-        Self { json, verbose, counts: BTreeMap::new(), skipped: BTreeMap::new() }
+        Self { json, verbose, ..Self::default() }
     }
 
     /// Reports the verdict of one case.
-    pub(crate) fn case(&mut self, case: &Case, verdict: &Verdict) -> Result<()> {
+    pub(crate) fn case(&mut self, case: &Case, verdict: &Verdict, log: &CliLog) -> Result<()> {
         self.count(case, verdict);
+        self.asks_whole_paths |= log.asks_whole_paths();
         let mut output = io::stdout().lock();
         if self.json {
-            let line = Value::Object(self.object(case, verdict)).to_string();
+            let mut object = self.object(case, verdict);
+            if !log.output().is_empty() {
+                object.insert("output".into(), log.output().into());
+            }
+            let line = Value::Object(object).to_string();
             writeln!(output, "{}", escaped_json(&line))?;
-        } else if let Some(text) = self.text(case, verdict) {
+        } else if let Some(text) = self.text(case, verdict, log) {
             output.write_all(text.as_bytes())?;
         }
         output.flush()?;
@@ -55,7 +65,7 @@ impl Report {
         }
         for case in cases {
             if self.json {
-                self.case(case, &verdict)?;
+                self.case(case, &verdict, &CliLog::default())?;
             } else {
                 self.count(case, &verdict);
             }
@@ -75,6 +85,10 @@ impl Report {
             let tools = tools.map(|(tool, counts)| (tool.clone(), counts_json(*counts).into()));
             let mut summary = counts_json(all);
             summary.insert("tools".into(), Value::Object(tools.collect()));
+            if let Some(reason) = self.refusal {
+                summary.insert("refusal".into(), reason.into());
+                summary.insert("whole_paths".into(), self.asks_whole_paths.into());
+            }
             writeln!(output, "{}", json!({ "summary": summary }))?;
         } else {
             writeln!(output, "tool            passed  failed skipped  errors")?;
@@ -84,6 +98,14 @@ impl Report {
             }
             for (reason, number) in &self.skipped {
                 writeln!(output, "skipped {number}: {}", line(reason))?;
+            }
+            if let Some(reason) = self.refusal {
+                writeln!(output, "only this check runs it, a room refuses it: {}", line(&reason))?;
+                let files = match self.asks_whole_paths {
+                    true => "whole paths, which the check resolved one name at a time",
+                    false => "one plain name at a time",
+                };
+                writeln!(output, "it asked the file system about {files}")?;
             }
         }
         match all {
@@ -143,8 +165,8 @@ impl Report {
 
     /// Returns a verdict as text. `None` if there is nothing to report, unless `--verbose` is
     /// given.
-    fn text(&self, case: &Case, verdict: &Verdict) -> Option<String> {
-        let why = match verdict {
+    fn text(&self, case: &Case, verdict: &Verdict, log: &CliLog) -> Option<String> {
+        let mut why = match verdict {
             Verdict::Passed if self.verbose => String::new(),
             Verdict::Skipped(reason) if self.verbose => indented(reason),
             Verdict::Passed | Verdict::Skipped(_) => return None,
@@ -152,6 +174,9 @@ impl Report {
             Verdict::Failed(Failure::NoAnswer(no_answer)) => indented(&no_answer.reason),
             Verdict::Failed(Failure::Differs { expected, given }) => self.compared(expected, given),
         };
+        for text in log.output().lines() {
+            why += &indented(&format!("output:   {text}"));
+        }
         let head = format!("{} {}: {} ({})", name(verdict), case.name, case.about, case.source);
         let space = if why.is_empty() { "" } else { "\n" };
         Some(format!("{}\n{why}{space}", line(&head)))

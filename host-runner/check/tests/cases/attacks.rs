@@ -2,7 +2,7 @@
 //! resolving paths.
 
 use libtest_mimic::{Failed, Trial};
-use readroom::{Outcome, Policy, Reply, Room};
+use readroom::{Builder, Outcome, Policy, Reply, Room};
 use readroom_check::Fixture;
 use readroom_testing::attack::{self, Attack, Meanwhile, Verdict};
 use readroom_testing::exchange::exchange;
@@ -72,15 +72,21 @@ fn run(attack: &Attack) -> Result<(), Failed> {
 
 /// Returns a room with the root of a fixture, and what another process does to it once.
 pub fn room(attack: &Attack, fixture: &Fixture) -> Result<Room, readroom::Error> {
+    room_with(attack, fixture, |builder| builder.limits(readroom_testing::patient()))
+}
+
+/// Returns such a room with further settings.
+pub fn room_with(
+    attack: &Attack,
+    fixture: &Fixture,
+    set: impl FnOnce(Builder) -> Builder,
+) -> Result<Room, readroom::Error> {
     let mut root = fixture.root().to_path_buf();
     if let Some(Meanwhile::RootByLink(true)) = attack.meanwhile {
         root = fixture.outside("way-in");
         link(fixture.root(), &root);
     }
-    let room = Room::builder(&root)
-        .policy(Policy::everything())
-        .limits(readroom_testing::patient())
-        .build()?;
+    let room = set(Room::builder(&root).policy(Policy::everything())).build()?;
     if let Some(Meanwhile::ReplaceRoot(target)) = &attack.meanwhile {
         fs::rename(fixture.root(), fixture.outside("moved")).unwrap();
         link(&PathBuf::from(fixture.fill_in(target)), fixture.root());

@@ -13,6 +13,7 @@
 mod attacks;
 mod check;
 mod circles;
+mod cli_imports;
 #[cfg(unix)]
 mod component;
 mod conformance;
@@ -22,6 +23,8 @@ mod every_dialect;
 mod looking;
 #[cfg(target_os = "linux")]
 mod races;
+#[cfg(unix)]
+mod readers;
 mod requirements;
 mod schemas;
 
@@ -64,6 +67,10 @@ fn main() -> ExitCode {
         check::an_invalid_case_is_named_before_anything_runs,
         check::a_case_whose_files_cannot_be_made_is_an_error_and_not_a_failure,
         check::wrong_usage_is_reported,
+        cli_imports::only_the_check_runs_what_imports_more,
+        cli_imports::a_component_that_sleeps_reaches_its_time_limit,
+        cli_imports::output_is_logged_up_to_a_limit,
+        cli_imports::there_is_no_network,
         requirements::every_requirement_has_a_case,
         requirements::every_requirement_is_listed_where_it_is_met,
         requirements::every_source_of_a_case_exists,
@@ -85,6 +92,8 @@ fn main() -> ExitCode {
     ]);
     trials.extend(conformance::trials());
     trials.extend(every_dialect::trials());
+    #[cfg(unix)]
+    trials.extend(readers::trials());
     let rest = libtest_mimic::run(&Arguments::from_args(), trials);
     if rest.has_failed() { rest.exit_code() } else { confined }
 }

@@ -1,10 +1,13 @@
 //! The functions of a component's descriptors: they read, and change nothing.
 
+use super::access_check::AccessCheck;
 use super::dir_entry::DirEntry;
 use super::handle::Handle;
 use super::view::View;
 use super::wasi::types as wasi;
 use super::wasi::{Descriptor, Entries, ErrorCode, FsError, FsResult, InputStream, OutputStream};
+#[cfg(feature = "wasi-cli")]
+use super::{path_walk::walk, plain_name::is_plain, stream::FileStream};
 use readroom_policy::PathStyle;
 use wasmtime::Result;
 use wasmtime::component::Resource;
@@ -14,12 +17,46 @@ fn read_only<T>() -> FsResult<T> {
     Err(ErrorCode::NotPermitted.into())
 }
 
+fn hash(handle: &Handle) -> FsResult<wasi::MetadataHashValue> {
+    Ok(handle.metadata()?.identity(&handle.path).hash())
+}
+
 /// Refuses to follow a link: a component resolves links itself.
 fn not_following(flags: wasi::PathFlags) -> FsResult<()> {
     if flags.contains(wasi::PathFlags::SYMLINK_FOLLOW) {
         Err(ErrorCode::NotPermitted.into())
     } else {
         Ok(())
+    }
+}
+
+impl View<'_> {
+    /// Looks at one plain name in a directory. Where the host resolves paths for a component, it
+    /// looks at the `entry` that the path leads to, or at the directory `itself`.
+    fn at<T>(
+        &mut self,
+        descriptor: &Resource<Descriptor>,
+        follow: wasi::PathFlags,
+        path: &str,
+        entry: impl FnOnce(&mut DirEntry<'_>, &mut AccessCheck<'_>) -> FsResult<T>,
+        itself: impl FnOnce(&Handle) -> FsResult<T>,
+    ) -> FsResult<T> {
+        #[cfg(feature = "wasi-cli")]
+        if let Some(log) = self.cli_log {
+            let follow = follow.contains(wasi::PathFlags::SYMLINK_FOLLOW);
+            if follow || !is_plain(path) {
+                log.note_whole_path();
+            }
+            let (directory, mut check) = self.access(descriptor)?;
+            return match walk(directory, path, follow, &mut check)? {
+                Some((parent, name)) => entry(&mut DirEntry::new(&parent, &name)?, &mut check),
+                None => itself(directory),
+            };
+        }
+        let _ = itself;
+        let (directory, mut check) = self.access(descriptor)?;
+        not_following(follow)?;
+        entry(&mut DirEntry::new(directory, path)?, &mut check)
     }
 }
 
@@ -38,16 +75,18 @@ impl wasi::HostDescriptor for View<'_> {
         if open_flags.intersects(creates) || flags.intersects(writes) {
             return read_only();
         }
-        let (directory, mut check) = self.access(&descriptor)?;
-        not_following(follow)?;
-        let opened = DirEntry::new(directory, &name)?.open(open_flags, &mut check)?;
+        let open =
+            |entry: &mut DirEntry<'_>, check: &mut AccessCheck<'_>| entry.open(open_flags, check);
+        let opened = self.at(&descriptor, follow, &name, open, |itself| Ok(itself.clone()))?;
         self.meter.count_open().map_err(FsError::Trap)?;
         Ok(opened.push(self.table)?)
     }
 
     fn readlink_at(&mut self, descriptor: Resource<Descriptor>, name: String) -> FsResult<String> {
-        let (directory, mut check) = self.access(&descriptor)?;
-        let target = DirEntry::new(directory, &name)?.link_target(&mut check)?;
+        let target =
+            |entry: &mut DirEntry<'_>, check: &mut AccessCheck<'_>| entry.link_target(check);
+        let directory = |_: &Handle| Err(ErrorCode::Invalid.into());
+        let target = self.at(&descriptor, wasi::PathFlags::empty(), &name, target, directory)?;
         let style = self.grants.first().map_or(PathStyle::Posix, |root| PathStyle::of(&root.name));
         let target = style.with_slashes(&target).into_owned();
         if style.is_absolute(&target) && !self.grants.iter().any(|grant| grant.holds(&target)) {
@@ -67,11 +106,20 @@ impl wasi::HostDescriptor for View<'_> {
         Ok((bytes, ended))
     }
 
+    #[cfg_attr(not(feature = "wasi-cli"), expect(unused_variables, reason = "no stream is made"))]
     fn read_via_stream(
         &mut self,
-        _: Resource<Descriptor>,
-        _: u64,
+        descriptor: Resource<Descriptor>,
+        offset: u64,
     ) -> FsResult<Resource<InputStream>> {
+        #[cfg(feature = "wasi-cli")]
+        if self.cli_log.is_some() {
+            let file = self.access(&descriptor)?.0.clone();
+            if let Some(paths) = &mut self.read_paths {
+                paths.add(&file.path);
+            }
+            return Ok(self.table.push(Box::new(FileStream { file, offset }) as InputStream)?);
+        }
         Err(ErrorCode::Unsupported.into())
     }
 
@@ -91,9 +139,8 @@ impl wasi::HostDescriptor for View<'_> {
         follow: wasi::PathFlags,
         name: String,
     ) -> FsResult<wasi::DescriptorStat> {
-        let (directory, mut check) = self.access(&descriptor)?;
-        not_following(follow)?;
-        Ok(DirEntry::new(directory, &name)?.metadata(&mut check)?.stat)
+        let seen = |entry: &mut DirEntry<'_>, check: &mut AccessCheck<'_>| entry.metadata(check);
+        Ok(self.at(&descriptor, follow, &name, seen, Handle::metadata)?.stat)
     }
 
     fn get_type(&mut self, descriptor: Resource<Descriptor>) -> FsResult<wasi::DescriptorType> {
@@ -118,8 +165,7 @@ impl wasi::HostDescriptor for View<'_> {
         &mut self,
         descriptor: Resource<Descriptor>,
     ) -> FsResult<wasi::MetadataHashValue> {
-        let (handle, _) = self.access(&descriptor)?;
-        Ok(handle.metadata()?.identity(&handle.path).hash())
+        hash(self.access(&descriptor)?.0)
     }
 
     fn metadata_hash_at(
@@ -128,10 +174,10 @@ impl wasi::HostDescriptor for View<'_> {
         follow: wasi::PathFlags,
         name: String,
     ) -> FsResult<wasi::MetadataHashValue> {
-        let (directory, mut check) = self.access(&descriptor)?;
-        not_following(follow)?;
-        let mut entry = DirEntry::new(directory, &name)?;
-        Ok(entry.metadata(&mut check)?.identity(&entry.path).hash())
+        let entry_hash = |entry: &mut DirEntry<'_>, check: &mut AccessCheck<'_>| {
+            Ok(entry.metadata(check)?.identity(&entry.path).hash())
+        };
+        self.at(&descriptor, follow, &name, entry_hash, hash)
     }
 
     fn drop(&mut self, descriptor: Resource<Descriptor>) -> Result<()> {

@@ -67,7 +67,7 @@ impl<'a> DirEntry<'a> {
     /// Opens the entry for reading: a directory if the flags say so, and otherwise a regular file.
     /// The type is checked first, because opening a pipe or a device already has effects.
     pub(super) fn open(
-        mut self,
+        &mut self,
         flags: OpenFlags,
         check: &mut AccessCheck<'_>,
     ) -> FsResult<Handle> {
@@ -88,7 +88,7 @@ impl<'a> DirEntry<'a> {
             }
             Object::File(self.directory.open_file(&self.name)?)
         };
-        Ok(Handle { object, path: self.path })
+        Ok(Handle { object, path: self.path.clone() })
     }
 
     /// Returns the target of a link unchanged. An absolute one must not be shown to a component

@@ -99,7 +99,9 @@ impl Directory {
     /// Opens what was a regular file at the time of its stat.
     pub(super) fn open_file(&self, name: &PlainName<'_>) -> FsResult<File> {
         Ok(match self {
-            Self::Local(directory) => File::Local(local::open_file(&directory.directory, name)?),
+            Self::Local(directory) => {
+                File::Local(local::open_file(&directory.directory, name)?.into())
+            }
             Self::Served(tree) => File::Served(tree.clone()),
         })
     }

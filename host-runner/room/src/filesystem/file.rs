@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 /// An open file, local or in a tree that the host serves. A component must not be able to tell
 /// which.
+#[derive(Clone)]
 pub(super) enum File {
-    Local(cap_std::fs::File),
+    Local(Arc<cap_std::fs::File>),
     /// A tree's files are identified by their paths alone.
     Served(Arc<dyn Tree>),
 }

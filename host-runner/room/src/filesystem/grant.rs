@@ -84,7 +84,7 @@ impl Grant {
     pub(crate) fn bytes(&self, name: &str, max: u64) -> Result<Option<Vec<u8>>, ErrorCode> {
         let root = self.root();
         let opened = DirEntry::new(&root, name)
-            .and_then(|entry| entry.open(OpenFlags::empty(), &mut AccessCheck::new(None)));
+            .and_then(|mut entry| entry.open(OpenFlags::empty(), &mut AccessCheck::new(None)));
         opened.and_then(|file| bytes(&file, max)).map_err(error_code)
     }
 

@@ -10,11 +10,13 @@ use readroom_policy::gate::NameAccess;
 use wasmtime::component::{Resource, ResourceTable, ResourceTableError};
 
 /// An open file or directory, and the path by which it was reached.
+#[derive(Clone)]
 pub(super) struct Handle {
     pub(super) object: Object,
     pub(super) path: GrantPath,
 }
 
+#[derive(Clone)]
 pub(super) enum Object {
     Directory(Directory),
     File(File),

@@ -50,7 +50,10 @@ pub(super) fn link_target(directory: &Dir, name: &PlainName<'_>) -> FsResult<Str
 pub(super) fn read(file: &File, length: u64, offset: u64) -> FsResult<(Vec<u8>, bool)> {
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(limits::READ_BYTES);
     let mut bytes = Vec::with_capacity(length);
-    read_at(file, &mut bytes, length, offset)?;
+    // A vector without capacity cannot be read into.
+    if length > 0 {
+        read_at(file, &mut bytes, length, offset)?;
+    }
     let ended = bytes.is_empty();
     Ok((bytes, ended))
 }

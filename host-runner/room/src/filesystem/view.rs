@@ -7,6 +7,8 @@ use super::handle::Handle;
 use super::wasi::types as wasi;
 use super::wasi::{Descriptor, Entries, ErrorCode, FsError, FsResult, StreamError, preopens};
 use crate::limits::meter::{Meter, NextEntry};
+#[cfg(feature = "wasi-cli")]
+use crate::sandbox::cli_imports::CliLog;
 use wasmtime::Result;
 use wasmtime::component::{Resource, ResourceTable};
 
@@ -30,6 +32,9 @@ pub(crate) struct View<'a> {
     /// `None` if the paths that were read are not needed.
     pub(crate) read_paths: Option<&'a mut ReadPaths>,
     pub(crate) meter: &'a mut Meter,
+    /// `None` unless the host resolves paths for the component.
+    #[cfg(feature = "wasi-cli")]
+    pub(crate) cli_log: Option<&'a CliLog>,
 }
 
 impl View<'_> {
@@ -95,8 +100,13 @@ impl wasi::Host for View<'_> {
 
     fn filesystem_error_code(
         &mut self,
-        _: Resource<StreamError>,
+        error: Resource<StreamError>,
     ) -> Result<Option<wasi::ErrorCode>> {
+        #[cfg(feature = "wasi-cli")]
+        if self.cli_log.is_some() {
+            return Ok(self.table.get(&error)?.downcast_ref().copied());
+        }
+        let _ = error;
         Err(wasmtime::format_err!("there are no streams that could fail"))
     }
 }

@@ -28,6 +28,10 @@ mod bindings {
         },
         with: {
             "wasi:filesystem/types.directory-entry-stream": crate::filesystem::wasi::Entries,
+            "wasi:io/error.error": crate::filesystem::wasi::StreamError,
+            "wasi:io/poll.pollable": crate::filesystem::wasi::Pollable,
+            "wasi:io/streams.input-stream": crate::filesystem::wasi::InputStream,
+            "wasi:io/streams.output-stream": crate::filesystem::wasi::OutputStream,
         },
     });
 }
@@ -40,8 +44,23 @@ pub(crate) use bindings::wasi::filesystem::types::{
     OpenFlags,
 };
 pub(crate) use bindings::wasi::filesystem::{preopens, types};
-pub(crate) use bindings::wasi::io::streams::{InputStream, OutputStream};
-pub(crate) use bindings::wasi::io::{error::Error as StreamError, poll::Pollable};
+#[cfg(feature = "wasi-cli")]
+#[allow(unreachable_pub, reason = "the generated bindings name them")]
+pub use wasmtime_wasi::p2::{
+    DynInputStream as InputStream, DynOutputStream as OutputStream, DynPollable as Pollable,
+    IoError as StreamError,
+};
+
+/// The type of streams and what belongs to them, of which no component gets one.
+#[cfg(not(feature = "wasi-cli"))]
+#[allow(unreachable_pub, reason = "the generated bindings name it")]
+pub enum NoStream {}
+#[cfg(not(feature = "wasi-cli"))]
+#[allow(unreachable_pub, reason = "the generated bindings name them")]
+pub use {
+    NoStream as InputStream, NoStream as OutputStream, NoStream as Pollable,
+    NoStream as StreamError,
+};
 
 /// The entries of a directory, read on demand, without `.` and `..`; at most one buffer of them is
 /// in memory. An entry whose name is not Unicode is the error `illegal-byte-sequence`, and the next

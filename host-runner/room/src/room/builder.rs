@@ -184,6 +184,8 @@ impl Builder {
         let gate = PolicyGate::new(self.policy, &grants, &names, &project, home.clone())?;
         let component = self.component.map_or_else(Component::embedded, Ok)?.loaded();
         let own_thread = match self.limits.threads {
+            // Its clocks wait where no tick reaches it.
+            _ if component.refusal().is_some() => true,
             Threads::Caller => false,
             Threads::Own => true,
             Threads::Auto => {

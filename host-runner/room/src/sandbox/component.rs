@@ -2,7 +2,11 @@
 
 use crate::error::Error;
 use crate::limits::{Limit, Limits};
+#[cfg(feature = "wasi-cli")]
+use crate::sandbox::cli_imports::CliLog;
 use crate::sandbox::engine::{self, LoadedComponent};
+#[cfg(feature = "wasi-cli")]
+use std::borrow::Cow;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -64,8 +68,38 @@ impl Component {
         Self::load(compile_in_process(program, bytes, limits)?)
     }
 
+    /// Compiles a component as `compile_by` does. If it imports more than the contract grants, as
+    /// the standard libraries of languages do, the rest of `wasi:cli/imports` is linked too, with
+    /// nothing behind it; the host then resolves whole paths, one plain name at a time.
+    #[cfg(feature = "wasi-cli")]
+    pub fn compile_with_cli_by(
+        program: &Path,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        check(bytes, limits)?;
+        let compiled: Cow<'static, [u8]> = compile_in_process(program, bytes, limits)?.into();
+        let loaded = LoadedComponent::new(compiled.clone(), None)
+            .or_else(|reason| LoadedComponent::new(compiled, Some(reason)));
+        loaded.map(Self).map_err(Error::Component)
+    }
+
+    /// Returns why no other room runs it, if it imports more than the contract grants.
+    #[cfg(feature = "wasi-cli")]
+    pub fn refusal(&self) -> Option<&str> {
+        self.0.refusal()
+    }
+
+    /// Logs its calls, if it imports more than the contract grants.
+    #[cfg(feature = "wasi-cli")]
+    #[must_use]
+    pub fn with_log(mut self, log: CliLog) -> Self {
+        self.0.1 = log;
+        self
+    }
+
     fn load(compiled: Vec<u8>) -> Result<Self, Error> {
-        LoadedComponent::new(compiled.into()).map(Self).map_err(Error::Component)
+        LoadedComponent::new(compiled.into(), None).map(Self).map_err(Error::Component)
     }
 
     pub(crate) fn loaded(self) -> LoadedComponent {

@@ -8,10 +8,13 @@ use crate::error::Error;
 use crate::limits::clock;
 use crate::limits::limiter::MEMORIES;
 use crate::limits::{Limits, MAX_CONCURRENCY};
+#[cfg(feature = "wasi-cli")]
+use crate::sandbox::cli_imports::{self, CliLog, CliState};
 use crate::sandbox::code;
 use crate::sandbox::config::config;
 use crate::sandbox::exports::{Answer, Job, LinkedComponent};
 use crate::sandbox::state::HostState;
+use crate::sandbox::streams;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};
@@ -64,10 +67,15 @@ fn engine(config: &wasmtime::Config) -> Result<Engine, String> {
 
 /// A compiled component, ready to run.
 #[derive(Clone)]
-pub(crate) struct LoadedComponent(Arc<Variants>);
+pub(crate) struct LoadedComponent(Arc<Variants>, pub(crate) CliLog);
+
+#[cfg(not(feature = "wasi-cli"))]
+type CliLog = ();
 
 struct Variants {
     compiled: Cow<'static, [u8]>,
+    /// Why the imports of the contract are not enough for it, if the rest of `wasi:cli` is linked.
+    refusal: Option<String>,
     /// `None` if there is no pool, or if the component does not fit in it; its own limits then give
     /// the reason.
     pooled: Option<LinkedComponent>,
@@ -77,14 +85,25 @@ struct Variants {
 
 impl LoadedComponent {
     /// Loads a component. `compiled` is run as code: see [`code`].
-    pub(crate) fn new(compiled: Cow<'static, [u8]>) -> Result<Self, String> {
-        let load = |engine| link(engine, code::in_place(engine, &compiled)).ok();
+    ///
+    /// If it was refused, the rest of `wasi:cli` is linked too.
+    pub(crate) fn new(
+        compiled: Cow<'static, [u8]>,
+        refusal: Option<String>,
+    ) -> Result<Self, String> {
+        let is_cli = refusal.is_some();
+        let load = |engine| link(engine, code::in_place(engine, &compiled), is_cli).ok();
         let pooled = POOLING.as_ref().ok().and_then(load);
-        let variants = Variants { compiled, pooled, on_demand: OnceLock::new() };
+        let variants = Variants { compiled, refusal, pooled, on_demand: OnceLock::new() };
         if variants.pooled.is_none() {
             variants.on_demand()?;
         }
-        Ok(Self(Arc::new(variants)))
+        Ok(Self(Arc::new(variants), CliLog::default()))
+    }
+
+    /// Returns why the contract's imports are not enough for it.
+    pub(crate) fn refusal(&self) -> Option<&str> {
+        self.0.refusal.as_deref()
     }
 
     /// Runs a call in a fresh instance, and returns its result and the state of the host.
@@ -93,6 +112,10 @@ impl LoadedComponent {
         mut state: HostState,
         job: Job,
     ) -> (wasmtime::Result<Answer>, HostState) {
+        #[cfg(feature = "wasi-cli")]
+        if self.refusal().is_some() {
+            state.cli = Some(CliState::new(self.1.clone()).into());
+        }
         if let Some(pooled) = self.0.pooled.as_ref().filter(|_| state.meter.limits.fit_in_pool()) {
             let mut store = store(pooled, state);
             match pooled.instantiate(&mut store) {
@@ -118,7 +141,7 @@ impl Variants {
     fn on_demand(&self) -> Result<&LinkedComponent, String> {
         let load = || {
             let engine = ON_DEMAND.as_ref().map_err(Clone::clone)?;
-            link(engine, code::copied(engine, &self.compiled))
+            link(engine, code::copied(engine, &self.compiled), self.refusal.is_some())
         };
         self.on_demand.get_or_init(load).as_ref().map_err(Clone::clone)
     }
@@ -149,9 +172,15 @@ fn store(component: &LinkedComponent, state: HostState) -> Store<HostState> {
 fn link(
     engine: &Engine,
     component: wasmtime::Result<Component>,
+    is_cli: bool,
 ) -> Result<LinkedComponent, String> {
     let link = || {
         let mut linker = Linker::new(engine);
+        match is_cli {
+            #[cfg(feature = "wasi-cli")]
+            true => cli_imports::link(&mut linker)?,
+            _ => streams::link(&mut linker)?,
+        }
         HostState::link(&mut linker)?;
         LinkedComponent::new(linker.instantiate_pre(&component?)?)
     };
@@ -159,7 +188,7 @@ fn link(
 }
 
 static EMBEDDED: LazyLock<Result<LoadedComponent, String>> =
-    LazyLock::new(|| LoadedComponent::new(code::embedded()));
+    LazyLock::new(|| LoadedComponent::new(code::embedded(), None));
 
 /// Returns the embedded component, which is loaded once per process.
 pub(crate) fn embedded() -> Result<LoadedComponent, Error> {

@@ -12,7 +12,8 @@ use crate::limits::Limits;
 use crate::limits::limiter::Limiter;
 use crate::limits::meter::Meter;
 use crate::observer::{Cost, OpenedFiles};
-use crate::sandbox::streams;
+#[cfg(feature = "wasi-cli")]
+use crate::sandbox::cli_imports::CliState;
 use readroom_policy::gate::CallPermit;
 use readroom_policy::handed::VARIABLE;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ const SCANS: &str = "READROOM_SCANS";
 
 /// The state of the host for one call.
 pub(crate) struct HostState {
-    table: ResourceTable,
+    pub(super) table: ResourceTable,
     grants: Arc<[Grant]>,
     cwd: Option<String>,
     home: Option<Arc<str>>,
@@ -44,6 +45,9 @@ pub(crate) struct HostState {
     pub(crate) limiter: Limiter,
     /// The bytes of the answer, once there is one.
     pub(crate) answer_bytes: usize,
+    /// For a component with imports beyond the contract.
+    #[cfg(feature = "wasi-cli")]
+    pub(crate) cli: Option<Box<CliState>>,
 }
 
 /// The store of one call.
@@ -74,6 +78,8 @@ impl HostState {
             meter: Meter::new(limits),
             limiter: Limiter::new(&limits),
             answer_bytes: 0,
+            #[cfg(feature = "wasi-cli")]
+            cli: None,
         }
     }
 
@@ -125,13 +131,12 @@ impl HostState {
         self.grants.len().saturating_add(self.meter.limits.open as usize).saturating_mul(2)
     }
 
-    /// Connects the imports that the contract grants, and nothing else.
+    /// Connects the imports that the contract grants, except those of `wasi:io`.
     pub(crate) fn link(linker: &mut Linker<Self>) -> Result<()> {
         types::add_to_linker::<Self, Files>(linker, Self::files)?;
         preopens::add_to_linker::<Self, Files>(linker, Self::files)?;
         wall_clock::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)?;
-        streams::link(linker)
+        environment::add_to_linker::<Self, HasSelf<Self>>(linker, |state| state)
     }
 
     fn files(&mut self) -> View<'_> {
@@ -142,6 +147,8 @@ impl HostState {
             filter: self.permit.as_deref_mut().map(|permit| permit as &mut dyn NameFilter),
             read_paths: self.read_paths.as_mut(),
             meter: &mut self.meter,
+            #[cfg(feature = "wasi-cli")]
+            cli_log: self.cli.as_ref().map(|cli| &cli.log),
         }
     }
 }

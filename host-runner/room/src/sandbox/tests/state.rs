@@ -6,6 +6,7 @@ use super::{Grant, HostState, preopens, types as wasi};
 use crate::filesystem::wasi::FsResult;
 use crate::limits::Limits;
 use crate::limits::meter::Meter;
+use crate::sandbox::cli_imports::{CliLog, CliState};
 use crate::tree::MemoryTree;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
@@ -126,4 +127,42 @@ fn dropped_handles_are_removed() {
         HostDescriptor::drop(&mut state.files(), Resource::new_own(root.rep())).unwrap();
         assert!(state.files().stat(root).is_err());
     }
+}
+
+#[test]
+fn whole_paths_are_read_as_streams_and_nothing_is_changed_by_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut state = HostState::new(grants(&directory), None, None, Limits::default());
+    let log = CliLog::default();
+    state.cli = Some(CliState::new(log.clone()).into());
+    state.grant_access();
+    let follow = wasi::PathFlags::SYMLINK_FOLLOW;
+    let read = wasi::DescriptorFlags::READ;
+    let nothing = wasi::OpenFlags::empty();
+    for root in roots(&mut state) {
+        for (open_flags, flags) in [
+            (wasi::OpenFlags::CREATE, read),
+            (wasi::OpenFlags::CREATE | wasi::OpenFlags::EXCLUSIVE, read),
+            (wasi::OpenFlags::TRUNCATE, read),
+            (nothing, read | wasi::DescriptorFlags::WRITE),
+            (wasi::OpenFlags::DIRECTORY, read | wasi::DescriptorFlags::MUTATE_DIRECTORY),
+        ] {
+            for path in ["./new", "./a", "."] {
+                let opened =
+                    state.files().open_at(again(&root), follow, path.into(), open_flags, flags);
+                let refused = code(&mut state, opened);
+                assert_eq!(refused, Some(wasi::ErrorCode::NotPermitted), "{path} {open_flags:?}");
+            }
+        }
+        let opened = state.files().open_at(again(&root), follow, "./b".into(), nothing, read);
+        let file = opened.unwrap();
+        assert_eq!(state.files().read(again(&file), 0, 0).unwrap(), (Vec::new(), true));
+        let stream = state.files().read_via_stream(file, 0).unwrap();
+        let table = wasmtime_wasi::WasiView::ctx(&mut state).table;
+        let stream = table.get_mut(&stream).unwrap();
+        assert_eq!(stream.read(10).unwrap(), "b");
+        assert!(stream.read(10).is_err(), "the end");
+    }
+    assert!(log.asks_whole_paths());
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 3);
 }
