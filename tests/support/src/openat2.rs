@@ -6,7 +6,8 @@
 
 use libtest_mimic::{Arguments, Trial};
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::io::Write;
+use std::process::{Command, ExitCode, Output, Stdio};
 
 /// The environment variable with the mode of this process.
 const VARIABLE: &str = "READROOM_TEST_OPENAT2";
@@ -19,8 +20,13 @@ pub const OTHER_WAYS: &[&str] = if cfg!(target_os = "linux") { &["ENOSYS", "EPER
 
 /// Runs this program again in another mode, and returns whether it succeeded.
 pub fn run_again(way: &str, arguments: &[OsString]) -> bool {
-    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
-    again.args(arguments).env(VARIABLE, way).status().unwrap().success()
+    again(way, arguments).status().unwrap().success()
+}
+
+fn again(way: &str, arguments: &[OsString]) -> Command {
+    let mut again = Command::new(std::env::current_exe().unwrap());
+    again.args(arguments).env(VARIABLE, way);
+    again
 }
 
 /// Returns whether this program was started by itself, to run in another mode.
@@ -28,18 +34,24 @@ pub fn is_started_for_another_way() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
 
-/// Runs trials in all modes, one after the other: they measure the whole process (time,
-/// descriptors, memory).
+/// Runs trials in all modes, in a process for each, and there one after the other: they measure the
+/// whole process (time, descriptors, memory). What this process prints comes first.
 pub fn run_in_all_ways(trials: impl FnOnce(&'static str) -> Vec<Trial>) -> ExitCode {
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
     let way = answer_as_told();
-    let mut all_passed = true;
+    let mut others = Vec::new();
     if way == AS_IS && !arguments.list {
-        let again = std::env::args_os().skip(1).collect::<Vec<_>>();
-        all_passed = OTHER_WAYS.iter().all(|way| run_again(way, &again));
+        let given = std::env::args_os().skip(1).collect::<Vec<_>>();
+        let start = |way| again(way, &given).stdout(Stdio::piped()).spawn().unwrap();
+        others.extend(OTHER_WAYS.iter().copied().map(start));
     }
-    let conclusion = libtest_mimic::run(&arguments, trials(way));
-    if all_passed && !conclusion.has_failed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let mut all_passed = !libtest_mimic::run(&arguments, trials(way)).has_failed();
+    for other in others {
+        let Output { status, stdout, .. } = other.wait_with_output().unwrap();
+        std::io::stdout().write_all(&stdout).unwrap();
+        all_passed &= status.success();
+    }
+    if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Applies the mode in the environment to this thread and those that it starts. Returns the mode.

@@ -148,9 +148,13 @@ fn messages_of_many_values_take_no_memory() {
     client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     lives(&mut client);
     assert_eq!(text(&client.ask("tools/call", call(9_000))["result"]), WHOLE);
+    let request = |method: &str, params: Value| {
+        json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+    };
+    let (called, greeted) =
+        (request("tools/call", call(520_000)), request("initialize", hello(500_000)));
     for _ in 0..50 {
-        client.request("tools/call", call(520_000));
-        client.request("initialize", hello(500_000));
+        client.write(format!("{called}\n{greeted}\n").as_bytes());
     }
     for _ in 0..100 {
         assert_eq!(client.receive()["error"]["code"], -32600);
@@ -160,14 +164,11 @@ fn messages_of_many_values_take_no_memory() {
         assert!(peak < 80, "{peak} MiB");
     }
     let site = Site::new(project.path(), &[]);
-    let post = |params: Value| {
-        let request =
-            json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
-        site.post(&[], &request)
-    };
-    assert_eq!(post(hello(7_000)).answer()["result"]["protocolVersion"], "2025-11-25");
+    let post = |message: &str| site.send("POST", "/mcp", &[], message.as_bytes());
+    let answer = post(&request("initialize", hello(7_000))).answer();
+    assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
     for _ in 0..50 {
-        assert_eq!(post(hello(500_000)).messages()[0]["error"]["code"], -32600);
+        assert_eq!(post(&greeted).messages()[0]["error"]["code"], -32600);
     }
     if let Some(peak) = peak(site.id()) {
         assert!(peak < 80, "{peak} MiB");
