@@ -13,8 +13,8 @@ use crate::model::{Contract, Field, Kind, Type};
 /// The requests that callers give flat.
 const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
 
-/// Those of looking, which have a record in them.
-const LOOK_REQUESTS: [&str; 3] = ["scope", "find-request", "search-request"];
+/// Those of finding and searching, which contain a record.
+const SEARCH_REQUESTS: [&str; 3] = ["scope", "find-request", "search-request"];
 
 /// What callers may choose of a call is what its host does not add.
 const CONTEXT: &str = "call-context";
@@ -112,7 +112,7 @@ fn members<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> 
                 }
                 _ => bail!("`{record}`: `{}` is not covered", field.name),
             },
-            (Type::Named(ty), false) if LOOK_REQUESTS.contains(&ty.as_str()) => {
+            (Type::Named(ty), false) if SEARCH_REQUESTS.contains(&ty.as_str()) => {
                 name = ty.to_upper_camel_case();
                 Shape::Nested
             }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-use super::{Flat, LOOK_REQUESTS, Member, REQUESTS, START, Shape, call_options, flat, members};
+use super::{Flat, Member, REQUESTS, SEARCH_REQUESTS, START, Shape, call_options, flat, members};
 use crate::model::{Contract, Definition, Field, Kind, Type};
 use crate::rust::{STYLE, documented};
 use crate::text::{Code, Docs, NOTICE, Style};
@@ -13,7 +13,7 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let mut text = String::new();
     let docs = Docs::new(contract, &STYLE);
     let mut types = vec!["Start".to_owned(), "CallContext".to_owned()];
-    for record in REQUESTS.iter().chain(&LOOK_REQUESTS) {
+    for record in REQUESTS.iter().chain(&SEARCH_REQUESTS) {
         let members = members(contract, record)?;
         text += &rust_request(&docs, record, &members);
         types.push(record.to_upper_camel_case());
@@ -359,7 +359,7 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
     };
     // Only these requests are recorded.
     let is_recorded =
-        ["read-request", "list-request"].contains(&record) || LOOK_REQUESTS.contains(&record);
+        ["read-request", "list-request"].contains(&record) || SEARCH_REQUESTS.contains(&record);
     let truncated = if is_recorded {
         format!(
             "\n    /// Returns the request with strings of at most `max` bytes each.\n    #[must_use]\n    \

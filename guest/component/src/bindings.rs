@@ -4344,7 +4344,7 @@ pub use readroom_types::*;
       /// An answer is a page. Following the cursors returns everything exactly once, unless files change
       /// meanwhile.
       #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
-      pub mod look {
+      pub mod search {
         #[used]
         #[doc(hidden)]
         static __FORCE_SECTION_REF: fn() =
@@ -5217,29 +5217,29 @@ pub use readroom_types::*;
           }
           #[doc(hidden)]
 
-          macro_rules! __export_readroom_read_look_0_3_0_cabi{
+          macro_rules! __export_readroom_read_search_0_3_0_cabi{
             ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-              #[unsafe(export_name = "readroom:read/look@0.3.0#find")]
+              #[unsafe(export_name = "readroom:read/search@0.3.0#find")]
               unsafe extern "C" fn export_find(arg0: *mut u8,) -> *mut u8 {
                 unsafe { $($path_to_types)*::_export_find_cabi::<$ty>(arg0) }
               }
-              #[unsafe(export_name = "cabi_post_readroom:read/look@0.3.0#find")]
+              #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#find")]
               unsafe extern "C" fn _post_return_find(arg0: *mut u8,) {
                 unsafe { $($path_to_types)*::__post_return_find::<$ty>(arg0) }
               }
-              #[unsafe(export_name = "readroom:read/look@0.3.0#search")]
+              #[unsafe(export_name = "readroom:read/search@0.3.0#search")]
               unsafe extern "C" fn export_search(arg0: *mut u8,) -> *mut u8 {
                 unsafe { $($path_to_types)*::_export_search_cabi::<$ty>(arg0) }
               }
-              #[unsafe(export_name = "cabi_post_readroom:read/look@0.3.0#search")]
+              #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#search")]
               unsafe extern "C" fn _post_return_search(arg0: *mut u8,) {
                 unsafe { $($path_to_types)*::__post_return_search::<$ty>(arg0) }
               }
             };);
           }
           #[doc(hidden)]
-          pub(crate) use __export_readroom_read_look_0_3_0_cabi;
+          pub(crate) use __export_readroom_read_search_0_3_0_cabi;
 
           #[cfg_attr(target_pointer_width="64", repr(align(8)))]
           #[cfg_attr(target_pointer_width="32", repr(align(4)))]
@@ -5252,7 +5252,7 @@ pub use readroom_types::*;
         ///
         /// A shard is a range of the walk through a directory. A host lets an instance scan each shard, and
         /// hands what the scans found to the instance that answers, in the variable `READROOM_SCANS` of its
-        /// environment. That answer, of `search` in `look` or `call` in `tools`, is the one of a search
+        /// environment. That answer, of `search` or of `call` in `tools`, is the one of a search
         /// without shards, byte for byte: scans only say in which files no line matches. So a host may
         /// leave out those that fail.
         #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
@@ -5278,8 +5278,8 @@ pub use readroom_types::*;
           match result2 {
             Some(e) => {
               *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-              let super::super::super::super::exports::readroom::read::look::SearchRequest{ scope:scope4, pattern:pattern4, syntax:syntax4, letter_case:letter_case4, words:words4, output:output4, before:before4, after:after4, binary:binary4, headers:headers4, order:order4, cursor:cursor4, matches:matches4, matches_per_file:matches_per_file4, bytes:bytes4, tokens:tokens4, columns:columns4, milliseconds:milliseconds4, } = e;
-              let super::super::super::super::exports::readroom::read::look::Scope{ path:path5, globs:globs5, hidden:hidden5, ignored:ignored5, depth:depth5, } = scope4;
+              let super::super::super::super::exports::readroom::read::search::SearchRequest{ scope:scope4, pattern:pattern4, syntax:syntax4, letter_case:letter_case4, words:words4, output:output4, before:before4, after:after4, binary:binary4, headers:headers4, order:order4, cursor:cursor4, matches:matches4, matches_per_file:matches_per_file4, bytes:bytes4, tokens:tokens4, columns:columns4, milliseconds:milliseconds4, } = e;
+              let super::super::super::super::exports::readroom::read::search::Scope{ path:path5, globs:globs5, hidden:hidden5, ignored:ignored5, depth:depth5, } = scope4;
               let vec6 = (path5.into_bytes()).into_boxed_slice();
               let ptr6 = vec6.as_ptr().cast::<u8>();
               let len6 = vec6.len();
@@ -5502,8 +5502,8 @@ pub use readroom_types::*;
             let l39 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l41 = i32::from(*arg0.add(72+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l45 = i32::from(*arg0.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            T_::scan(super::super::super::super::exports::readroom::read::look::SearchRequest{
-              scope: super::super::super::super::exports::readroom::read::look::Scope{
+            T_::scan(super::super::super::super::exports::readroom::read::search::SearchRequest{
+              scope: super::super::super::super::exports::readroom::read::search::Scope{
                 path: _rt::string_lift(bytes2),
                 globs: result8,
                 hidden: _rt::bool_lift(l9 as u8),
@@ -5522,15 +5522,15 @@ pub use readroom_types::*;
                 },
               },
               pattern: _rt::string_lift(bytes15),
-              syntax: super::super::super::super::exports::readroom::read::look::PatternSyntax::_lift(l16 as u8),
-              letter_case: super::super::super::super::exports::readroom::read::look::LetterCase::_lift(l17 as u8),
+              syntax: super::super::super::super::exports::readroom::read::search::PatternSyntax::_lift(l16 as u8),
+              letter_case: super::super::super::super::exports::readroom::read::search::LetterCase::_lift(l17 as u8),
               words: _rt::bool_lift(l18 as u8),
-              output: super::super::super::super::exports::readroom::read::look::SearchOutput::_lift(l19 as u8),
+              output: super::super::super::super::exports::readroom::read::search::SearchOutput::_lift(l19 as u8),
               before: l20 as u32,
               after: l21 as u32,
               binary: _rt::bool_lift(l22 as u8),
               headers: _rt::bool_lift(l23 as u8),
-              order: super::super::super::super::exports::readroom::read::look::FoundOrder::_lift(l24 as u8),
+              order: super::super::super::super::exports::readroom::read::search::FoundOrder::_lift(l24 as u8),
               cursor: match l25 {
                 0 => None,
                 1 => {
@@ -9711,7 +9711,7 @@ pub use readroom_types::*;
                 ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
                 $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
                 $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
-                $($path_to_types_root)*::exports::readroom::read::look::__export_readroom_read_look_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::look);
+                $($path_to_types_root)*::exports::readroom::read::search::__export_readroom_read_search_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::search);
                 $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
                 $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
                 $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
@@ -9724,8 +9724,8 @@ pub use readroom_types::*;
               #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
               #[doc(hidden)]
               #[allow(clippy::octal_escapes)]
-              pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10924] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xadT\x01A\x02\x01A>\x01\
+              pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10926] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xafT\x01A\x02\x01A>\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -9916,42 +9916,42 @@ d\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-stop
 \x03\0<\x01p;\x01r\x06\x05files>\x07stopped=\x04next\x19\x08searchedy\x07skipped\
 \x20\x05globs\"\x04\0\x0esearch-results\x03\0?\x01j\x01$\x01\x11\x01@\x01\x07req\
 uest\x1b\0\xc1\0\x04\0\x04find\x01B\x01j\x01\xc0\0\x01\x11\x01@\x01\x07request/\0\
-\xc3\0\x04\0\x06search\x01D\x04\0\x18readroom:read/look@0.3.0\x05\x20\x02\x03\0\x08\
-\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\0\x02\x03\
-\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08compl\
-ete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\
-\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07reques\
-t\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read\
-/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\
-\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-requ\
-est\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01\
-#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0dshared-limits\x03\0\x02\
-\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01&\x04\0\x09document\
-s\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01(\x04\
-\0\x07listing\x03\0\x0a\x02\x03\x02\x01)\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\
-\x01\x1f\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\
-\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\
-\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07\
-request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\
-\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05*\x02\x03\0\x07\x0a\
-read-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01+\x04\0\x0aread-facts\x03\
-\0\0\x02\x03\x02\x01,\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline\
--count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01\
-r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07s\
-nippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\
-\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answere\
-d\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05\
-shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccal\
-l-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01\
-q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\
-\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\
-\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04\
-paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\
-\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07\
-context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07req\
-uest\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\
-\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadroo\
-m:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
+\xc3\0\x04\0\x06search\x01D\x04\0\x1areadroom:read/search@0.3.0\x05\x20\x02\x03\0\
+\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\0\x02\
+\x03\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08c\
+omplete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\
+\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07re\
+quest\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:\
+read/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-li\
+mits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-\
+request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\
+\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0dshared-limits\x03\0\
+\x02\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01&\x04\0\x09docu\
+ments\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\
+(\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01)\x04\0\x09file-stat\x03\0\x0c\x02\x03\
+\x02\x01\x1f\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07requ\
+est\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08re\
+quests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01\
+@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04\
+paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05*\x02\x03\
+\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01+\x04\0\x0aread\
+-facts\x03\0\0\x02\x03\x02\x01,\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\
+\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01\
+ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
+ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
+\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
+answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\
+\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0c\
+call-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\
+\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\
+\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05fact\
+s\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\
+\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01\
+@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argument\
+ss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07\
+request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\
+\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadr\
+oom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
 \x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
               #[inline(never)]

@@ -24,9 +24,9 @@ mod agentignore;
 mod bindings;
 mod guarded;
 mod heap;
-mod look;
 mod masks;
 mod preopens;
+mod search;
 mod shards;
 mod translate;
 

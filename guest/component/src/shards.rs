@@ -1,9 +1,9 @@
 //! Searches with several instances.
 
-use crate::bindings::exports::readroom::read::look::SearchRequest;
+use crate::bindings::exports::readroom::read::search::SearchRequest;
 use crate::bindings::exports::readroom::read::shards::{Guest, Scanned};
 use crate::bindings::exports::readroom::read::types::ReadError;
-use crate::{Reader, look, translate};
+use crate::{Reader, search, translate};
 use readroom_dialects::Tool;
 use readroom_search::Shard;
 use readroom_types::count;
@@ -19,7 +19,7 @@ impl Guest for Reader {
         end: Option<String>,
     ) -> Result<Scanned, ReadError> {
         let shard = Shard { from: begin.as_deref(), to: end.as_deref() };
-        let scan = look::with_tree(&request, |tree, request, deadline| {
+        let scan = search::with_tree(&request, |tree, request, deadline| {
             readroom_search::scan(tree, tree.cwd, request, shard, deadline)
         })?;
         let files = count(scan.files() as u64);

@@ -1,5 +1,5 @@
 //! The tools that list, find and search. Their arguments are those of `find-request` and
-//! `search-request` in `wit/look.wit`, flat and with `glob` for the globs. Their results are
+//! `search-request` in `wit/search.wit`, flat and with `glob` for the globs. Their results are
 //! `found` and `search-results` as JSON, or `{"error": read-error}`. A model gets text instead, as
 //! of the read, and `bytes` and `tokens` count that text. A page has at least one entry or match.
 

@@ -57,7 +57,7 @@ struct Exports {
     arguments_for: ComponentExportIndex,
     requested_path: ComponentExportIndex,
     /// `find` and `search`, which are optional.
-    look: Option<[ComponentExportIndex; 2]>,
+    search: Option<[ComponentExportIndex; 2]>,
     /// `requested-search` and `scan`, which are optional, too.
     shards: Option<[ComponentExportIndex; 2]>,
 }
@@ -83,7 +83,7 @@ impl Exports {
             call: find("tools", "call")?,
             arguments_for: find("tools", "arguments-for")?,
             requested_path: find("tools", "requested-path")?,
-            look: both("look", ["find", "search"]),
+            search: both("search", ["find", "search"]),
             shards: both("shards", ["requested-search", "scan"]),
         })
     }
@@ -166,7 +166,7 @@ impl ReaderInstance {
         store: &mut CallStore,
         request: &FindRequest,
     ) -> Result<Result<Found, ReadError>> {
-        let [find, _] = self.look()?;
+        let [find, _] = self.finders()?;
         self.run(store, find, (request,))
     }
 
@@ -175,7 +175,7 @@ impl ReaderInstance {
         store: &mut CallStore,
         request: &SearchRequest,
     ) -> Result<Result<SearchResults, ReadError>> {
-        let [_, search] = self.look()?;
+        let [_, search] = self.finders()?;
         self.run(store, search, (request,))
     }
 
@@ -204,8 +204,8 @@ impl ReaderInstance {
         self.exports.shards.as_ref().ok_or_else(|| format_err!("it scans nothing"))
     }
 
-    fn look(&self) -> Result<&[ComponentExportIndex; 2]> {
-        self.exports.look.as_ref().ok_or_else(|| format_err!("it finds and searches nothing"))
+    fn finders(&self) -> Result<&[ComponentExportIndex; 2]> {
+        self.exports.search.as_ref().ok_or_else(|| format_err!("it finds and searches nothing"))
     }
 
     /// Calls a function. Fails if its types are not those of the contract.

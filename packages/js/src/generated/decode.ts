@@ -19,83 +19,7 @@ import {
 } from '../decoder.js';
 import type { Decoder } from '../decoder.js';
 
-export const fileKind: Decoder<contract.FileKind> = enumeration(contract.FILE_KINDS);
-
-export const foundEntry: Decoder<contract.FoundEntry> = record({
-  path: string,
-  kind: fileKind,
-  size: option(u64),
-  modified: option(u64),
-});
-
-export const skipped: Decoder<contract.Skipped> = record({
-  hidden: u32,
-  ignored: u32,
-  ignoredBy: list(string),
-  links: u32,
-  binary: u32,
-  documents: u32,
-  large: u32,
-  directories: u32,
-  files: u32,
-  names: u32,
-  paths: u32,
-  ignoreFiles: u32,
-});
-
-export const found: Decoder<contract.Found> = record({
-  entries: list(foundEntry),
-  next: option(string),
-  outOfTime: bool,
-  skipped,
-  globs: option(list(string)),
-});
-
-export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
-
-export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
-  code: errorCode,
-  message: string,
-  hint: string,
-  total: option(u32),
-  suggestions: list(string),
-});
-
 export const heading: Decoder<contract.Heading> = record({ line: u32, text: string });
-
-export const columnRange: Decoder<contract.ColumnRange> = record({ start: u32, end: u32 });
-
-export const matchLine: Decoder<contract.MatchLine> = record({
-  line: u32,
-  text: string,
-  column: u32,
-  clipped: bool,
-  matches: bool,
-  ranges: list(columnRange),
-});
-
-export const matchGroup: Decoder<contract.MatchGroup> = record({
-  headers: list(heading),
-  lines: list(matchLine),
-});
-
-export const fileMatches: Decoder<contract.FileMatches> = record({
-  path: string,
-  matches: u32,
-  complete: bool,
-  groups: list(matchGroup),
-});
-
-export const searchStop: Decoder<contract.SearchStop> = enumeration(contract.SEARCH_STOPS);
-
-export const searchResults: Decoder<contract.SearchResults> = record({
-  files: list(fileMatches),
-  stopped: searchStop,
-  next: option(string),
-  searched: u32,
-  skipped,
-  globs: option(list(string)),
-});
 
 export const blockSpan: Decoder<contract.BlockSpan> = record({
   first: u32,
@@ -172,6 +96,8 @@ export const notebookCell: Decoder<contract.NotebookCell> = record({
   outputs: list(cellOutput),
   omittedOutputs: u32,
 });
+
+export const fileKind: Decoder<contract.FileKind> = enumeration(contract.FILE_KINDS);
 
 export const directoryEntry: Decoder<contract.DirectoryEntry> = record({
   name: string,
@@ -280,6 +206,16 @@ export const document: Decoder<contract.Document> = record({
   body,
 });
 
+export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
+
+export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
+  code: errorCode,
+  message: string,
+  hint: string,
+  total: option(u32),
+  suggestions: list(string),
+});
+
 export const documents: Decoder<contract.Documents> = record({
   files: list(result(document, readError)),
 });
@@ -298,6 +234,70 @@ export const fileStat: Decoder<contract.FileStat> = record({
   size: u64,
   modified: option(u64),
   version: option(string),
+});
+
+export const foundEntry: Decoder<contract.FoundEntry> = record({
+  path: string,
+  kind: fileKind,
+  size: option(u64),
+  modified: option(u64),
+});
+
+export const skipped: Decoder<contract.Skipped> = record({
+  hidden: u32,
+  ignored: u32,
+  ignoredBy: list(string),
+  links: u32,
+  binary: u32,
+  documents: u32,
+  large: u32,
+  directories: u32,
+  files: u32,
+  names: u32,
+  paths: u32,
+  ignoreFiles: u32,
+});
+
+export const found: Decoder<contract.Found> = record({
+  entries: list(foundEntry),
+  next: option(string),
+  outOfTime: bool,
+  skipped,
+  globs: option(list(string)),
+});
+
+export const columnRange: Decoder<contract.ColumnRange> = record({ start: u32, end: u32 });
+
+export const matchLine: Decoder<contract.MatchLine> = record({
+  line: u32,
+  text: string,
+  column: u32,
+  clipped: bool,
+  matches: bool,
+  ranges: list(columnRange),
+});
+
+export const matchGroup: Decoder<contract.MatchGroup> = record({
+  headers: list(heading),
+  lines: list(matchLine),
+});
+
+export const fileMatches: Decoder<contract.FileMatches> = record({
+  path: string,
+  matches: u32,
+  complete: bool,
+  groups: list(matchGroup),
+});
+
+export const searchStop: Decoder<contract.SearchStop> = enumeration(contract.SEARCH_STOPS);
+
+export const searchResults: Decoder<contract.SearchResults> = record({
+  files: list(fileMatches),
+  stopped: searchStop,
+  next: option(string),
+  searched: u32,
+  skipped,
+  globs: option(list(string)),
 });
 
 export const tool: Decoder<contract.Tool> = record({
@@ -344,11 +344,6 @@ export const unknownToolError: Decoder<errors.UnknownToolError> = error(errors.U
   known: list(string),
 });
 
-export const findResult: Decoder<contract.Found | errors.ReadError> = result(found, readError);
-export const searchResult: Decoder<contract.SearchResults | errors.ReadError> = result(
-  searchResults,
-  readError,
-);
 export const readResult: Decoder<contract.Document | errors.ReadError> = result(
   document,
   readError,
@@ -360,6 +355,11 @@ export const readManyResult: Decoder<contract.Documents | errors.ReadError> = re
 export const listResult: Decoder<contract.Listing | errors.ReadError> = result(listing, readError);
 export const statResult: Decoder<contract.FileStat | errors.ReadError> = result(
   fileStat,
+  readError,
+);
+export const findResult: Decoder<contract.Found | errors.ReadError> = result(found, readError);
+export const searchResult: Decoder<contract.SearchResults | errors.ReadError> = result(
+  searchResults,
   readError,
 );
 export const toolsResult: Decoder<contract.Tool[]> = list(tool);

@@ -9,83 +9,7 @@ from typing import Final, get_args
 from .. import contract, errors
 from .._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Variant
 
-FILE_KIND: Final[Decoder[contract.FileKind]] = Enum(get_args(contract.FileKind))
-FOUND_ENTRY: Final[Decoder[contract.FoundEntry]] = Record(
-    contract.FoundEntry,
-    path=STRING,
-    kind=FILE_KIND,
-    size=Option(U64),
-    modified=Option(U64),
-)
-SKIPPED: Final[Decoder[contract.Skipped]] = Record(
-    contract.Skipped,
-    hidden=U32,
-    ignored=U32,
-    ignored_by=List(STRING),
-    links=U32,
-    binary=U32,
-    documents=U32,
-    large=U32,
-    directories=U32,
-    files=U32,
-    names=U32,
-    paths=U32,
-    ignore_files=U32,
-)
-FOUND: Final[Decoder[contract.Found]] = Record(
-    contract.Found,
-    entries=List(FOUND_ENTRY),
-    next=Option(STRING),
-    out_of_time=BOOL,
-    skipped=SKIPPED,
-    globs=Option(List(STRING)),
-)
-ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
-READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
-    errors.ReadError,
-    code=ERROR_CODE,
-    message=STRING,
-    hint=STRING,
-    total=Option(U32),
-    suggestions=List(STRING),
-)
 HEADING: Final[Decoder[contract.Heading]] = Record(contract.Heading, line=U32, text=STRING)
-COLUMN_RANGE: Final[Decoder[contract.ColumnRange]] = Record(
-    contract.ColumnRange,
-    start=U32,
-    end=U32,
-)
-MATCH_LINE: Final[Decoder[contract.MatchLine]] = Record(
-    contract.MatchLine,
-    line=U32,
-    text=STRING,
-    column=U32,
-    clipped=BOOL,
-    matches=BOOL,
-    ranges=List(COLUMN_RANGE),
-)
-MATCH_GROUP: Final[Decoder[contract.MatchGroup]] = Record(
-    contract.MatchGroup,
-    headers=List(HEADING),
-    lines=List(MATCH_LINE),
-)
-FILE_MATCHES: Final[Decoder[contract.FileMatches]] = Record(
-    contract.FileMatches,
-    path=STRING,
-    matches=U32,
-    complete=BOOL,
-    groups=List(MATCH_GROUP),
-)
-SEARCH_STOP: Final[Decoder[contract.SearchStop]] = Enum(get_args(contract.SearchStop))
-SEARCH_RESULTS: Final[Decoder[contract.SearchResults]] = Record(
-    contract.SearchResults,
-    files=List(FILE_MATCHES),
-    stopped=SEARCH_STOP,
-    next=Option(STRING),
-    searched=U32,
-    skipped=SKIPPED,
-    globs=Option(List(STRING)),
-)
 BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(
     contract.BlockSpan,
     first=U32,
@@ -162,6 +86,7 @@ NOTEBOOK_CELL: Final[Decoder[contract.NotebookCell]] = Record(
     outputs=List(CELL_OUTPUT),
     omitted_outputs=U32,
 )
+FILE_KIND: Final[Decoder[contract.FileKind]] = Enum(get_args(contract.FileKind))
 DIRECTORY_ENTRY: Final[Decoder[contract.DirectoryEntry]] = Record(
     contract.DirectoryEntry,
     name=STRING,
@@ -273,6 +198,15 @@ DOCUMENT: Final[Decoder[contract.Document]] = Record(
     masked=Option(U64),
     body=BODY,
 )
+ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
+READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
+    errors.ReadError,
+    code=ERROR_CODE,
+    message=STRING,
+    hint=STRING,
+    total=Option(U32),
+    suggestions=List(STRING),
+)
 DOCUMENTS: Final[Decoder[contract.Documents]] = Record(
     contract.Documents,
     files=List(Result(DOCUMENT, READ_ERROR)),
@@ -292,6 +226,72 @@ FILE_STAT: Final[Decoder[contract.FileStat]] = Record(
     size=U64,
     modified=Option(U64),
     version=Option(STRING),
+)
+FOUND_ENTRY: Final[Decoder[contract.FoundEntry]] = Record(
+    contract.FoundEntry,
+    path=STRING,
+    kind=FILE_KIND,
+    size=Option(U64),
+    modified=Option(U64),
+)
+SKIPPED: Final[Decoder[contract.Skipped]] = Record(
+    contract.Skipped,
+    hidden=U32,
+    ignored=U32,
+    ignored_by=List(STRING),
+    links=U32,
+    binary=U32,
+    documents=U32,
+    large=U32,
+    directories=U32,
+    files=U32,
+    names=U32,
+    paths=U32,
+    ignore_files=U32,
+)
+FOUND: Final[Decoder[contract.Found]] = Record(
+    contract.Found,
+    entries=List(FOUND_ENTRY),
+    next=Option(STRING),
+    out_of_time=BOOL,
+    skipped=SKIPPED,
+    globs=Option(List(STRING)),
+)
+COLUMN_RANGE: Final[Decoder[contract.ColumnRange]] = Record(
+    contract.ColumnRange,
+    start=U32,
+    end=U32,
+)
+MATCH_LINE: Final[Decoder[contract.MatchLine]] = Record(
+    contract.MatchLine,
+    line=U32,
+    text=STRING,
+    column=U32,
+    clipped=BOOL,
+    matches=BOOL,
+    ranges=List(COLUMN_RANGE),
+)
+MATCH_GROUP: Final[Decoder[contract.MatchGroup]] = Record(
+    contract.MatchGroup,
+    headers=List(HEADING),
+    lines=List(MATCH_LINE),
+)
+FILE_MATCHES: Final[Decoder[contract.FileMatches]] = Record(
+    contract.FileMatches,
+    path=STRING,
+    matches=U32,
+    complete=BOOL,
+    groups=List(MATCH_GROUP),
+)
+SEARCH_STOP: Final[Decoder[contract.SearchStop]] = Enum(get_args(contract.SearchStop))
+SEARCH_RESULTS: Final[Decoder[contract.SearchResults]] = Record(
+    contract.SearchResults,
+    files=List(FILE_MATCHES),
+    stopped=SEARCH_STOP,
+    next=Option(STRING),
+    searched=U32,
+    skipped=SKIPPED,
+    globs=Option(List(STRING)),
 )
 TOOL: Final[Decoder[contract.Tool]] = Record(
     contract.Tool,
@@ -335,11 +335,6 @@ UNKNOWN_TOOL_ERROR: Final[Decoder[errors.UnknownToolError]] = Record(
     tool=STRING,
     known=List(STRING),
 )
-FIND_RESULT: Final[Decoder[contract.Found | errors.ReadError]] = Result(FOUND, READ_ERROR)
-SEARCH_RESULT: Final[Decoder[contract.SearchResults | errors.ReadError]] = Result(
-    SEARCH_RESULTS,
-    READ_ERROR,
-)
 READ_RESULT: Final[Decoder[contract.Document | errors.ReadError]] = Result(DOCUMENT, READ_ERROR)
 READ_MANY_RESULT: Final[Decoder[contract.Documents | errors.ReadError]] = Result(
     DOCUMENTS,
@@ -347,6 +342,11 @@ READ_MANY_RESULT: Final[Decoder[contract.Documents | errors.ReadError]] = Result
 )
 LIST_RESULT: Final[Decoder[contract.Listing | errors.ReadError]] = Result(LISTING, READ_ERROR)
 STAT_RESULT: Final[Decoder[contract.FileStat | errors.ReadError]] = Result(FILE_STAT, READ_ERROR)
+FIND_RESULT: Final[Decoder[contract.Found | errors.ReadError]] = Result(FOUND, READ_ERROR)
+SEARCH_RESULT: Final[Decoder[contract.SearchResults | errors.ReadError]] = Result(
+    SEARCH_RESULTS,
+    READ_ERROR,
+)
 TOOLS_RESULT: Final[Decoder[Sequence[contract.Tool]]] = List(TOOL)
 CALL_RESULT: Final[Decoder[contract.Reply | errors.UnknownToolError]] = Result(
     REPLY,

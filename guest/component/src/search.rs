@@ -1,6 +1,6 @@
 //! Finds and searches.
 
-use crate::bindings::exports::readroom::read::look::{
+use crate::bindings::exports::readroom::read::search::{
     FindRequest, Found, Guest, SearchRequest, SearchResults,
 };
 use crate::bindings::exports::readroom::read::types::ReadError;
