@@ -23,6 +23,8 @@
 mod access;
 pub mod audit;
 mod cancel;
+#[cfg(feature = "wasi-cli")]
+mod cli_log;
 mod contract;
 mod error;
 mod filesystem;
@@ -45,6 +47,8 @@ mod unique_names;
 
 pub use audit::Audit;
 pub use cancel::Cancel;
+#[cfg(feature = "wasi-cli")]
+pub use cli_log::CliLog;
 pub use contract::{
     Body, Content, Document, ErrorCode, FileStat, FindRequest, Found, ListRequest, Listing,
     Outcome, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchRequest, SearchResults,
@@ -57,8 +61,6 @@ pub use observer::Observer;
 pub use policy::Policy;
 pub use progress::Progress;
 pub use room::{Builder, Load, Repeats, Room, tools};
-#[cfg(feature = "wasi-cli")]
-pub use sandbox::cli_imports::CliLog;
 pub use sandbox::component::Component;
 pub use sandbox::engine::component;
 #[cfg(feature = "compiler")]

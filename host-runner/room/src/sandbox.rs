@@ -2,7 +2,7 @@
 //! of a call.
 
 #[cfg(feature = "wasi-cli")]
-pub(crate) mod cli_imports;
+mod cli_imports;
 mod code;
 pub(crate) mod component;
 pub(crate) mod config;

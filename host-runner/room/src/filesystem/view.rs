@@ -6,9 +6,9 @@ use super::grant_path::ReadPaths;
 use super::handle::Handle;
 use super::wasi::types as wasi;
 use super::wasi::{Descriptor, Entries, ErrorCode, FsError, FsResult, StreamError, preopens};
-use crate::limits::meter::{Meter, NextEntry};
 #[cfg(feature = "wasi-cli")]
-use crate::sandbox::cli_imports::CliLog;
+use crate::cli_log::CliLog;
+use crate::limits::meter::{Meter, NextEntry};
 use wasmtime::Result;
 use wasmtime::component::{Resource, ResourceTable};
 

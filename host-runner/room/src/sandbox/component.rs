@@ -1,9 +1,9 @@
 //! Components that read: the embedded one, and third-party ones.
 
+#[cfg(feature = "wasi-cli")]
+use crate::cli_log::CliLog;
 use crate::error::Error;
 use crate::limits::{Limit, Limits};
-#[cfg(feature = "wasi-cli")]
-use crate::sandbox::cli_imports::CliLog;
 use crate::sandbox::engine::{self, LoadedComponent};
 #[cfg(feature = "wasi-cli")]
 use std::borrow::Cow;

@@ -4,17 +4,19 @@
 //! call by overwriting the few pages that it touched. Where a process lacks the address space for a
 //! pool, and for calls beyond its size, instances are allocated on demand, which takes longer.
 
+#[cfg(feature = "wasi-cli")]
+use crate::cli_log::CliLog;
 use crate::error::Error;
 use crate::limits::clock;
 use crate::limits::limiter::MEMORIES;
 use crate::limits::{Limits, MAX_CONCURRENCY};
-#[cfg(feature = "wasi-cli")]
-use crate::sandbox::cli_imports::{self, CliLog, CliState};
 use crate::sandbox::code;
 use crate::sandbox::config::config;
 use crate::sandbox::exports::{Answer, Job, LinkedComponent};
 use crate::sandbox::state::HostState;
 use crate::sandbox::streams;
+#[cfg(feature = "wasi-cli")]
+use crate::sandbox::{cli_imports, state::CliState};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 use wasmtime::component::{Component, Linker};

@@ -13,7 +13,7 @@ use crate::limits::limiter::Limiter;
 use crate::limits::meter::Meter;
 use crate::observer::{Cost, OpenedFiles};
 #[cfg(feature = "wasi-cli")]
-use crate::sandbox::cli_imports::CliState;
+use crate::{cli_log::CliLog, limits::memory_budget::HOST_CALL_BYTES};
 use readroom_policy::gate::CallPermit;
 use readroom_policy::handed::VARIABLE;
 use std::sync::Arc;
@@ -179,6 +179,22 @@ impl environment::Host for HostState {
 
     fn initial_cwd(&mut self) -> Result<Option<String>> {
         Ok(self.cwd.clone())
+    }
+}
+
+/// What imports of `wasi:cli` need for one call.
+#[cfg(feature = "wasi-cli")]
+pub(crate) struct CliState {
+    pub(super) context: wasmtime_wasi::WasiCtx,
+    pub(crate) log: CliLog,
+}
+
+#[cfg(feature = "wasi-cli")]
+impl CliState {
+    pub(crate) fn new(log: CliLog) -> Self {
+        // By default, standard input is closed and the network is denied.
+        let mut context = wasmtime_wasi::WasiCtx::builder();
+        Self { context: context.max_random_size(HOST_CALL_BYTES as u64).build(), log }
     }
 }
 

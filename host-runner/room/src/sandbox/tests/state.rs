@@ -2,11 +2,11 @@
 //! test, or must not know.
 
 use super::types::{Host, HostDescriptor, HostDirectoryEntryStream};
+use super::{CliLog, CliState};
 use super::{Grant, HostState, preopens, types as wasi};
 use crate::filesystem::wasi::FsResult;
 use crate::limits::Limits;
 use crate::limits::meter::Meter;
-use crate::sandbox::cli_imports::{CliLog, CliState};
 use crate::tree::MemoryTree;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
