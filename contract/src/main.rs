@@ -69,7 +69,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("guest/component/package-docs.json", package_docs::of_component(&contract)),
         ("guest/component/src/bindings.rs", guest::bindings(&wit)?),
         ("host-runner/room/src/generated/limits.rs", limits.rust()?),
-        ("contract/types/src/generated/borrowed.rs", requests::rust::borrowed(&contract)?),
+        ("contract/types/src/generated/borrowed.rs", requests::borrowed::requests(&contract)?),
         ("contract/types/src/generated/requests.rs", requests::rust::requests(&contract)?),
         (
             "packages/python/src/readroom/generated/requests.py",

@@ -1,6 +1,7 @@
 //! Requests as people and programs give them: flat, with the members of a `start` beside the
 //! others.
 
+pub(crate) mod borrowed;
 pub(crate) mod python;
 pub(crate) mod rust;
 pub(crate) mod typescript;

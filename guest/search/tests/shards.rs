@@ -131,7 +131,7 @@ proptest! {
              prop::collection::vec(0..IGNORED.len(), 0..3)), 0..4),
         text in prop::sample::select(vec!["needle", "foo|TODO", "a", "^$", "nowhere"]),
         chosen in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
-        want in prop::sample::select(vec![SearchOutput::Lines, SearchOutput::Files, SearchOutput::Counts]),
+        want in prop::sample::select(SearchOutput::ALL),
         matches in prop::option::of(1..6u64),
         bytes in prop::option::of(1..200u64),
         lost in 0..4usize,
