@@ -269,7 +269,8 @@ fn rust_call_options(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
         "\n/// How a tool is called.\n#[derive(Clone, Copy, Debug, Default)]\n\
          pub struct CallOptions {{\n{fields}}}\n\n\
          impl CallOptions {{\n    \
-         /// Returns what a call is given in addition to its arguments.\n    pub fn context(\n        self,\n        index: Option<String>,\n        \
+         /// Returns what a call is given in addition to its arguments.\n    \
+         pub fn context(\n        self,\n        index: Option<String>,\n        \
          shown: Option<String>,\n        max_tokens: Option<u32>,\n        \
          milliseconds: Option<u32>,\n    ) -> CallContext {{\n\
          \x20       CallContext {{ {context}index, shown, max_tokens, milliseconds }}\n    }}\n}}\n"
