@@ -18,8 +18,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         text += &borrowed_type(contract, definition);
     }
     Ok(format!(
-        "// {NOTICE}\n//! Requests that borrow their strings. Numbers have 64 bits, so that a tool can \
-         name one\n//! that is too large.\n\nuse super::types as owned;\n\
+        "// {NOTICE}\n//! Requests that borrow their strings. Numbers have 64 bits, so that a tool \
+         can name one\n//! that is too large.\n\nuse super::types as owned;\n\
          use super::types::{{Siblings, Totals, View}};\n{text}"
     ))
 }
