@@ -54,207 +54,219 @@ fn filled(names: &[String]) -> String {
 
 fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String {
     let name = record.to_upper_camel_case();
-    let flat_name = format!("Flat{name}");
-    let (mut fields, mut to, mut from) = (String::new(), Vec::new(), Vec::new());
-    let (mut defaults, mut setters, mut cuts) = (Vec::new(), String::new(), Vec::new());
-    for Flat { name, shape, ty, .. } in flat(members) {
-        let name = name.to_snake_case();
+    let parameters: Vec<_> = members.iter().filter_map(parameter_of_new).collect();
+    let methods = if parameters.is_empty() {
+        setters(docs, members).trim_start_matches('\n').to_owned()
+    } else {
+        let defaults = members.iter().map(default).collect();
+        format!(
+            "    /// Returns a request with the defaults.\n    \
+             pub fn new({}) -> Self {{\n        {}\n    }}\n{}{}",
+            parameters.join(", "),
+            literal("Self {", defaults, "}"),
+            setters(docs, members),
+            truncated(record, members)
+        )
+    };
+    format!(
+        "\nimpl {name} {{\n{methods}}}\n\n{}{}",
+        flat_struct(record, members),
+        conversions(&name, members)
+    )
+}
+
+fn literal(open: &str, members: Vec<Code>, close: &'static str) -> String {
+    Code::list(open, members, close).text(&STYLE, 2).replace("..*self,", "..*self")
+}
+
+fn parameter_of_new(member: &Member<'_>) -> Option<String> {
+    let ty = match member.shape {
+        Shape::Required => "String",
+        Shape::Nested => &member.ty,
+        _ => return None,
+    };
+    Some(format!("{}: impl Into<{ty}>", member.field.name.to_snake_case()))
+}
+
+fn default(Member { field, shape, ty, first }: &Member<'_>) -> Code {
+    let member = field.name.to_snake_case();
+    let value = match shape {
+        Shape::Required | Shape::Nested => format!("{member}.into()"),
+        Shape::Text | Shape::Count | Shape::Integer | Shape::Start => "None".into(),
+        Shape::Flag => "false".into(),
+        Shape::Number => "0".into(),
+        Shape::Texts | Shape::Choices => "Vec::new()".into(),
+        Shape::Choice => format!("{ty}::{}", first.to_upper_camel_case()),
+    };
+    Code::plain(format!("{member}: {value}"))
+}
+
+/// Writes a method for each member that is not a parameter of `new`.
+fn setters(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
+    let setter = |Member { field, shape, ty, .. }: &Member<'_>| {
+        let member = field.name.to_snake_case();
+        let given = match shape {
+            Shape::Required | Shape::Nested => return String::new(),
+            Shape::Text => [String::from("impl Into<String>"), format!("Some({member}.into())")],
+            Shape::Count | Shape::Integer => ["u32".into(), format!("Some({member})")],
+            Shape::Flag => ["bool".into(), member.clone()],
+            Shape::Number => ["u32".into(), member.clone()],
+            Shape::Texts => [
+                "impl IntoIterator<Item = impl Into<String>>".into(),
+                format!("{member}.into_iter().map(Into::into).collect()"),
+            ],
+            Shape::Choices => [format!("impl Into<Vec<{ty}>>"), format!("{member}.into()")],
+            Shape::Choice => [ty.clone(), member.clone()],
+            Shape::Start => ["Start".into(), format!("Some({member})")],
+        };
+        let [parameter, value] = given;
+        let value = if value == member { value } else { format!("{member}: {value}") };
+        let about = documented(docs, &field.docs, 4);
+        format!(
+            "\n    /// Sets `{member}`.\n    ///\n{about}    #[must_use]\n    \
+             pub fn {member}(self, {member}: {parameter}) -> Self {{\n\
+             \x20       Self {{ {value}, ..self }}\n    }}\n"
+        )
+    };
+    members.iter().map(setter).collect()
+}
+
+/// Writes the method that shortens strings, for requests that are recorded.
+fn truncated(record: &str, members: &[Member<'_>]) -> String {
+    if !["read-request", "list-request"].contains(&record) && !SEARCH_REQUESTS.contains(&record) {
+        return String::new();
+    }
+    let cut = |Member { field, shape, .. }: &Member<'_>| {
+        let member = field.name.to_snake_case();
+        let value = match shape {
+            Shape::Required => format!("cut(&self.{member}, max)"),
+            Shape::Text => format!("self.{member}.as_deref().map(|text| cut(text, max))"),
+            Shape::Texts => format!("self.{member}.iter().map(|text| cut(text, max)).collect()"),
+            Shape::Choices => format!("self.{member}.clone()"),
+            Shape::Nested => format!("self.{member}.truncated(max)"),
+            Shape::Start => "match &self.start {\n                \
+                 Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor, max))),\n\
+                 \x20               \
+                 Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit, max))),\n\
+                 \x20               start => start.clone(),\n            }"
+                .into(),
+            Shape::Count | Shape::Integer | Shape::Flag | Shape::Number | Shape::Choice => {
+                return None;
+            }
+        };
+        Some(Code::plain(format!("{member}: {value}")))
+    };
+    let cuts = members.iter().filter_map(cut).chain([Code::plain("..*self")]).collect();
+    format!(
+        "\n    /// Returns the request with strings of at most `max` bytes each.\n    \
+         #[must_use]\n    pub fn truncated(&self, max: usize) -> Self {{\n        {}\n    }}\n",
+        literal("Self {", cuts, "}")
+    )
+}
+
+fn flat_struct(record: &str, members: &[Member<'_>]) -> String {
+    let field = |Flat { name, shape, ty, .. }: Flat<'_>| {
         let ty = match shape {
             Shape::Required => "String".into(),
             Shape::Text => "Option<String>".into(),
-            Shape::Count => "Option<u32>".into(),
+            Shape::Count | Shape::Number => "Option<u32>".into(),
             Shape::Integer => "Option<i64>".into(),
             Shape::Flag => "Option<bool>".into(),
-            Shape::Number => "Option<u32>".into(),
             Shape::Texts => "Option<Vec<String>>".into(),
             Shape::Choices => format!("Option<Vec<{ty}>>"),
             Shape::Nested => format!("Flat{ty}"),
             Shape::Choice | Shape::Start => format!("Option<{ty}>"),
         };
-        if shape != Shape::Required && shape != Shape::Nested {
-            fields += "    #[serde(skip_serializing_if = \"Option::is_none\")]\n";
-        }
-        fields += &format!("    {name}: {ty},\n");
-    }
-    let start = START.map(|(name, ..)| name).join(", ");
-    let mut has_start = false;
-    for Member { field, shape, ty, first } in members {
-        let member = field.name.to_snake_case();
-        let parameter_type;
-        let (default, parameter, value) = match shape {
-            Shape::Required => (format!("{member}: {member}.into()"), "", ""),
-            Shape::Text => (format!("{member}: None"), "impl Into<String>", "Some({}.into())"),
-            Shape::Count | Shape::Integer => (format!("{member}: None"), "u32", "Some({})"),
-            Shape::Flag => (format!("{member}: false"), "bool", "{}"),
-            Shape::Number => (format!("{member}: 0"), "u32", "{}"),
-            Shape::Texts => (
-                format!("{member}: Vec::new()"),
-                "impl IntoIterator<Item = impl Into<String>>",
-                "{}.into_iter().map(Into::into).collect()",
-            ),
-            Shape::Choices => {
-                parameter_type = format!("impl Into<Vec<{ty}>>");
-                (format!("{member}: Vec::new()"), parameter_type.as_str(), "{}.into()")
-            }
-            Shape::Nested => (format!("{member}: {member}.into()"), "", ""),
-            Shape::Choice => {
-                (format!("{member}: {ty}::{}", first.to_upper_camel_case()), ty.as_str(), "{}")
-            }
-            Shape::Start => (format!("{member}: None"), "Start", "Some({})"),
+        let skip = if ty.starts_with("Option") {
+            "    #[serde(skip_serializing_if = \"Option::is_none\")]\n"
+        } else {
+            ""
         };
-        defaults.push(Code::plain(default));
-        if !parameter.is_empty() {
-            let about = documented(docs, &field.docs, 4);
-            let value = match value.replace("{}", &member) {
-                same if same == member => member.clone(),
-                other => format!("{member}: {other}"),
-            };
-            setters += &format!(
-                "\n    /// Sets `{member}`.\n    ///\n{about}    #[must_use]\n    \
-                 pub fn {member}(self, {member}: {parameter}) -> Self {{\n\
-                 \x20       Self {{ {value}, ..self }}\n    }}\n"
-            );
-        }
-        let plain = |text: String| Code::plain(text);
-        match shape {
-            Shape::Start => {
-                has_start = true;
-                to.extend(START.map(|(name, ..)| Code::plain(name)));
-                let members = START.map(|(name, ..)| Code::plain(format!("{name}: given.{name}")));
-                let start = Code::list("FlatStart {", members.into(), "}");
-                from.push(plain(format!(
-                    "start: {}\n            .start()?",
-                    start.text(&Style { width: 0, ..STYLE }, 3)
-                )));
-                cuts.push(Code::plain(
-                    "start: match &self.start {\n                \
-                     Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor, max))),\n\
-                     \x20               \
-                     Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit, max))),\n\
-                     \x20               start => start.clone(),\n            }",
-                ));
-            }
-            Shape::Choice => {
-                let first = format!("{ty}::{}", first.to_upper_camel_case());
-                let condition = format!("{member}: (request.{member} != {first})");
-                let value = format!(".then_some(request.{member})");
-                let is_long = condition.len() + value.len() > LINE;
-                let between = if is_long { "\n                " } else { "" };
-                to.push(plain(condition + between + &value));
-                from.push(plain(format!("{member}: given.{member}.unwrap_or({first})")));
-            }
-            Shape::Flag => {
-                to.push(plain(format!("{member}: request.{member}.then_some(true)")));
-                from.push(plain(format!("{member}: given.{member}.unwrap_or(false)")));
-            }
-            Shape::Required | Shape::Text => {
-                to.push(plain(format!("{member}: request.{member}.clone()")));
-                from.push(plain(format!("{member}: given.{member}")));
-                cuts.push(plain(match shape {
-                    Shape::Required => format!("{member}: cut(&self.{member}, max)"),
-                    _ => format!("{member}: self.{member}.as_deref().map(|text| cut(text, max))"),
-                }));
-            }
-            Shape::Number => {
-                to.push(plain(format!(
-                    "{member}: (request.{member} > 0).then_some(request.{member})"
-                )));
-                from.push(plain(format!("{member}: given.{member}.unwrap_or(0)")));
-            }
-            Shape::Texts | Shape::Choices => {
-                to.push(plain(format!(
-                    "{member}: Some(&request.{member}).filter(|all| !all.is_empty()).cloned()"
-                )));
-                from.push(plain(format!("{member}: given.{member}.unwrap_or_default()")));
-                cuts.push(plain(match shape {
-                    Shape::Texts => {
-                        format!(
-                            "{member}: self.{member}.iter().map(|text| cut(text, max)).collect()"
-                        )
-                    }
-                    _ => format!("{member}: self.{member}.clone()"),
-                }));
-            }
-            Shape::Nested => {
-                to.push(plain(format!("{member}: (&request.{member}).into()")));
-                from.push(plain(format!("{member}: given.{member}.into()")));
-                cuts.push(plain(format!("{member}: self.{member}.truncated(max)")));
-            }
-            Shape::Count | Shape::Integer => {
-                to.push(plain(format!("{member}: request.{member}")));
-                from.push(plain(format!("{member}: given.{member}")));
-            }
-        }
-    }
-    let literal = |open: &str, members, close| {
-        let text = Code::list(open, members, close).text(&STYLE, 2);
-        text.replace("..*self,", "..*self")
+        format!("{skip}    {}: {ty},\n", name.to_snake_case())
     };
-    cuts.push(Code::plain("..*self"));
-    let start_of = if has_start {
-        format!(
-            "        let FlatStart {{ {start} }} =\n            \
-             FlatStart::of(request.start.as_ref());\n"
-        )
-    } else {
-        String::new()
-    };
-    let back = if has_start {
-        format!(
+    let fields: String = flat(members).into_iter().map(field).collect();
+    format!(
+        "/// A `{record}` as JSON has it, flat.\n#[derive(Debug, Deserialize, Serialize)]\n\
+         #[serde(deny_unknown_fields)]\npub struct Flat{} {{\n{fields}}}\n\n",
+        record.to_upper_camel_case()
+    )
+}
+
+/// Writes the conversions of a request to its flat form and back.
+fn conversions(name: &str, members: &[Member<'_>]) -> String {
+    let flat_name = format!("Flat{name}");
+    let to = members.iter().flat_map(to_flat).collect();
+    let from = members.iter().map(from_flat).collect();
+    let (start_of, back) = if members.iter().any(|member| member.shape == Shape::Start) {
+        let start_of = format!(
+            "        let FlatStart {{ {} }} =\n            \
+             FlatStart::of(request.start.as_ref());\n",
+            START.map(|(name, ..)| name).join(", ")
+        );
+        let back = format!(
             "impl TryFrom<{flat_name}> for {name} {{\n    type Error = StartError;\n\n    \
              fn try_from(given: {flat_name}) -> Result<Self, StartError> {{\n        \
              {}\n    }}\n}}\n",
             literal("Ok(Self {", from, "})")
-        )
+        );
+        (start_of, back)
     } else {
-        format!(
+        let back = format!(
             "impl From<{flat_name}> for {name} {{\n    fn from(given: {flat_name}) -> Self {{\n\
              \x20       {}\n    }}\n}}\n",
             literal("Self {", from, "}")
-        )
-    };
-    // Only these requests are recorded.
-    let is_recorded =
-        ["read-request", "list-request"].contains(&record) || SEARCH_REQUESTS.contains(&record);
-    let truncated = if is_recorded {
-        format!(
-            "\n    /// Returns the request with strings of at most `max` bytes each.\n    \
-             #[must_use]\n    pub fn truncated(&self, max: usize) -> Self {{\n        {}\n    }}\n",
-            literal("Self {", cuts, "}")
-        )
-    } else {
-        String::new()
-    };
-    let parameters: Vec<_> = members
-        .iter()
-        .filter_map(|Member { field, shape, ty, .. }| {
-            let ty = match shape {
-                Shape::Required => "String",
-                Shape::Nested => ty,
-                _ => return None,
-            };
-            Some(format!("{}: impl Into<{ty}>", field.name.to_snake_case()))
-        })
-        .collect();
-    let new = if !parameters.is_empty() {
-        format!(
-            "    /// Returns a request with the defaults.\n    \
-             pub fn new({}) -> Self {{\n        {}\n    }}\n\
-             {setters}{truncated}",
-            parameters.join(", "),
-            literal("Self {", defaults, "}")
-        )
-    } else {
-        setters.trim_start_matches('\n').to_owned()
+        );
+        (String::new(), back)
     };
     format!(
-        "\nimpl {name} {{\n{new}}}\n\n\
-         /// A `{record}` as JSON has it, flat.\n#[derive(Debug, Deserialize, Serialize)]\n\
-         #[serde(deny_unknown_fields)]\npub struct {flat_name} {{\n{fields}}}\n\n\
-         impl From<&{name}> for {flat_name} {{\n    fn from(request: &{name}) -> Self {{\n\
+        "impl From<&{name}> for {flat_name} {{\n    fn from(request: &{name}) -> Self {{\n\
          {start_of}        {}\n    }}\n}}\n\n{back}",
         literal("Self {", to, "}")
     )
+}
+
+fn to_flat(Member { field, shape, ty, first }: &Member<'_>) -> Vec<Code> {
+    let member = field.name.to_snake_case();
+    let value = match shape {
+        Shape::Start => return START.map(|(name, ..)| Code::plain(name)).into(),
+        Shape::Choice => {
+            let condition = format!("(request.{member} != {ty}::{})", first.to_upper_camel_case());
+            let value = format!(".then_some(request.{member})");
+            let is_long = member.len() + 2 + condition.len() + value.len() > LINE;
+            condition + if is_long { "\n                " } else { "" } + &value
+        }
+        Shape::Flag => format!("request.{member}.then_some(true)"),
+        Shape::Required | Shape::Text => format!("request.{member}.clone()"),
+        Shape::Number => format!("(request.{member} > 0).then_some(request.{member})"),
+        Shape::Texts | Shape::Choices => {
+            format!("Some(&request.{member}).filter(|all| !all.is_empty()).cloned()")
+        }
+        Shape::Nested => format!("(&request.{member}).into()"),
+        Shape::Count | Shape::Integer => format!("request.{member}"),
+    };
+    vec![Code::plain(format!("{member}: {value}"))]
+}
+
+fn from_flat(Member { field, shape, ty, first }: &Member<'_>) -> Code {
+    let member = field.name.to_snake_case();
+    let value = match shape {
+        Shape::Start => {
+            let members = START.map(|(name, ..)| Code::plain(format!("{name}: given.{name}")));
+            let start = Code::list("FlatStart {", members.into(), "}");
+            start.text(&Style { width: 0, ..STYLE }, 3) + "\n            .start()?"
+        }
+        Shape::Choice => {
+            format!("given.{member}.unwrap_or({ty}::{})", first.to_upper_camel_case())
+        }
+        Shape::Flag => format!("given.{member}.unwrap_or(false)"),
+        Shape::Number => format!("given.{member}.unwrap_or(0)"),
+        Shape::Texts | Shape::Choices => format!("given.{member}.unwrap_or_default()"),
+        Shape::Nested => format!("given.{member}.into()"),
+        Shape::Required | Shape::Text | Shape::Count | Shape::Integer => {
+            format!("given.{member}")
+        }
+    };
+    Code::plain(format!("{member}: {value}"))
 }
 
 fn rust_call_options(docs: &Docs<'_>, members: &[Member<'_>]) -> String {

@@ -1,5 +1,14 @@
 //! Encodings of text: their names, their byte-order marks, and where their lines end.
 
+pub mod decode;
+pub(crate) mod detect;
+pub(crate) mod label;
+pub(crate) mod legacy;
+pub(crate) mod nuls;
+pub(crate) mod recognize;
+pub(crate) mod sniff;
+pub(crate) mod transcode;
+
 /// An encoding of the Encoding Standard that is neither UTF-8 nor UTF-16.
 pub type Legacy = &'static encoding_rs::Encoding;
 

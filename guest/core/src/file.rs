@@ -1,13 +1,13 @@
 //! An open file, and its bytes.
 
 use crate::encoding::Encoding;
+use crate::encoding::sniff;
 use crate::error::FileError;
-use crate::location::Location;
 use crate::masking::{Masked, masked_file, masked_text};
+use crate::path::location::Location;
+use crate::path::walk;
 use crate::rules::{Rules, Totals, Undecodable};
-use crate::sniff;
 use crate::tree::{Metadata, Tree};
-use crate::walk;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;

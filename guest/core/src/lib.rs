@@ -10,69 +10,49 @@
 //!
 //! The core knows nothing of agents, JSON, WASI, clocks or the operating system.
 
-pub mod decode;
-mod detect;
-mod directory;
 mod document;
 mod encoding;
 mod error;
 mod extent;
-mod failure;
 mod file;
-mod find;
-mod label;
-mod legacy;
-mod line_index;
 mod line_number;
-mod location;
 mod masked;
 mod masking;
 mod media_type;
-mod name;
-mod name_page;
-mod nuls;
-mod pages;
-mod pass;
 mod path;
 mod position;
 #[cfg(test)]
 #[path = "../tests/support/random.rs"]
 mod random;
-mod real_path;
-mod recognize;
 mod rules;
-mod scan;
 mod smallest;
-mod sniff;
 pub mod structure;
 mod suspicious;
-mod tail;
-mod transcode;
 mod tree;
 mod units;
 mod value_format;
-mod walk;
 pub mod window;
 
-pub use directory::{Directory, EntryPage, KeyedEntry};
 pub use document::{ClippedLine, Extent, LastLine, Page, Stopped, Text, TextEncoding};
+pub use encoding::decode;
 pub use encoding::{ByteOrder, Encoding, Legacy};
 pub use error::FileError;
-pub use failure::Failure;
 pub use file::{ChangeSinceOpen, File, READ_CHUNK};
-pub use find::{Opened, find, find_strictly};
-pub use line_index::LineIndex;
 pub use line_number::LineNumber;
-pub use location::Location;
 pub use media_type::{MediaType, OtherKind};
-pub use name::{MAX_NAME_BYTES, Name};
-pub use name_page::NamePage;
-pub use pages::PageStart;
 pub use path::MAX_PATH_BYTES;
+pub use path::directory::{Directory, EntryPage, KeyedEntry};
+pub use path::failure::Failure;
+pub use path::find::{Opened, find, find_strictly};
+pub use path::location::Location;
+pub use path::name::{MAX_NAME_BYTES, Name};
+pub use path::name_page::NamePage;
+pub use path::real_path::{PathEnd, RealPath};
+pub use path::walk::MAX_LINKS;
+pub use path::walk::real_path;
 pub use position::{Cursor, LineStart, Ordinal};
 pub use readroom_names::{PathStyle, sort_by};
 pub use readroom_types::{EncodingSource, FileKind, LineEndings, SuspiciousKind};
-pub use real_path::{PathEnd, RealPath};
 pub use rules::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Decoding, FinalBreak, FirstLine,
     IncompleteEnd, LineCap, Links, Mark, Measure, Media, PastEnd, Rules, Totals, TrailingSlash,
@@ -82,5 +62,5 @@ pub use smallest::Smallest;
 pub use suspicious::SuspiciousLine;
 pub use tree::{Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use value_format::ValueFormat;
-pub use walk::MAX_LINKS;
-pub use walk::real_path;
+pub use window::line_index::LineIndex;
+pub use window::pages::PageStart;

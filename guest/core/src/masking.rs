@@ -1,6 +1,6 @@
 //! The pass over a file that finds its secrets.
 
-use crate::detect::{self, PREFIX_BYTES, prefix};
+use crate::encoding::detect::{self, PREFIX_BYTES, prefix};
 use crate::encoding::{ByteOrder, Encoding, scalar};
 use crate::error::FileError;
 pub(crate) use crate::masked::Masked;

@@ -1,7 +1,16 @@
 //! Splits paths into steps.
 
+pub(crate) mod directory;
+pub(crate) mod failure;
+pub(crate) mod find;
+pub(crate) mod location;
+pub(crate) mod name;
+pub(crate) mod name_page;
+pub(crate) mod real_path;
+pub(crate) mod walk;
+
 use crate::error::FileError;
-use crate::name::MAX_NAME_BYTES;
+use crate::path::name::MAX_NAME_BYTES;
 use readroom_names::{PathStyle, drive};
 
 /// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).

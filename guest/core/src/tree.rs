@@ -1,6 +1,6 @@
 //! The interface to the host: a tree of directories and files that the core may see.
 
-use crate::name::Name;
+use crate::path::name::Name;
 use crate::value_format::ValueFormat;
 use readroom_types::FileKind;
 use std::ops::ControlFlow;

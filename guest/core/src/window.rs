@@ -6,6 +6,11 @@
 //! more than the caps.
 
 mod capped_line;
+pub(crate) mod line_index;
+pub(crate) mod pages;
+pub(crate) mod pass;
+pub(crate) mod scan;
+pub(crate) mod tail;
 mod whole_lines;
 
 use crate::document::{ClippedLine, LastLine, Stopped, Text, TextEncoding};

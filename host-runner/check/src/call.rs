@@ -74,7 +74,7 @@ impl Call {
 
     /// Makes the call in a room.
     pub fn make(&self, fixture: &Fixture, room: &Room) -> Result<Reply, Error> {
-        room.call(&self.tool, &readroom::arguments(&self.arguments(fixture)))
+        room.call(&self.tool, &readroom::internal::arguments(&self.arguments(fixture)))
     }
 }
 

@@ -55,12 +55,12 @@ pub(crate) fn parse(bytes: &[u8], is_newer: bool) -> ParsedMessage {
     if bytes.trim_ascii().is_empty() {
         return ParsedMessage::Ignored;
     }
-    if readroom::has_more_values(bytes, sanitize::MAX_VALUES) {
+    if readroom::internal::has_more_values(bytes, sanitize::MAX_VALUES) {
         let message = format!("a message must have at most {MAX_VALUES} JSON values");
         return refused(message_id::of_text(bytes), ErrorCode::INVALID_REQUEST, &message);
     }
     // `serde_json` refuses more than 128 levels of nesting.
-    let json = match readroom::parse_json(bytes) {
+    let json = match readroom::internal::parse_json(bytes) {
         Ok(json) => json,
         Err(error) => {
             return refused(
@@ -166,8 +166,8 @@ fn parse_call(
     if method == "tools/call"
         && let Some(arguments) = members.get_mut("params").and_then(|it| it.get_mut("arguments"))
         && let Some(text) = arguments.as_str()
-        && !readroom::has_more_values(text.as_bytes(), MAX_VALUES)
-        && let Ok(json) = readroom::parse_json(text.as_bytes())
+        && !readroom::internal::has_more_values(text.as_bytes(), MAX_VALUES)
+        && let Ok(json) = readroom::internal::parse_json(text.as_bytes())
         && json.value.is_object()
     {
         if let Some(name) = &json.duplicate {

@@ -36,7 +36,7 @@ pub(crate) fn result_length(result: &mut CallToolResult) -> usize {
     };
     let (mut taken, mut length) = (VecDeque::new(), 0);
     texts(result, &mut |text| {
-        length += readroom::escaped_length(text);
+        length += readroom::internal::escaped_length(text);
         taken.push_back(std::mem::take(text));
     });
     length += encoded_length(result);

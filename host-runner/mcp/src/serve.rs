@@ -116,7 +116,7 @@ pub(crate) fn run<F: Future<Output = Result<(), Error>>>(
 
 /// Builds the state that all clients of a server share.
 pub(crate) fn shared_state(room: Room, options: &Options) -> Result<SharedState, Error> {
-    let own = [readroom::OWN_TOOL.to_string()];
+    let own = [readroom::internal::OWN_TOOL.to_string()];
     let ids = if options.tools.is_empty() { &own[..] } else { &options.tools };
     let directories = options.directories.iter();
     let names = directories

@@ -85,8 +85,8 @@ pub(crate) fn exposed_tools(
             tool => name_with_revision(tool),
         };
         let structured = match tool.dialect() {
-            readroom::OWN_TOOL if tool.has_id(readroom::OWN_READ) => structured,
-            readroom::OWN_TOOL => Structured::Unwanted,
+            readroom::internal::OWN_TOOL if tool.has_id(readroom::internal::OWN_READ) => structured,
+            readroom::internal::OWN_TOOL => Structured::Unwanted,
             SERVER => Structured::Native,
             _ => Structured::Unwanted,
         };
@@ -178,7 +178,7 @@ fn title(tool: &readroom::Tool) -> String {
         _ => "Read a file",
     };
     match tool.dialect() {
-        readroom::OWN_TOOL => does.into(),
+        readroom::internal::OWN_TOOL => does.into(),
         _ => format!("{does} ({})", tool.release),
     }
 }

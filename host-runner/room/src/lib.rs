@@ -35,6 +35,7 @@ mod generated;
 mod json_values;
 mod limits;
 pub mod machine;
+mod metering;
 pub mod observer;
 mod progress;
 mod room;
@@ -55,8 +56,8 @@ pub use contract::{
     SharedLimits, Start, Text, Tool, Totals, UnknownToolError, View,
 };
 pub use error::Error;
-pub use limits::memory_budget::Reservation;
 pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
+pub use metering::memory_budget::Reservation;
 pub use observer::Observer;
 pub use policy::Policy;
 pub use progress::Progress;
@@ -84,18 +85,17 @@ pub mod types {
 #[doc(hidden)]
 pub use types::*;
 
-// For the other hosts of this workspace.
+/// For the other hosts of this workspace.
 #[doc(hidden)]
-pub use contract::{CallOptions, OWN_READ, OWN_TOOL, arguments};
-#[doc(hidden)]
-pub use json_values::{escaped_length, has_more_values};
-#[doc(hidden)]
-pub use readroom_types::{
-    FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
-    FlatSharedLimits, StartError,
-};
-#[doc(hidden)]
-pub use unique_names::{ParsedJson, parse_json};
+pub mod internal {
+    pub use crate::contract::{CallOptions, OWN_READ, OWN_TOOL, arguments};
+    pub use crate::json_values::{escaped_length, has_more_values};
+    pub use crate::unique_names::{ParsedJson, parse_json};
+    pub use readroom_types::{
+        FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
+        FlatSharedLimits, StartError,
+    };
+}
 
 /// Decides by path what an agent may read.
 pub mod policy {

@@ -1,10 +1,5 @@
 //! Limits on what a call may use of the host, whatever the component does.
 
-pub(crate) mod clock;
-pub(crate) mod limiter;
-pub(crate) mod memory_budget;
-pub(crate) mod meter;
-pub(crate) mod semaphore;
 pub(crate) mod value;
 
 use crate::contract::ErrorCode;

@@ -7,10 +7,13 @@ use crate::output::Line;
 use crate::requests::{Call, Stat, Target, about_room, about_room_with, params, unique};
 use crate::rooms::OpenRoom;
 use crate::server::{Served, Server};
+use readroom::internal::{
+    FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
+    FlatSharedLimits,
+};
 use readroom::{
-    BasicRequest, Cancel, Documents, FindRequest, FlatBasicRequest, FlatFindRequest,
-    FlatListRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits, ListRequest,
-    ReadRequest, Repeats, Reservation, Room, SearchRequest, SharedLimits,
+    BasicRequest, Cancel, Documents, FindRequest, ListRequest, ReadRequest, Repeats, Reservation,
+    Room, SearchRequest, SharedLimits,
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The params of requests, beside those of reads, which follow from the contract.
 
 use crate::failure::Failure;
-use readroom::{CallOptions, parse_json};
+use readroom::internal::{CallOptions, parse_json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;

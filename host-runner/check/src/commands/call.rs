@@ -47,7 +47,7 @@ impl Call {
         let log = CliLog::default();
         let component = component.with_log(log.clone());
         let room = Room::builder(&self.root).component(component).limits(limits).build()?;
-        let arguments = readroom::arguments(self.arguments.as_encoded_bytes());
+        let arguments = readroom::internal::arguments(self.arguments.as_encoded_bytes());
         let reply = room.call(&self.tool, &arguments);
         // An error is ignored: standard error may be closed.
         let _ = stderr().lock().write_all(escaped(&log.output()).as_bytes());

@@ -42,7 +42,7 @@ fn run(attack: &Attack) -> Result<(), Failed> {
             }
             None => attack.call.arguments(&fixture),
         };
-        let arguments = readroom::arguments(&arguments);
+        let arguments = readroom::internal::arguments(&arguments);
         let reply = needs::with(&attack.needs, || room.call(id, &arguments))?;
         let failed = |what: String| {
             let reply: String = reply.json.chars().take(2000).collect();

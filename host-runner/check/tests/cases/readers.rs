@@ -135,7 +135,7 @@ fn withstands_attacks(reader: &Reader) {
             let stop = Arc::new(AtomicBool::new(false));
             let actor = attacks::actor(attack, &fixture, &stop);
             let arguments = attack.call.arguments(&fixture);
-            let arguments = readroom::arguments(&arguments);
+            let arguments = readroom::internal::arguments(&arguments);
             for _ in 0..attack.calls.min(MAX_CALLS) {
                 let reply = needs::with(&attack.needs, || room.call("pi@0", &arguments));
                 let shown = format!("{reply:?}");

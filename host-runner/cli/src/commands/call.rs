@@ -42,7 +42,7 @@ impl Call {
             return answer_lines(&self.room.build(PromptMode::Never)?, &self.tool);
         }
         let room = self.room.build(PromptMode::Terminal)?;
-        let arguments = readroom::arguments(self.arguments.as_encoded_bytes());
+        let arguments = readroom::internal::arguments(self.arguments.as_encoded_bytes());
         print_reply(room.call(&self.tool, &arguments)?)
     }
 }
@@ -58,20 +58,21 @@ fn answer_lines(room: &Room, tool: &str) -> Result<Outcome> {
     let mut failure = None;
     let mut line = Vec::new();
     while next_line(&mut input, &mut line)? {
-        let reply = room.call(tool, &readroom::arguments(&line)).unwrap_or_else(|error| {
-            let json = error.to_json();
-            // Reaching a limit concerns only that call.
-            if error.limit().is_none() {
-                failure = Some(error);
-            }
-            Reply {
-                outcome: Outcome::Refused,
-                json,
-                content: Vec::new(),
-                facts: Vec::new(),
-                denied: None,
-            }
-        });
+        let reply =
+            room.call(tool, &readroom::internal::arguments(&line)).unwrap_or_else(|error| {
+                let json = error.to_json();
+                // Reaching a limit concerns only that call.
+                if error.limit().is_none() {
+                    failure = Some(error);
+                }
+                Reply {
+                    outcome: Outcome::Refused,
+                    json,
+                    content: Vec::new(),
+                    facts: Vec::new(),
+                    denied: None,
+                }
+            });
         print_reply(reply)?;
         io::stdout().flush()?;
     }

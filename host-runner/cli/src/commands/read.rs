@@ -16,8 +16,9 @@ use crate::room_options::RoomOptions;
 use answers::{Printer, print_read_error};
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
+use readroom::internal::OWN_TOOL;
 use readroom::{
-    BasicRequest, BlockSelector, Document, Error, OWN_TOOL, Outcome, ReadError, ReadRequest, Room,
+    BasicRequest, BlockSelector, Document, Error, Outcome, ReadError, ReadRequest, Room,
     SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};

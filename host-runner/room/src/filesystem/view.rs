@@ -8,7 +8,7 @@ use super::wasi::types as wasi;
 use super::wasi::{Descriptor, Entries, ErrorCode, FsError, FsResult, StreamError, preopens};
 #[cfg(feature = "wasi-cli")]
 use crate::cli_log::CliLog;
-use crate::limits::meter::{Meter, NextEntry};
+use crate::metering::meter::{Meter, NextEntry};
 use wasmtime::Result;
 use wasmtime::component::{Resource, ResourceTable};
 

@@ -4,7 +4,7 @@ use crate::contract::{ErrorCode, ReadError};
 use crate::error::Error;
 use crate::filesystem::Access;
 use crate::limits::ABSOLUTE_BYTES;
-use crate::limits::memory_budget::ReservationSize;
+use crate::metering::memory_budget::ReservationSize;
 use crate::policy::Denied;
 use crate::room::answer::{ComponentAnswer, check_bounds};
 use crate::room::definition::Room;

@@ -45,7 +45,7 @@ impl Component {
     pub fn compile(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         check(bytes, limits)?;
         let (timer, bytes) =
-            (crate::limits::clock::CallTimer::for_compilation(limits), bytes.to_vec());
+            (crate::metering::clock::CallTimer::for_compilation(limits), bytes.to_vec());
         let slots = crate::sandbox::slots::Slots::new(limits);
         let compiled =
             crate::sandbox::slots::run_on_own_thread(&slots, &timer, limits, move || {

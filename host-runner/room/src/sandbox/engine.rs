@@ -7,9 +7,9 @@
 #[cfg(feature = "wasi-cli")]
 use crate::cli_log::CliLog;
 use crate::error::Error;
-use crate::limits::clock;
-use crate::limits::limiter::MEMORIES;
 use crate::limits::{Limits, MAX_CONCURRENCY};
+use crate::metering::clock;
+use crate::metering::limiter::MEMORIES;
 use crate::sandbox::code;
 use crate::sandbox::config::config;
 use crate::sandbox::exports::{Answer, Job, LinkedComponent};

@@ -2,9 +2,9 @@
 
 use crate::cancel::Cancel;
 use crate::error::Error;
-use crate::limits::clock::{CallTimer, Interruption, TickGuard, TimeBudget};
-use crate::limits::memory_budget::{MemoryBudget, Reservation, ReservationSize, ReservedMemory};
 use crate::limits::{Limit, Limits, Reached};
+use crate::metering::clock::{CallTimer, Interruption, TickGuard, TimeBudget};
+use crate::metering::memory_budget::{MemoryBudget, Reservation, ReservationSize, ReservedMemory};
 use crate::observer::{Cost, OpenedFiles};
 use crate::sandbox::engine::LoadedComponent;
 use crate::sandbox::exports::{Answer, Job, ReaderInstance};

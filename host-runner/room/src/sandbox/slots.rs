@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::limits::clock::CallTimer;
-use crate::limits::semaphore::Semaphore;
+use crate::metering::clock::CallTimer;
+use crate::metering::semaphore::Semaphore;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};

@@ -9,11 +9,11 @@ mod tests;
 use crate::filesystem::wasi::{environment, preopens, types, wall_clock};
 use crate::filesystem::{Access, Grant, GrantPath, NameFilter, ReadPaths, View};
 use crate::limits::Limits;
-use crate::limits::limiter::Limiter;
-use crate::limits::meter::Meter;
+use crate::metering::limiter::Limiter;
+use crate::metering::meter::Meter;
 use crate::observer::{Cost, OpenedFiles};
 #[cfg(feature = "wasi-cli")]
-use crate::{cli_log::CliLog, limits::memory_budget::HOST_CALL_BYTES};
+use crate::{cli_log::CliLog, metering::memory_budget::HOST_CALL_BYTES};
 use readroom_policy::gate::CallPermit;
 use readroom_policy::handed::VARIABLE;
 use std::sync::Arc;

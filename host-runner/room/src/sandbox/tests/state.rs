@@ -6,7 +6,7 @@ use super::{CliLog, CliState};
 use super::{Grant, HostState, preopens, types as wasi};
 use crate::filesystem::wasi::FsResult;
 use crate::limits::Limits;
-use crate::limits::meter::Meter;
+use crate::metering::meter::Meter;
 use crate::tree::MemoryTree;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;

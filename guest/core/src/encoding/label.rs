@@ -1,8 +1,8 @@
 //! Finds encodings by name: those of the Encoding Standard, and the names that Python and iconv use
 //! for the same encodings.
 
+use crate::encoding::legacy;
 use crate::encoding::{ByteOrder, Encoding};
-use crate::legacy;
 
 /// One line per encoding: its label in the standard and its other names, in lower case without
 /// separators.

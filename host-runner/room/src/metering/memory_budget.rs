@@ -6,8 +6,8 @@
 //! call waits in order for all that it needs and is repeated.
 
 use crate::error::Error;
-use crate::limits::semaphore::Semaphore;
 use crate::limits::{Limit, Limits, Reached};
+use crate::metering::semaphore::Semaphore;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! Decodes encodings other than UTF-8.
 
-use crate::decode::Utf8Decoder;
+use crate::encoding::decode::Utf8Decoder;
+use crate::encoding::legacy;
 use crate::encoding::{ByteOrder, Encoding, scalar};
-use crate::legacy;
 
 /// Decodes any encoding: UTF-8 with its own decoder.
 pub(crate) enum Decoder {

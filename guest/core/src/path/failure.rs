@@ -1,7 +1,7 @@
 //! A failure and its location.
 
 use crate::error::FileError;
-use crate::location::Location;
+use crate::path::location::Location;
 
 /// A failed read, and how far it got.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Pages of the names in a directory, in memory bounded by the page.
 
-use crate::directory::Directory;
 use crate::error::FileError;
-use crate::name::Name;
+use crate::path::directory::Directory;
+use crate::path::name::Name;
+use crate::path::walk::ResolvedEntry;
 use crate::smallest::Smallest;
 use crate::tree::{Metadata, Tree};
-use crate::walk::ResolvedEntry;
 use readroom_types::FileKind;
 use std::ops::ControlFlow;
 

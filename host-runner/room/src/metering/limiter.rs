@@ -1,7 +1,7 @@
 //! The limiter that the engine asks before an instance grows.
 
-use crate::limits::memory_budget::{Growth, HOST_CALL_BYTES, HOST_OVERHEAD, ReservedMemory};
 use crate::limits::{Limit, Limits};
+use crate::metering::memory_budget::{Growth, HOST_CALL_BYTES, HOST_OVERHEAD, ReservedMemory};
 use wasmtime::{CallHook, ResourceLimiter, Result, StoreLimits, StoreLimitsBuilder, format_err};
 
 /// Memories of a component. The embedded one has one.

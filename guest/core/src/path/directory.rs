@@ -6,13 +6,13 @@
 //! shortly before the page. The last pass keeps the entries from that one on.
 
 use crate::error::FileError;
-use crate::failure::Failure;
-use crate::location::Location;
-use crate::name::Name;
+use crate::path::failure::Failure;
+use crate::path::location::Location;
+use crate::path::name::Name;
+use crate::path::walk::{self, Dots, Resolved, ResolvedEntry};
 use crate::rules::{Links, TrailingSlash};
 use crate::smallest::Smallest;
 use crate::tree::{Metadata, Tree, TreeError};
-use crate::walk::{self, Dots, Resolved, ResolvedEntry};
 use readroom_names::sort_by;
 use readroom_types::FileKind;
 use std::cmp::Ordering;

@@ -1,9 +1,9 @@
 //! Recognizes files by their first bytes.
 
 use crate::encoding::Encoding;
+use crate::encoding::nuls;
 use crate::error::FileError;
 use crate::media_type::{MAX_MAGIC_BYTES, MediaType};
-use crate::nuls;
 use crate::rules::{Binary, Media, Rules};
 
 /// Returns the number of bytes that the rules inspect to decide whether a file is text.

@@ -1,7 +1,7 @@
 //! Counts what one instance uses of the host, and decides whether it may continue.
 
-use crate::limits::clock::{CallTimer, Interruption};
 use crate::limits::{Limit, Limits};
+use crate::metering::clock::{CallTimer, Interruption};
 use crate::observer::Cost;
 use crate::progress::{ProgressListener, ProgressReporter};
 use std::time::Duration;

@@ -4,13 +4,13 @@ use crate::document::{Page, Stopped, Text};
 use crate::encoding::Encoding;
 use crate::error::FileError;
 use crate::file::File;
-use crate::line_index::LineIndex;
 use crate::line_number::LineNumber;
-use crate::pass::{Interrupted, Pass, Reading};
 use crate::position::{Cursor, LineStart, Ordinal};
 use crate::rules::{Breaks, FinalBreak, Rules, Totals};
-use crate::tail::last_lines;
 use crate::tree::Tree;
+use crate::window::line_index::LineIndex;
+use crate::window::pass::{Interrupted, Pass, Reading};
+use crate::window::tail::last_lines;
 
 /// Where to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

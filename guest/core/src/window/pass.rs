@@ -1,16 +1,16 @@
 //! One pass over a file or a part of it: decodes bytes and keeps lines.
 
-use crate::decode::Piece;
 use crate::document::{Stopped, Text, TextEncoding};
 use crate::encoding::Encoding;
+use crate::encoding::decode::Piece;
+use crate::encoding::transcode::{Decoder, Transcoded, Transcoder};
 use crate::error::FileError;
 use crate::file::File;
-use crate::line_index::LineIndex;
 use crate::line_number::LineNumber;
 use crate::position::LineStart;
 use crate::rules::{Binary, Breaks, IncompleteEnd, Mark, Measure, Rules, Totals, Undecodable};
-use crate::transcode::{Decoder, Transcoded, Transcoder};
 use crate::tree::Tree;
+use crate::window::line_index::LineIndex;
 use crate::window::{Followed, Window};
 
 /// The parameters of a pass over a file.

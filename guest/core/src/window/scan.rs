@@ -1,14 +1,14 @@
 //! Feeds the whole text of a file to a function.
 
-use crate::decode::Piece;
 use crate::document::TextEncoding;
 use crate::encoding::Encoding;
+use crate::encoding::decode::Piece;
+use crate::encoding::transcode::Decoder;
 use crate::error::FileError;
 use crate::file::File;
-use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::Rules;
-use crate::transcode::Decoder;
 use crate::tree::Tree;
+use crate::window::pass::{Certainty, Interrupted, Reading};
 use std::ops::ControlFlow;
 
 impl<T: Tree> File<'_, T> {

@@ -1,14 +1,14 @@
 //! Decides how a file is decoded.
 
-use crate::detect::{self, Complete, PREFIX_BYTES, prefix};
 use crate::document::TextEncoding;
 use crate::encoding::Encoding;
+use crate::encoding::detect::{self, Complete, PREFIX_BYTES, prefix};
+use crate::encoding::{legacy, nuls, sniff};
 use crate::error::FileError;
 use crate::file::File;
-use crate::pass::{Certainty, Interrupted, Reading};
 use crate::rules::{Binary, Breaks, Decoding, Rules};
 use crate::tree::Tree;
-use crate::{legacy, nuls, sniff};
+use crate::window::pass::{Certainty, Interrupted, Reading};
 use readroom_types::EncodingSource;
 
 /// How far to search for the first non-ASCII byte, in bytes.
