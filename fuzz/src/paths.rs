@@ -4,7 +4,7 @@
 use crate::generated::several;
 use crate::native::Native;
 use arbitrary::{Result, Unstructured};
-use readroom::{Error, MAX_ARGUMENTS, Policy, ReadRequest, Room, Totals};
+use readroom::{Error, ErrorCode, MAX_ARGUMENTS, Policy, ReadRequest, Room, Totals};
 use readroom_read::{Purpose, read};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -94,7 +94,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
                     other => panic!("{path} is {other:?}"),
                 },
             )),
-            Err(Error::Read(error)) => Err(format!("{:?}", error.code)),
+            Err(Error::Read(error)) => Err(error.code),
             Err(error) => panic!("{path}: {error}"),
         };
         let request = readroom_read::ReadRequest {
@@ -112,12 +112,10 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
                     other => panic!("{path} is {other:?}"),
                 },
             )),
-            // The `Debug` form of the generated type of the host.
-            Err(error) => Err(format!("ErrorCode::{:?}", error.code())),
+            Err(error) => Err(error.code()),
         };
         // The host does not show a link's target outside the grants, whatever its error.
-        let [outside, too_long] =
-            ["OutsideRoot", "NameTooLong"].map(|code| format!("ErrorCode::{code}"));
+        let (outside, too_long) = (ErrorCode::OutsideRoot, ErrorCode::NameTooLong);
         let is_hidden = sandboxed == Err(outside) && native == Err(too_long);
         assert!(is_hidden || sandboxed == native, "{sandboxed:?} {native:?} {path:?} in {nodes:?}");
         match sandboxed {

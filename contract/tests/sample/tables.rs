@@ -1,8 +1,8 @@
 // Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
 //! Every answer of the contract, and every enum.
 
-use super::to_json::{enumeration, record, variant};
-use super::*;
+use super::types::*;
+use crate::json::{enumeration, record, variant};
 
 record!(Page { body, [next_line], size, (links) });
 variant!(Body {
