@@ -71,8 +71,10 @@ fn engine(config: &wasmtime::Config) -> Result<Engine, String> {
 #[derive(Clone)]
 pub(crate) struct LoadedComponent(Arc<Variants>, pub(crate) CliLog);
 
+/// Without the feature there is nothing to log.
 #[cfg(not(feature = "wasi-cli"))]
-type CliLog = ();
+#[derive(Clone, Default)]
+pub(crate) struct CliLog;
 
 struct Variants {
     compiled: Cow<'static, [u8]>,
@@ -100,7 +102,7 @@ impl LoadedComponent {
         if variants.pooled.is_none() {
             variants.on_demand()?;
         }
-        Ok(Self(Arc::new(variants), CliLog::default()))
+        Ok(Self(Arc::new(variants), Default::default()))
     }
 
     /// Returns why the contract's imports are not enough for it.
