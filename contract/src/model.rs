@@ -96,25 +96,25 @@ impl Definition {
 impl Contract {
     /// Reads a directory of WIT files, and `deps` in it.
     pub(crate) fn read(directory: &Path) -> Result<Self> {
-        Self::without(OF_HOSTS, directory)
+        Self::in_directory(directory, Some(OF_HOSTS))
     }
 
     /// Reads the same with what only hosts call.
     pub(crate) fn of_hosts(directory: &Path) -> Result<Self> {
-        Self::without("", directory)
+        Self::in_directory(directory, None)
     }
 
-    fn without(interface: &str, directory: &Path) -> Result<Self> {
+    fn in_directory(directory: &Path, without: Option<&str>) -> Result<Self> {
         let mut resolve = Resolve::default();
         let (package, _) = resolve.push_dir(directory)?;
-        Self::of(&resolve, package, interface)
+        Self::of(&resolve, package, without)
     }
 
-    /// Reads a resolved package without one of its interfaces.
-    pub(crate) fn of(resolve: &Resolve, package: PackageId, without: &str) -> Result<Self> {
+    /// Reads a resolved package, perhaps without one of its interfaces.
+    pub(crate) fn of(resolve: &Resolve, package: PackageId, without: Option<&str>) -> Result<Self> {
         let mut contract = Self { types: Vec::new(), functions: Vec::new() };
         let package = &resolve.packages[package];
-        for (name, &id) in package.interfaces.iter().filter(|(name, _)| *name != without) {
+        for (name, &id) in package.interfaces.iter().filter(|(name, _)| Some(&***name) != without) {
             let interface = &resolve.interfaces[id];
             let mut types: Vec<_> = interface.types.iter().collect();
             types.sort_by_key(|&(_, &ty)| resolve.types[ty].span.start());

@@ -3,7 +3,8 @@
 use anyhow::{Context, Result};
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-use super::{Member, REQUESTS, Shape, members};
+use super::rust::default;
+use super::{REQUESTS, Shape, members};
 use crate::model::{Contract, Definition, Field, Kind, Type};
 use crate::rust::{STYLE, documented, is_copy, spelled};
 use crate::text::{Code, Docs, NOTICE};
@@ -80,31 +81,18 @@ fn borrowed_type(contract: &Contract, definition: &Definition) -> String {
 /// Writes the constructor of a request that has defaults.
 fn borrowed_new(contract: &Contract, definition: &Definition) -> String {
     let Ok(members) = members(contract, &definition.name) else { return String::new() };
-    let is_given = |shape: &Shape| [Shape::Required, Shape::Nested].contains(shape);
-    if !members.iter().any(|member| is_given(&member.shape)) {
+    if !members.iter().any(|member| member.shape == Shape::Required) {
         return String::new();
     }
     let (mut parameters, mut fields) = (Vec::new(), Vec::new());
-    for Member { field, shape, ty, first } in &members {
-        let member = field.name.to_snake_case();
-        let value: String = match shape {
-            Shape::Required => {
-                parameters.push(format!("{member}: &'a str"));
-                fields.push(Code::plain(member));
-                continue;
-            }
-            Shape::Nested => {
-                parameters.push(format!("{member}: {ty}<'a>"));
-                fields.push(Code::plain(member));
-                continue;
-            }
-            Shape::Flag => "false".into(),
-            Shape::Number => "0".into(),
-            Shape::Texts | Shape::Choices => "&[]".into(),
-            Shape::Choice => format!("{ty}::{}", first.to_upper_camel_case()),
-            Shape::Text | Shape::Count | Shape::Integer | Shape::Start => "None".into(),
-        };
-        fields.push(Code::plain(format!("{member}: {value}")));
+    for member in &members {
+        if member.shape == Shape::Required {
+            let name = member.field.name.to_snake_case();
+            parameters.push(format!("{name}: &'a str"));
+            fields.push(Code::plain(name));
+        } else {
+            fields.push(default(member));
+        }
     }
     let name = definition.name.to_upper_camel_case();
     format!(
@@ -129,10 +117,6 @@ fn borrowed_form(contract: &Contract, ty: &Type, given: &str) -> (String, String
             ("u64".into(), format!("({given}).into()"))
         }
         Type::Integer { .. } => ("u64".into(), format!("{given}.into()")),
-        Type::List(item) => {
-            let item = spelled(contract.target(item));
-            (format!("&'a [{item}]"), format!("&{given}"))
-        }
         Type::Option(some) => match contract.target(some) {
             Type::String => ("Option<&'a str>".into(), format!("{given}.as_deref()")),
             Type::Integer { .. } => ("Option<u64>".into(), format!("{given}.map(u64::from)")),

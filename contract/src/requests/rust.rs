@@ -88,7 +88,7 @@ fn parameter_of_new(member: &Member<'_>) -> Option<String> {
     Some(format!("{}: impl Into<{ty}>", member.field.name.to_snake_case()))
 }
 
-fn default(Member { field, shape, ty, first }: &Member<'_>) -> Code {
+pub(super) fn default(Member { field, shape, ty, first }: &Member<'_>) -> Code {
     let member = field.name.to_snake_case();
     let value = match shape {
         Shape::Required | Shape::Nested => format!("{member}.into()"),

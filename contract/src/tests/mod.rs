@@ -103,5 +103,5 @@ fn a_request_has_members_that_every_language_can_be_given() {
 fn contract(wit: &str) -> anyhow::Result<Contract> {
     let mut resolve = Resolve::default();
     let package = resolve.push_str("test.wit", wit)?;
-    Contract::of(&resolve, package, "")
+    Contract::of(&resolve, package, None)
 }
