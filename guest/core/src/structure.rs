@@ -9,6 +9,7 @@
 
 mod block;
 mod declaration;
+mod definitions;
 mod entry_budget;
 mod head;
 mod heading;
@@ -24,6 +25,7 @@ mod outline_entry;
 mod role;
 
 pub use block::{BlockError, BlockFinder, BlockSpan};
+pub use definitions::{Definition, definitions};
 pub use heading::{Heading, MAX_HEADERS};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
 pub use language::{has_keys, is_code};
