@@ -22,7 +22,7 @@ const CONTEXT: &str = "call-context";
 const OF_HOST: [&str; 4] = ["index", "shown", "max-tokens", "milliseconds"];
 
 /// Where a read starts, flat.
-const START: [(&str, Shape, &str); 6] = [
+const START: [(&str, Shape, &str); 7] = [
     (
         "start",
         Shape::Integer,
@@ -41,6 +41,11 @@ const START: [(&str, Shape, &str); 6] = [
         Shape::Count,
         "A line whose block is returned: the lines that belong to it by their indentation, such as \
          its function. Instead of `start`.",
+    ),
+    (
+        "definition",
+        Shape::Text,
+        "A name whose definition is returned, such as `next` or `Walk::next`. Instead of `start`.",
     ),
     (
         "unit",

@@ -125,9 +125,9 @@ fn made(contract: &Contract, record: &str) -> Result<Code> {
     let pass = |Member { field, shape, ty, .. }: Member<'_>| {
         let name = field.name.to_snake_case();
         Ok(match shape {
-            Shape::Start => {
-                Code::plain("start=start_at(start, cursor, block, unit, levels, siblings)")
-            }
+            Shape::Start => Code::plain(
+                "start=start_at(start, cursor, block, definition, unit, levels, siblings)",
+            ),
             Shape::Nested => made(contract, &ty.to_kebab_case())?.after(&format!("{name}=")),
             _ if name == "path" => Code::plain("path=path_text(path)"),
             _ => Code::plain(format!("{name}={name}")),

@@ -25,7 +25,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         (
             "Start",
             "",
-            "Where a read starts: `start`, `cursor`, `block` or `unit`. Line 1 if none is given.",
+            "Where a read starts: `start`, `cursor`, `block`, `definition` or `unit`. Line 1 if \
+             none is given.",
             starts,
         ),
         ("Read", " extends StartOptions", "How to read a file. Numbers are integers.", others),

@@ -29,6 +29,7 @@ pub(crate) struct FlatStart {
     pub(crate) start: Option<i64>,
     pub(crate) cursor: Option<String>,
     pub(crate) block: Option<u32>,
+    pub(crate) definition: Option<String>,
     pub(crate) unit: Option<String>,
     pub(crate) levels: Option<u32>,
     pub(crate) siblings: Option<bool>,
@@ -37,12 +38,21 @@ pub(crate) struct FlatStart {
 impl FlatStart {
     pub(crate) fn of(given: Option<&Start>) -> Self {
         let (levels, siblings) = (None, None);
-        let none = Self { start: None, cursor: None, block: None, unit: None, levels, siblings };
+        let none = Self {
+            start: None,
+            cursor: None,
+            block: None,
+            definition: None,
+            unit: None,
+            levels,
+            siblings,
+        };
         match given {
             None => none,
             Some(Start::Line(line)) => Self { start: Some((*line).into()), ..none },
             Some(Start::FromEnd(lines)) => Self { start: Some(-i64::from(*lines)), ..none },
             Some(Start::Cursor(cursor)) => Self { cursor: Some(cursor.clone()), ..none },
+            Some(Start::Definition(name)) => Self { definition: Some(name.clone()), ..none },
             Some(Start::Unit(unit)) => Self { unit: Some(unit.clone()), ..none },
             Some(Start::Block(BlockSelector { line, levels, siblings })) => Self {
                 block: Some(*line),
@@ -57,26 +67,30 @@ impl FlatStart {
     /// largest.
     pub(crate) fn start(self) -> Result<Option<Start>, StartError> {
         let number = |line: i64| u32::try_from(line.unsigned_abs()).unwrap_or(u32::MAX);
-        let Self { start, cursor, block, unit, levels, siblings } = self;
+        let Self { start, cursor, block, definition, unit, levels, siblings } = self;
         if block.is_none() && (levels.is_some() || siblings.is_some()) {
             return Err(StartError(
                 "levels and siblings need block; give block, a line number, or leave them out",
             ));
         }
-        match (start, cursor, block, unit) {
-            (None, None, None, None) => Ok(None),
-            (Some(line), None, None, None) if line < 0 => Ok(Some(Start::FromEnd(number(line)))),
-            (Some(line), None, None, None) => Ok(Some(Start::Line(number(line)))),
-            (None, Some(cursor), None, None) => Ok(Some(Start::Cursor(cursor))),
-            (None, None, None, Some(unit)) => Ok(Some(Start::Unit(unit))),
-            (None, None, Some(line), None) => {
+        match (start, cursor, block, definition, unit) {
+            (None, None, None, None, None) => Ok(None),
+            (Some(line), None, None, None, None) if line < 0 => {
+                Ok(Some(Start::FromEnd(number(line))))
+            }
+            (Some(line), None, None, None, None) => Ok(Some(Start::Line(number(line)))),
+            (None, Some(cursor), None, None, None) => Ok(Some(Start::Cursor(cursor))),
+            (None, None, None, Some(name), None) => Ok(Some(Start::Definition(name))),
+            (None, None, None, None, Some(unit)) => Ok(Some(Start::Unit(unit))),
+            (None, None, Some(line), None, None) => {
                 let is_included = siblings == Some(true);
                 let siblings = if is_included { Siblings::Included } else { Siblings::Excluded };
                 let levels = levels.unwrap_or(0);
                 Ok(Some(Start::Block(BlockSelector { line, levels, siblings })))
             }
             _ => Err(StartError(
-                "start, cursor, block and unit all say where to start; give one of them",
+                "start, cursor, block, definition and unit all say where to start; give one of \
+                 them",
             )),
         }
     }

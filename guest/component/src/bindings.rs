@@ -4714,7 +4714,7 @@ pub use readroom_types::*;
           #[doc(hidden)]
           #[allow(non_snake_case, unused_unsafe)]
           pub unsafe fn _export_search_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result41 = {
+          _rt::run_ctors_once();let result42 = {
             let l0 = *arg0.add(0).cast::<*mut u8>();
             let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
             let len2 = l1;
@@ -4753,13 +4753,14 @@ pub use readroom_types::*;
             let l22 = i32::from(*arg0.add(20+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l23 = i32::from(*arg0.add(21+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l24 = i32::from(*arg0.add(22+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l25 = i32::from(*arg0.add(24+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l29 = i32::from(*arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l31 = i32::from(*arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l33 = i32::from(*arg0.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l35 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l37 = i32::from(*arg0.add(56+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l39 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l25 = i32::from(*arg0.add(23+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l26 = i32::from(*arg0.add(24+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l30 = i32::from(*arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l32 = i32::from(*arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l34 = i32::from(*arg0.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l36 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l38 = i32::from(*arg0.add(56+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l40 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
             T_::search(SearchRequest{
               scope: Scope{
                 path: _rt::string_lift(bytes2),
@@ -4786,91 +4787,92 @@ pub use readroom_types::*;
               output: SearchOutput::_lift(l19 as u8),
               before: l20 as u32,
               after: l21 as u32,
-              binary: _rt::bool_lift(l22 as u8),
-              headers: _rt::bool_lift(l23 as u8),
-              order: FoundOrder::_lift(l24 as u8),
-              cursor: match l25 {
+              blocks: MatchBlocks::_lift(l22 as u8),
+              binary: _rt::bool_lift(l23 as u8),
+              headers: _rt::bool_lift(l24 as u8),
+              order: FoundOrder::_lift(l25 as u8),
+              cursor: match l26 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l26 = *arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l27 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let len28 = l27;
-                    let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
+                    let l27 = *arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l28 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len29 = l28;
+                    let bytes29 = _rt::Vec::from_raw_parts(l27.cast(), len29, len29);
 
-                    _rt::string_lift(bytes28)
+                    _rt::string_lift(bytes29)
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              matches: match l29 {
+              matches: match l30 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l30 = *arg0.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l31 = *arg0.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    l30 as u32
+                    l31 as u32
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              matches_per_file: match l31 {
+              matches_per_file: match l32 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l32 = *arg0.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l33 = *arg0.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    l32 as u32
+                    l33 as u32
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              bytes: match l33 {
+              bytes: match l34 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l34 = *arg0.add(44+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l35 = *arg0.add(44+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    l34 as u32
+                    l35 as u32
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              tokens: match l35 {
+              tokens: match l36 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l36 = *arg0.add(52+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l37 = *arg0.add(52+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    l36 as u32
+                    l37 as u32
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              columns: match l37 {
+              columns: match l38 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l38 = *arg0.add(60+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l39 = *arg0.add(60+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    l38 as u32
+                    l39 as u32
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              milliseconds: match l39 {
+              milliseconds: match l40 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l40 = *arg0.add(68+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l41 = *arg0.add(68+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    l40 as u32
+                    l41 as u32
                   };
                   Some(e)
                 }
@@ -4879,678 +4881,1106 @@ pub use readroom_types::*;
             })
           };
           _rt::cabi_dealloc(arg0, 72+10*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-          let ptr42 = (&raw mut _RET_AREA.0).cast::<u8>();
-          match result41 {
+          let ptr43 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result42 {
             Ok(e) => { {
-              *ptr42.add(0).cast::<u8>() = (0i32) as u8;
-              let SearchResults{ files:files43, stopped:stopped43, next:next43, searched:searched43, skipped:skipped43, globs:globs43, } = e;
-              let vec55 = files43;
-              let len55 = vec55.len();
-              let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
-              for (i, e) in vec55.into_iter().enumerate() {
-                let base = result55.add(i * (8+4*::core::mem::size_of::<*const u8>()));
+              *ptr43.add(0).cast::<u8>() = (0i32) as u8;
+              let SearchResults{ files:files44, stopped:stopped44, next:next44, searched:searched44, skipped:skipped44, globs:globs44, } = e;
+              let vec56 = files44;
+              let len56 = vec56.len();
+              let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
+              for (i, e) in vec56.into_iter().enumerate() {
+                let base = result56.add(i * (8+4*::core::mem::size_of::<*const u8>()));
                 {
-                  let FileMatches{ path:path44, matches:matches44, complete:complete44, groups:groups44, } = e;
-                  let vec45 = (path44.into_bytes()).into_boxed_slice();
-                  let ptr45 = vec45.as_ptr().cast::<u8>();
-                  let len45 = vec45.len();
-                  ::core::mem::forget(vec45);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
-                  *base.add(0).cast::<*mut u8>() = ptr45.cast_mut();
-                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(matches44);
-                  *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete44 { true => 1, false => 0 }) as u8;
-                  let vec54 = groups44;
-                  let len54 = vec54.len();
-                  let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
-                  for (i, e) in vec54.into_iter().enumerate() {
-                    let base = result54.add(i * (4*::core::mem::size_of::<*const u8>()));
+                  let FileMatches{ path:path45, matches:matches45, complete:complete45, groups:groups45, } = e;
+                  let vec46 = (path45.into_bytes()).into_boxed_slice();
+                  let ptr46 = vec46.as_ptr().cast::<u8>();
+                  let len46 = vec46.len();
+                  ::core::mem::forget(vec46);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                  *base.add(0).cast::<*mut u8>() = ptr46.cast_mut();
+                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(matches45);
+                  *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete45 { true => 1, false => 0 }) as u8;
+                  let vec55 = groups45;
+                  let len55 = vec55.len();
+                  let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
+                  for (i, e) in vec55.into_iter().enumerate() {
+                    let base = result55.add(i * (4*::core::mem::size_of::<*const u8>()));
                     {
-                      let MatchGroup{ headers:headers46, lines:lines46, } = e;
-                      let vec49 = headers46;
-                      let len49 = vec49.len();
-                      let layout49 = _rt::alloc::Layout::from_size_align(vec49.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result49, _cleanup49) = wit_bindgen::rt::Cleanup::new(layout49);if let Some(cleanup) = _cleanup49 { cleanup.forget(); }
-                      for (i, e) in vec49.into_iter().enumerate() {
-                        let base = result49.add(i * (3*::core::mem::size_of::<*const u8>()));
+                      let MatchGroup{ headers:headers47, lines:lines47, } = e;
+                      let vec50 = headers47;
+                      let len50 = vec50.len();
+                      let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
+                      for (i, e) in vec50.into_iter().enumerate() {
+                        let base = result50.add(i * (3*::core::mem::size_of::<*const u8>()));
                         {
-                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line47, text:text47, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line47);
-                          let vec48 = (text47.into_bytes()).into_boxed_slice();
-                          let ptr48 = vec48.as_ptr().cast::<u8>();
-                          let len48 = vec48.len();
-                          ::core::mem::forget(vec48);
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line48, text:text48, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line48);
+                          let vec49 = (text48.into_bytes()).into_boxed_slice();
+                          let ptr49 = vec49.as_ptr().cast::<u8>();
+                          let len49 = vec49.len();
+                          ::core::mem::forget(vec49);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
                         }
                       }
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                      *base.add(0).cast::<*mut u8>() = result49;
-                      let vec53 = lines46;
-                      let len53 = vec53.len();
-                      let layout53 = _rt::alloc::Layout::from_size_align(vec53.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result53, _cleanup53) = wit_bindgen::rt::Cleanup::new(layout53);if let Some(cleanup) = _cleanup53 { cleanup.forget(); }
-                      for (i, e) in vec53.into_iter().enumerate() {
-                        let base = result53.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                      *base.add(0).cast::<*mut u8>() = result50;
+                      let vec54 = lines47;
+                      let len54 = vec54.len();
+                      let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (16+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
+                      for (i, e) in vec54.into_iter().enumerate() {
+                        let base = result54.add(i * (16+5*::core::mem::size_of::<*const u8>()));
                         {
-                          let MatchLine{ line:line50, text:text50, column:column50, clipped:clipped50, matches:matches50, ranges:ranges50, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line50);
-                          let vec51 = (text50.into_bytes()).into_boxed_slice();
-                          let ptr51 = vec51.as_ptr().cast::<u8>();
-                          let len51 = vec51.len();
-                          ::core::mem::forget(vec51);
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
-                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(column50);
-                          *base.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match clipped50 { true => 1, false => 0 }) as u8;
-                          *base.add(5+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match matches50 { true => 1, false => 0 }) as u8;
-                          let vec52 = <_ as Into<_rt::Vec<_>>>::into(ranges50).into_boxed_slice();
+                          let MatchLine{ line:line51, text:text51, column:column51, clipped:clipped51, matches:matches51, ranges:ranges51, last:last51, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line51);
+                          let vec52 = (text51.into_bytes()).into_boxed_slice();
                           let ptr52 = vec52.as_ptr().cast::<u8>();
                           let len52 = vec52.len();
                           ::core::mem::forget(vec52);
-                          *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                          *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(column51);
+                          *base.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match clipped51 { true => 1, false => 0 }) as u8;
+                          *base.add(5+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match matches51 { true => 1, false => 0 }) as u8;
+                          let vec53 = <_ as Into<_rt::Vec<_>>>::into(ranges51).into_boxed_slice();
+                          let ptr53 = vec53.as_ptr().cast::<u8>();
+                          let len53 = vec53.len();
+                          ::core::mem::forget(vec53);
+                          *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                          *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
+                          match last51 {
+                            Some(e) => {
+                              *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                            },
+                            None => {
+                              {
+                                *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };}
                         }
+                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
                       }
-                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
                     }
+                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
                   }
-                  *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
                 }
-              }
-              *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-              *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
-              *ptr42.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped43.clone() as i32) as u8;
-              match next43 {
-                Some(e) => {
-                  *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec56 = (e.into_bytes()).into_boxed_slice();
-                  let ptr56 = vec56.as_ptr().cast::<u8>();
-                  let len56 = vec56.len();
-                  ::core::mem::forget(vec56);
-                  *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                  *ptr42.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
-                },
-                None => {
-                  {
-                    *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };*ptr42.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(searched43);
-              let Skipped{ hidden:hidden57, ignored:ignored57, ignored_by:ignored_by57, links:links57, binary:binary57, documents:documents57, large:large57, directories:directories57, files:files57, names:names57, paths:paths57, ignore_files:ignore_files57, } = skipped43;
-              *ptr42.add(8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden57);
-              *ptr42.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored57);
-              let vec59 = ignored_by57;
-              let len59 = vec59.len();
-              let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
-              for (i, e) in vec59.into_iter().enumerate() {
-                let base = result59.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec58 = (e.into_bytes()).into_boxed_slice();
-                  let ptr58 = vec58.as_ptr().cast::<u8>();
-                  let len58 = vec58.len();
-                  ::core::mem::forget(vec58);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                  *base.add(0).cast::<*mut u8>() = ptr58.cast_mut();
-                }
-              }
-              *ptr42.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-              *ptr42.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
-              *ptr42.add(8+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links57);
-              *ptr42.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary57);
-              *ptr42.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents57);
-              *ptr42.add(20+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large57);
-              *ptr42.add(24+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories57);
-              *ptr42.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files57);
-              *ptr42.add(32+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names57);
-              *ptr42.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths57);
-              *ptr42.add(40+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files57);
-              match globs43 {
-                Some(e) => {
-                  *ptr42.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec61 = e;
-                  let len61 = vec61.len();
-                  let layout61 = _rt::alloc::Layout::from_size_align(vec61.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result61, _cleanup61) = wit_bindgen::rt::Cleanup::new(layout61);if let Some(cleanup) = _cleanup61 { cleanup.forget(); }
-                  for (i, e) in vec61.into_iter().enumerate() {
-                    let base = result61.add(i * (2*::core::mem::size_of::<*const u8>()));
-                    {
-                      let vec60 = (e.into_bytes()).into_boxed_slice();
-                      let ptr60 = vec60.as_ptr().cast::<u8>();
-                      let len60 = vec60.len();
-                      ::core::mem::forget(vec60);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                      *base.add(0).cast::<*mut u8>() = ptr60.cast_mut();
-                    }
-                  }
-                  *ptr42.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                  *ptr42.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result61;
-                },
-                None => {
-                  {
-                    *ptr42.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };} },
-              Err(e) => { {
-                *ptr42.add(0).cast::<u8>() = (1i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code62, message:message62, hint:hint62, total:total62, suggestions:suggestions62, } = e;
-                *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code62.clone() as i32) as u8;
-                let vec63 = (message62.into_bytes()).into_boxed_slice();
-                let ptr63 = vec63.as_ptr().cast::<u8>();
-                let len63 = vec63.len();
-                ::core::mem::forget(vec63);
-                *ptr42.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
-                *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr63.cast_mut();
-                let vec64 = (hint62.into_bytes()).into_boxed_slice();
-                let ptr64 = vec64.as_ptr().cast::<u8>();
-                let len64 = vec64.len();
-                ::core::mem::forget(vec64);
-                *ptr42.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
-                match total62 {
+                *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
+                *ptr43.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped44.clone() as i32) as u8;
+                match next44 {
                   Some(e) => {
-                    *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr42.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec57 = (e.into_bytes()).into_boxed_slice();
+                    let ptr57 = vec57.as_ptr().cast::<u8>();
+                    let len57 = vec57.len();
+                    ::core::mem::forget(vec57);
+                    *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                    *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
                   },
                   None => {
                     {
-                      *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };let vec66 = suggestions62;
-                let len66 = vec66.len();
-                let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
-                for (i, e) in vec66.into_iter().enumerate() {
-                  let base = result66.add(i * (2*::core::mem::size_of::<*const u8>()));
+                };*ptr43.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(searched44);
+                let Skipped{ hidden:hidden58, ignored:ignored58, ignored_by:ignored_by58, links:links58, binary:binary58, documents:documents58, large:large58, directories:directories58, files:files58, names:names58, paths:paths58, ignore_files:ignore_files58, } = skipped44;
+                *ptr43.add(8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden58);
+                *ptr43.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored58);
+                let vec60 = ignored_by58;
+                let len60 = vec60.len();
+                let layout60 = _rt::alloc::Layout::from_size_align(vec60.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result60, _cleanup60) = wit_bindgen::rt::Cleanup::new(layout60);if let Some(cleanup) = _cleanup60 { cleanup.forget(); }
+                for (i, e) in vec60.into_iter().enumerate() {
+                  let base = result60.add(i * (2*::core::mem::size_of::<*const u8>()));
                   {
-                    let vec65 = (e.into_bytes()).into_boxed_slice();
-                    let ptr65 = vec65.as_ptr().cast::<u8>();
-                    let len65 = vec65.len();
-                    ::core::mem::forget(vec65);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                    *base.add(0).cast::<*mut u8>() = ptr65.cast_mut();
+                    let vec59 = (e.into_bytes()).into_boxed_slice();
+                    let ptr59 = vec59.as_ptr().cast::<u8>();
+                    let len59 = vec59.len();
+                    ::core::mem::forget(vec59);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                    *base.add(0).cast::<*mut u8>() = ptr59.cast_mut();
                   }
                 }
-                *ptr42.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                *ptr42.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
+                *ptr43.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                *ptr43.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result60;
+                *ptr43.add(8+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links58);
+                *ptr43.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary58);
+                *ptr43.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents58);
+                *ptr43.add(20+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large58);
+                *ptr43.add(24+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories58);
+                *ptr43.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files58);
+                *ptr43.add(32+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names58);
+                *ptr43.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths58);
+                *ptr43.add(40+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files58);
+                match globs44 {
+                  Some(e) => {
+                    *ptr43.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec62 = e;
+                    let len62 = vec62.len();
+                    let layout62 = _rt::alloc::Layout::from_size_align(vec62.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result62, _cleanup62) = wit_bindgen::rt::Cleanup::new(layout62);if let Some(cleanup) = _cleanup62 { cleanup.forget(); }
+                    for (i, e) in vec62.into_iter().enumerate() {
+                      let base = result62.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec61 = (e.into_bytes()).into_boxed_slice();
+                        let ptr61 = vec61.as_ptr().cast::<u8>();
+                        let len61 = vec61.len();
+                        ::core::mem::forget(vec61);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                        *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
+                      }
+                    }
+                    *ptr43.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                    *ptr43.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result62;
+                  },
+                  None => {
+                    {
+                      *ptr43.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };} },
+                Err(e) => { {
+                  *ptr43.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code63, message:message63, hint:hint63, total:total63, suggestions:suggestions63, } = e;
+                  *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code63.clone() as i32) as u8;
+                  let vec64 = (message63.into_bytes()).into_boxed_slice();
+                  let ptr64 = vec64.as_ptr().cast::<u8>();
+                  let len64 = vec64.len();
+                  ::core::mem::forget(vec64);
+                  *ptr43.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                  *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
+                  let vec65 = (hint63.into_bytes()).into_boxed_slice();
+                  let ptr65 = vec65.as_ptr().cast::<u8>();
+                  let len65 = vec65.len();
+                  ::core::mem::forget(vec65);
+                  *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                  *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
+                  match total63 {
+                    Some(e) => {
+                      *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr43.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec67 = suggestions63;
+                  let len67 = vec67.len();
+                  let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
+                  for (i, e) in vec67.into_iter().enumerate() {
+                    let base = result67.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let vec66 = (e.into_bytes()).into_boxed_slice();
+                      let ptr66 = vec66.as_ptr().cast::<u8>();
+                      let len66 = vec66.len();
+                      ::core::mem::forget(vec66);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                      *base.add(0).cast::<*mut u8>() = ptr66.cast_mut();
+                    }
+                  }
+                  *ptr43.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                  *ptr43.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                } },
+              };ptr43
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub unsafe fn __post_return_search<T_: Guest>(arg0: *mut u8,) { unsafe {
+              let l0 = i32::from(*arg0.add(0).cast::<u8>());
+              match l0 {
+                0 => {
+                  let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base21 = l1;
+                  let len21 = l2;
+                  for i in 0..len21 {
+                    let base = base21.add(i * (8+4*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l3 = *base.add(0).cast::<*mut u8>();
+                      let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l3, l4, 1);
+                      let l5 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l6 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base20 = l5;
+                      let len20 = l6;
+                      for i in 0..len20 {
+                        let base = base20.add(i * (4*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l7 = *base.add(0).cast::<*mut u8>();
+                          let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base11 = l7;
+                          let len11 = l8;
+                          for i in 0..len11 {
+                            let base = base11.add(i * (3*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l10 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l9, l10, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base11, len11 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l13 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base19 = l12;
+                          let len19 = l13;
+                          for i in 0..len19 {
+                            let base = base19.add(i * (16+5*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l14, l15, 1);
+                              let l16 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l17 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base18 = l16;
+                              let len18 = l17;
+                              _rt::cabi_dealloc(base18, len18 * 8, 4);
+                            }
+                          }
+                          _rt::cabi_dealloc(base19, len19 * (16+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        }
+                      }
+                      _rt::cabi_dealloc(base20, len20 * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    }
+                  }
+                  _rt::cabi_dealloc(base21, len21 * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l22 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l22 {
+                    0 => (),
+                    _ => {
+                      let l23 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l24 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l23, l24, 1);
+                    },
+                  }
+                  let l25 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l26 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base29 = l25;
+                  let len29 = l26;
+                  for i in 0..len29 {
+                    let base = base29.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l27 = *base.add(0).cast::<*mut u8>();
+                      let l28 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l27, l28, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base29, len29 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l30 = i32::from(*arg0.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l30 {
+                    0 => (),
+                    _ => {
+                      let l31 = *arg0.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l32 = *arg0.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base35 = l31;
+                      let len35 = l32;
+                      for i in 0..len35 {
+                        let base = base35.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l33 = *base.add(0).cast::<*mut u8>();
+                          let l34 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l33, l34, 1);
+                        }
+                      }
+                      _rt::cabi_dealloc(base35, len35 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    },
+                  }
+                },
+                _ => {
+                  let l36 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l37 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l36, l37, 1);
+                  let l38 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l39 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l38, l39, 1);
+                  let l40 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l41 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base44 = l40;
+                  let len44 = l41;
+                  for i in 0..len44 {
+                    let base = base44.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l42 = *base.add(0).cast::<*mut u8>();
+                      let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l42, l43, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base44, len44 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                },
+              }
+            } }
+            pub trait Guest {
+              /// Finds files by their names. Fails as `read` does if there is nothing at the path.
+              #[allow(async_fn_in_trait)]
+              fn find(request: FindRequest,) -> ::core::result::Result<Found,ReadError>;
+              /// Searches files for lines. Fails as `read` does if there is nothing at the path.
+              #[allow(async_fn_in_trait)]
+              fn search(request: SearchRequest,) -> ::core::result::Result<SearchResults,ReadError>;
+            }
+            #[doc(hidden)]
+
+            macro_rules! __export_readroom_read_search_0_3_0_cabi{
+              ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+                #[unsafe(export_name = "readroom:read/search@0.3.0#find")]
+                unsafe extern "C" fn export_find(arg0: *mut u8,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_find_cabi::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#find")]
+                unsafe extern "C" fn _post_return_find(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_find::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "readroom:read/search@0.3.0#search")]
+                unsafe extern "C" fn export_search(arg0: *mut u8,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_search_cabi::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#search")]
+                unsafe extern "C" fn _post_return_search(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_search::<$ty>(arg0) }
+                }
+              };);
+            }
+            #[doc(hidden)]
+            pub(crate) use __export_readroom_read_search_0_3_0_cabi;
+
+            #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+            #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+            struct _RetArea([::core::mem::MaybeUninit::<u8>; 40+14*::core::mem::size_of::<*const u8>()]);
+            static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 40+14*::core::mem::size_of::<*const u8>()]);
+
+          }
+
+          /// Searches a directory with several instances at once.
+          ///
+          /// A shard is a range of the walk through a directory. A host lets an instance scan each shard, and
+          /// hands what the scans found to the instance that answers, in the variable `READROOM_SCANS` of its
+          /// environment. That answer, of `search` or of `call` in `tools`, is the one of a search
+          /// without shards, byte for byte: scans only say in which files no line matches. So a host may
+          /// leave out those that fail.
+          #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+          pub mod shards {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() =
+            super::super::super::super::__link_custom_section_describing_imports;
+            
+            use super::super::super::super::_rt;
+pub use readroom_types::*;
+#[doc(hidden)]
+            #[allow(non_snake_case, unused_unsafe)]
+            pub unsafe fn _export_requested_search_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+            _rt::run_ctors_once();let result2 = {
+              let len0 = arg1;
+              let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+              let len1 = arg3;
+              let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+              T_::requested_search(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+            };
+            let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result2 {
+              Some(e) => {
+                *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+                let super::super::super::super::exports::readroom::read::search::SearchRequest{ scope:scope4, pattern:pattern4, syntax:syntax4, letter_case:letter_case4, words:words4, output:output4, before:before4, after:after4, blocks:blocks4, binary:binary4, headers:headers4, order:order4, cursor:cursor4, matches:matches4, matches_per_file:matches_per_file4, bytes:bytes4, tokens:tokens4, columns:columns4, milliseconds:milliseconds4, } = e;
+                let super::super::super::super::exports::readroom::read::search::Scope{ path:path5, globs:globs5, hidden:hidden5, ignored:ignored5, depth:depth5, } = scope4;
+                let vec6 = (path5.into_bytes()).into_boxed_slice();
+                let ptr6 = vec6.as_ptr().cast::<u8>();
+                let len6 = vec6.len();
+                ::core::mem::forget(vec6);
+                *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                let vec8 = globs5;
+                let len8 = vec8.len();
+                let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+                for (i, e) in vec8.into_iter().enumerate() {
+                  let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec7 = (e.into_bytes()).into_boxed_slice();
+                    let ptr7 = vec7.as_ptr().cast::<u8>();
+                    let len7 = vec7.len();
+                    ::core::mem::forget(vec7);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                    *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                  }
+                }
+                *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+                *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden5 { true => 1, false => 0 }) as u8;
+                *ptr3.add(1+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match ignored5 { true => 1, false => 0 }) as u8;
+                match depth5 {
+                  Some(e) => {
+                    *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };let vec9 = (pattern4.into_bytes()).into_boxed_slice();
+                let ptr9 = vec9.as_ptr().cast::<u8>();
+                let len9 = vec9.len();
+                ::core::mem::forget(vec9);
+                *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
+                *ptr3.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (syntax4.clone() as i32) as u8;
+                *ptr3.add(9+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (letter_case4.clone() as i32) as u8;
+                *ptr3.add(10+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match words4 { true => 1, false => 0 }) as u8;
+                *ptr3.add(11+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (output4.clone() as i32) as u8;
+                *ptr3.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(before4);
+                *ptr3.add(16+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(after4);
+                *ptr3.add(20+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (blocks4.clone() as i32) as u8;
+                *ptr3.add(21+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match binary4 { true => 1, false => 0 }) as u8;
+                *ptr3.add(22+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match headers4 { true => 1, false => 0 }) as u8;
+                *ptr3.add(23+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (order4.clone() as i32) as u8;
+                match cursor4 {
+                  Some(e) => {
+                    *ptr3.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec10 = (e.into_bytes()).into_boxed_slice();
+                    let ptr10 = vec10.as_ptr().cast::<u8>();
+                    let len10 = vec10.len();
+                    ::core::mem::forget(vec10);
+                    *ptr3.add(24+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                    *ptr3.add(24+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                  },
+                  None => {
+                    {
+                      *ptr3.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match matches4 {
+                  Some(e) => {
+                    *ptr3.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(28+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match matches_per_file4 {
+                  Some(e) => {
+                    *ptr3.add(32+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(36+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(32+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match bytes4 {
+                  Some(e) => {
+                    *ptr3.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(44+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match tokens4 {
+                  Some(e) => {
+                    *ptr3.add(48+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(52+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(48+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match columns4 {
+                  Some(e) => {
+                    *ptr3.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(60+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match milliseconds4 {
+                  Some(e) => {
+                    *ptr3.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(68+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };},
+                None => {
+                  {
+                    *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };ptr3
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub unsafe fn __post_return_requested_search<T_: Guest>(arg0: *mut u8,) { unsafe {
+              let l0 = i32::from(*arg0.add(0).cast::<u8>());
+              match l0 {
+                0 => (),
+                _ => {
+                  let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l1, l2, 1);
+                  let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base7 = l3;
+                  let len7 = l4;
+                  for i in 0..len7 {
+                    let base = base7.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l5 = *base.add(0).cast::<*mut u8>();
+                      let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l5, l6, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base7, len7 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l8 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l9 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l8, l9, 1);
+                  let l10 = i32::from(*arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l10 {
+                    0 => (),
+                    _ => {
+                      let l11 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l12 = *arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l11, l12, 1);
+                    },
+                  }
+                },
+              }
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case, unused_unsafe)]
+            pub unsafe fn _export_scan_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+            _rt::run_ctors_once();let result50 = {
+              let l0 = *arg0.add(0).cast::<*mut u8>();
+              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len2 = l1;
+              let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+              let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base8 = l3;
+              let len8 = l4;
+              let mut result8 = _rt::Vec::with_capacity(len8);
+              for i in 0..len8 {
+                let base = base8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                let e8 = {
+                  let l5 = *base.add(0).cast::<*mut u8>();
+                  let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let len7 = l6;
+                  let bytes7 = _rt::Vec::from_raw_parts(l5.cast(), len7, len7);
+
+                  _rt::string_lift(bytes7)
+                };
+                result8.push(e8);
+              }
+              _rt::cabi_dealloc(base8, len8 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l13 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len15 = l14;
+              let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
+              let l16 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l17 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l18 = i32::from(*arg0.add(10+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l19 = i32::from(*arg0.add(11+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l20 = *arg0.add(12+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
+              let l21 = *arg0.add(16+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
+              let l22 = i32::from(*arg0.add(20+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l23 = i32::from(*arg0.add(21+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l24 = i32::from(*arg0.add(22+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l25 = i32::from(*arg0.add(23+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l26 = i32::from(*arg0.add(24+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l30 = i32::from(*arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l32 = i32::from(*arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l34 = i32::from(*arg0.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l36 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l38 = i32::from(*arg0.add(56+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l40 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l42 = i32::from(*arg0.add(72+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l46 = i32::from(*arg0.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              T_::scan(super::super::super::super::exports::readroom::read::search::SearchRequest{
+                scope: super::super::super::super::exports::readroom::read::search::Scope{
+                  path: _rt::string_lift(bytes2),
+                  globs: result8,
+                  hidden: _rt::bool_lift(l9 as u8),
+                  ignored: _rt::bool_lift(l10 as u8),
+                  depth: match l11 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l12 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l12 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                },
+                pattern: _rt::string_lift(bytes15),
+                syntax: super::super::super::super::exports::readroom::read::search::PatternSyntax::_lift(l16 as u8),
+                letter_case: super::super::super::super::exports::readroom::read::search::LetterCase::_lift(l17 as u8),
+                words: _rt::bool_lift(l18 as u8),
+                output: super::super::super::super::exports::readroom::read::search::SearchOutput::_lift(l19 as u8),
+                before: l20 as u32,
+                after: l21 as u32,
+                blocks: super::super::super::super::exports::readroom::read::search::MatchBlocks::_lift(l22 as u8),
+                binary: _rt::bool_lift(l23 as u8),
+                headers: _rt::bool_lift(l24 as u8),
+                order: super::super::super::super::exports::readroom::read::search::FoundOrder::_lift(l25 as u8),
+                cursor: match l26 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l27 = *arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l28 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len29 = l28;
+                      let bytes29 = _rt::Vec::from_raw_parts(l27.cast(), len29, len29);
+
+                      _rt::string_lift(bytes29)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                matches: match l30 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l31 = *arg0.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l31 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                matches_per_file: match l32 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l33 = *arg0.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l33 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                bytes: match l34 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l35 = *arg0.add(44+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l35 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                tokens: match l36 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l37 = *arg0.add(52+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l37 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                columns: match l38 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l39 = *arg0.add(60+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l39 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                milliseconds: match l40 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l41 = *arg0.add(68+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l41 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+              }, match l42 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l43 = *arg0.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l44 = *arg0.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len45 = l44;
+                    let bytes45 = _rt::Vec::from_raw_parts(l43.cast(), len45, len45);
+
+                    _rt::string_lift(bytes45)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              }, match l46 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l47 = *arg0.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l48 = *arg0.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len49 = l48;
+                    let bytes49 = _rt::Vec::from_raw_parts(l47.cast(), len49, len49);
+
+                    _rt::string_lift(bytes49)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              })
+            };
+            _rt::cabi_dealloc(arg0, 72+16*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+            let ptr51 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result50 {
+              Ok(e) => { {
+                *ptr51.add(0).cast::<u8>() = (0i32) as u8;
+                let Scanned{ text:text52, files:files52, complete:complete52, } = e;
+                let vec53 = (text52.into_bytes()).into_boxed_slice();
+                let ptr53 = vec53.as_ptr().cast::<u8>();
+                let len53 = vec53.len();
+                ::core::mem::forget(vec53);
+                *ptr51.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                *ptr51.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
+                *ptr51.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files52);
+                *ptr51.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete52 { true => 1, false => 0 }) as u8;
               } },
-            };ptr42
+              Err(e) => { {
+                *ptr51.add(0).cast::<u8>() = (1i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code54, message:message54, hint:hint54, total:total54, suggestions:suggestions54, } = e;
+                *ptr51.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code54.clone() as i32) as u8;
+                let vec55 = (message54.into_bytes()).into_boxed_slice();
+                let ptr55 = vec55.as_ptr().cast::<u8>();
+                let len55 = vec55.len();
+                ::core::mem::forget(vec55);
+                *ptr51.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                *ptr51.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                let vec56 = (hint54.into_bytes()).into_boxed_slice();
+                let ptr56 = vec56.as_ptr().cast::<u8>();
+                let len56 = vec56.len();
+                ::core::mem::forget(vec56);
+                *ptr51.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                *ptr51.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
+                match total54 {
+                  Some(e) => {
+                    *ptr51.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr51.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr51.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };let vec58 = suggestions54;
+                let len58 = vec58.len();
+                let layout58 = _rt::alloc::Layout::from_size_align(vec58.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result58, _cleanup58) = wit_bindgen::rt::Cleanup::new(layout58);if let Some(cleanup) = _cleanup58 { cleanup.forget(); }
+                for (i, e) in vec58.into_iter().enumerate() {
+                  let base = result58.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec57 = (e.into_bytes()).into_boxed_slice();
+                    let ptr57 = vec57.as_ptr().cast::<u8>();
+                    let len57 = vec57.len();
+                    ::core::mem::forget(vec57);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                    *base.add(0).cast::<*mut u8>() = ptr57.cast_mut();
+                  }
+                }
+                *ptr51.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                *ptr51.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result58;
+              } },
+            };ptr51
           } }
           #[doc(hidden)]
           #[allow(non_snake_case)]
-          pub unsafe fn __post_return_search<T_: Guest>(arg0: *mut u8,) { unsafe {
+          pub unsafe fn __post_return_scan<T_: Guest>(arg0: *mut u8,) { unsafe {
             let l0 = i32::from(*arg0.add(0).cast::<u8>());
             match l0 {
               0 => {
                 let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                 let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base21 = l1;
-                let len21 = l2;
-                for i in 0..len21 {
-                  let base = base21.add(i * (8+4*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l3 = *base.add(0).cast::<*mut u8>();
-                    let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l3, l4, 1);
-                    let l5 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l6 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base20 = l5;
-                    let len20 = l6;
-                    for i in 0..len20 {
-                      let base = base20.add(i * (4*::core::mem::size_of::<*const u8>()));
-                      {
-                        let l7 = *base.add(0).cast::<*mut u8>();
-                        let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base11 = l7;
-                        let len11 = l8;
-                        for i in 0..len11 {
-                          let base = base11.add(i * (3*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l10 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l9, l10, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base11, len11 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l13 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base19 = l12;
-                        let len19 = l13;
-                        for i in 0..len19 {
-                          let base = base19.add(i * (8+5*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l14, l15, 1);
-                            let l16 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l17 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base18 = l16;
-                            let len18 = l17;
-                            _rt::cabi_dealloc(base18, len18 * 8, 4);
-                          }
-                        }
-                        _rt::cabi_dealloc(base19, len19 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                      }
-                    }
-                    _rt::cabi_dealloc(base20, len20 * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  }
-                }
-                _rt::cabi_dealloc(base21, len21 * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                let l22 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l22 {
-                  0 => (),
-                  _ => {
-                    let l23 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l24 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l23, l24, 1);
-                  },
-                }
-                let l25 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l26 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base29 = l25;
-                let len29 = l26;
-                for i in 0..len29 {
-                  let base = base29.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l27 = *base.add(0).cast::<*mut u8>();
-                    let l28 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l27, l28, 1);
-                  }
-                }
-                _rt::cabi_dealloc(base29, len29 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                let l30 = i32::from(*arg0.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l30 {
-                  0 => (),
-                  _ => {
-                    let l31 = *arg0.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l32 = *arg0.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base35 = l31;
-                    let len35 = l32;
-                    for i in 0..len35 {
-                      let base = base35.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
-                        let l33 = *base.add(0).cast::<*mut u8>();
-                        let l34 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l33, l34, 1);
-                      }
-                    }
-                    _rt::cabi_dealloc(base35, len35 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  },
-                }
+                _rt::cabi_dealloc(l1, l2, 1);
               },
               _ => {
-                let l36 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l37 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l36, l37, 1);
-                let l38 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l39 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l38, l39, 1);
-                let l40 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l41 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base44 = l40;
-                let len44 = l41;
-                for i in 0..len44 {
-                  let base = base44.add(i * (2*::core::mem::size_of::<*const u8>()));
+                let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l3, l4, 1);
+                let l5 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l6 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                _rt::cabi_dealloc(l5, l6, 1);
+                let l7 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                let l8 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let base11 = l7;
+                let len11 = l8;
+                for i in 0..len11 {
+                  let base = base11.add(i * (2*::core::mem::size_of::<*const u8>()));
                   {
-                    let l42 = *base.add(0).cast::<*mut u8>();
-                    let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l42, l43, 1);
+                    let l9 = *base.add(0).cast::<*mut u8>();
+                    let l10 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l9, l10, 1);
                   }
                 }
-                _rt::cabi_dealloc(base44, len44 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                _rt::cabi_dealloc(base11, len11 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
               },
             }
           } }
           pub trait Guest {
-            /// Finds files by their names. Fails as `read` does if there is nothing at the path.
+            /// Returns what a call of a tool would search for. None if the tool does not search, or if its
+            /// arguments are wrong.
             #[allow(async_fn_in_trait)]
-            fn find(request: FindRequest,) -> ::core::result::Result<Found,ReadError>;
-            /// Searches files for lines. Fails as `read` does if there is nothing at the path.
+            fn requested_search(tool: _rt::String,arguments: _rt::String,) -> ::core::option::Option<SearchRequest>;
+            /// Looks for the files of a shard that have a matching line, in the order of their paths. It ends
+            /// early, like a page, at the limits `matches` and `milliseconds` of the request, and where many
+            /// files have one: the instance that answers searches what is behind.
             #[allow(async_fn_in_trait)]
-            fn search(request: SearchRequest,) -> ::core::result::Result<SearchResults,ReadError>;
+            fn scan(request: SearchRequest,begin: ::core::option::Option<_rt::String>,end: ::core::option::Option<_rt::String>,) -> ::core::result::Result<Scanned,ReadError>;
           }
           #[doc(hidden)]
 
-          macro_rules! __export_readroom_read_search_0_3_0_cabi{
+          macro_rules! __export_readroom_read_shards_0_3_0_cabi{
             ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-              #[unsafe(export_name = "readroom:read/search@0.3.0#find")]
-              unsafe extern "C" fn export_find(arg0: *mut u8,) -> *mut u8 {
-                unsafe { $($path_to_types)*::_export_find_cabi::<$ty>(arg0) }
+              #[unsafe(export_name = "readroom:read/shards@0.3.0#requested-search")]
+              unsafe extern "C" fn export_requested_search(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+                unsafe { $($path_to_types)*::_export_requested_search_cabi::<$ty>(arg0, arg1, arg2, arg3) }
               }
-              #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#find")]
-              unsafe extern "C" fn _post_return_find(arg0: *mut u8,) {
-                unsafe { $($path_to_types)*::__post_return_find::<$ty>(arg0) }
+              #[unsafe(export_name = "cabi_post_readroom:read/shards@0.3.0#requested-search")]
+              unsafe extern "C" fn _post_return_requested_search(arg0: *mut u8,) {
+                unsafe { $($path_to_types)*::__post_return_requested_search::<$ty>(arg0) }
               }
-              #[unsafe(export_name = "readroom:read/search@0.3.0#search")]
-              unsafe extern "C" fn export_search(arg0: *mut u8,) -> *mut u8 {
-                unsafe { $($path_to_types)*::_export_search_cabi::<$ty>(arg0) }
+              #[unsafe(export_name = "readroom:read/shards@0.3.0#scan")]
+              unsafe extern "C" fn export_scan(arg0: *mut u8,) -> *mut u8 {
+                unsafe { $($path_to_types)*::_export_scan_cabi::<$ty>(arg0) }
               }
-              #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#search")]
-              unsafe extern "C" fn _post_return_search(arg0: *mut u8,) {
-                unsafe { $($path_to_types)*::__post_return_search::<$ty>(arg0) }
+              #[unsafe(export_name = "cabi_post_readroom:read/shards@0.3.0#scan")]
+              unsafe extern "C" fn _post_return_scan(arg0: *mut u8,) {
+                unsafe { $($path_to_types)*::__post_return_scan::<$ty>(arg0) }
               }
             };);
           }
           #[doc(hidden)]
-          pub(crate) use __export_readroom_read_search_0_3_0_cabi;
+          pub(crate) use __export_readroom_read_shards_0_3_0_cabi;
 
           #[cfg_attr(target_pointer_width="64", repr(align(8)))]
           #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-          struct _RetArea([::core::mem::MaybeUninit::<u8>; 40+14*::core::mem::size_of::<*const u8>()]);
-          static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 40+14*::core::mem::size_of::<*const u8>()]);
+          struct _RetArea([::core::mem::MaybeUninit::<u8>; 72+11*::core::mem::size_of::<*const u8>()]);
+          static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 72+11*::core::mem::size_of::<*const u8>()]);
 
         }
 
-        /// Searches a directory with several instances at once.
+        /// Reads parts of files, and lists directories, under the directories that the host granted.
         ///
-        /// A shard is a range of the walk through a directory. A host lets an instance scan each shard, and
-        /// hands what the scans found to the instance that answers, in the variable `READROOM_SCANS` of its
-        /// environment. That answer, of `search` or of `call` in `tools`, is the one of a search
-        /// without shards, byte for byte: scans only say in which files no line matches. So a host may
-        /// leave out those that fail.
+        /// Paths use `/`. A relative path starts in the agent's working directory; an absolute path is
+        /// matched against the names of the grants. `.` and empty names are skipped, `..` goes to the
+        /// parent of the directory reached so far, and may follow a name that does not exist. Symbolic
+        /// links are followed while they stay inside the grants. A path that leaves every grant fails with
+        /// `outside-root`, whether or not anything exists there.
+        ///
+        /// Calls keep no state: the same file and the same request give the same answer. An answer is a
+        /// consistent snapshot, as far as the size and the modification time of the file show: it is read
+        /// again if they change meanwhile. If the file only grows, the answer is its content at open.
         #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
-        pub mod shards {
+        pub mod read {
           #[used]
           #[doc(hidden)]
           static __FORCE_SECTION_REF: fn() =
           super::super::super::super::__link_custom_section_describing_imports;
           
           use super::super::super::super::_rt;
-pub use readroom_types::*;
-#[doc(hidden)]
-          #[allow(non_snake_case, unused_unsafe)]
-          pub unsafe fn _export_requested_search_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result2 = {
-            let len0 = arg1;
-            let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-            let len1 = arg3;
-            let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-            T_::requested_search(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
-          };
-          let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-          match result2 {
-            Some(e) => {
-              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-              let super::super::super::super::exports::readroom::read::search::SearchRequest{ scope:scope4, pattern:pattern4, syntax:syntax4, letter_case:letter_case4, words:words4, output:output4, before:before4, after:after4, binary:binary4, headers:headers4, order:order4, cursor:cursor4, matches:matches4, matches_per_file:matches_per_file4, bytes:bytes4, tokens:tokens4, columns:columns4, milliseconds:milliseconds4, } = e;
-              let super::super::super::super::exports::readroom::read::search::Scope{ path:path5, globs:globs5, hidden:hidden5, ignored:ignored5, depth:depth5, } = scope4;
-              let vec6 = (path5.into_bytes()).into_boxed_slice();
-              let ptr6 = vec6.as_ptr().cast::<u8>();
-              let len6 = vec6.len();
-              ::core::mem::forget(vec6);
-              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-              let vec8 = globs5;
-              let len8 = vec8.len();
-              let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-              for (i, e) in vec8.into_iter().enumerate() {
-                let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec7 = (e.into_bytes()).into_boxed_slice();
-                  let ptr7 = vec7.as_ptr().cast::<u8>();
-                  let len7 = vec7.len();
-                  ::core::mem::forget(vec7);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                  *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                }
-              }
-              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden5 { true => 1, false => 0 }) as u8;
-              *ptr3.add(1+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match ignored5 { true => 1, false => 0 }) as u8;
-              match depth5 {
-                Some(e) => {
-                  *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };let vec9 = (pattern4.into_bytes()).into_boxed_slice();
-              let ptr9 = vec9.as_ptr().cast::<u8>();
-              let len9 = vec9.len();
-              ::core::mem::forget(vec9);
-              *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-              *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-              *ptr3.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (syntax4.clone() as i32) as u8;
-              *ptr3.add(9+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (letter_case4.clone() as i32) as u8;
-              *ptr3.add(10+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match words4 { true => 1, false => 0 }) as u8;
-              *ptr3.add(11+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (output4.clone() as i32) as u8;
-              *ptr3.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(before4);
-              *ptr3.add(16+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(after4);
-              *ptr3.add(20+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match binary4 { true => 1, false => 0 }) as u8;
-              *ptr3.add(21+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match headers4 { true => 1, false => 0 }) as u8;
-              *ptr3.add(22+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (order4.clone() as i32) as u8;
-              match cursor4 {
-                Some(e) => {
-                  *ptr3.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec10 = (e.into_bytes()).into_boxed_slice();
-                  let ptr10 = vec10.as_ptr().cast::<u8>();
-                  let len10 = vec10.len();
-                  ::core::mem::forget(vec10);
-                  *ptr3.add(24+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                  *ptr3.add(24+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-                },
-                None => {
-                  {
-                    *ptr3.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };match matches4 {
-                Some(e) => {
-                  *ptr3.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(28+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr3.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };match matches_per_file4 {
-                Some(e) => {
-                  *ptr3.add(32+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(36+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr3.add(32+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };match bytes4 {
-                Some(e) => {
-                  *ptr3.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(44+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr3.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };match tokens4 {
-                Some(e) => {
-                  *ptr3.add(48+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(52+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr3.add(48+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };match columns4 {
-                Some(e) => {
-                  *ptr3.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(60+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr3.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };match milliseconds4 {
-                Some(e) => {
-                  *ptr3.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr3.add(68+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                },
-                None => {
-                  {
-                    *ptr3.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  }
-                },
-              };},
-              None => {
-                {
-                  *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };ptr3
-          } }
-          #[doc(hidden)]
-          #[allow(non_snake_case)]
-          pub unsafe fn __post_return_requested_search<T_: Guest>(arg0: *mut u8,) { unsafe {
-            let l0 = i32::from(*arg0.add(0).cast::<u8>());
-            match l0 {
-              0 => (),
-              _ => {
-                let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l1, l2, 1);
-                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let base7 = l3;
-                let len7 = l4;
-                for i in 0..len7 {
-                  let base = base7.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let l5 = *base.add(0).cast::<*mut u8>();
-                    let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l5, l6, 1);
-                  }
-                }
-                _rt::cabi_dealloc(base7, len7 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                let l8 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                let l9 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                _rt::cabi_dealloc(l8, l9, 1);
-                let l10 = i32::from(*arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                match l10 {
-                  0 => (),
-                  _ => {
-                    let l11 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l12 = *arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l11, l12, 1);
-                  },
-                }
-              },
-            }
-          } }
+          pub type ReadRequest = super::super::super::super::exports::readroom::read::types::ReadRequest;
+          pub type SharedLimits = super::super::super::super::exports::readroom::read::types::SharedLimits;
+          pub type Document = super::super::super::super::exports::readroom::read::types::Document;
+          pub type Documents = super::super::super::super::exports::readroom::read::types::Documents;
+          pub type ListRequest = super::super::super::super::exports::readroom::read::types::ListRequest;
+          pub type Listing = super::super::super::super::exports::readroom::read::types::Listing;
+          pub type FileStat = super::super::super::super::exports::readroom::read::types::FileStat;
+          pub type ReadError = super::super::super::super::exports::readroom::read::types::ReadError;
           #[doc(hidden)]
           #[allow(non_snake_case, unused_unsafe)]
-          pub unsafe fn _export_scan_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result49 = {
+          pub unsafe fn _export_read_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+          _rt::run_ctors_once();let result40 = {
             let l0 = *arg0.add(0).cast::<*mut u8>();
             let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
             let len2 = l1;
             let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
-            let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let base8 = l3;
-            let len8 = l4;
-            let mut result8 = _rt::Vec::with_capacity(len8);
-            for i in 0..len8 {
-              let base = base8.add(i * (2*::core::mem::size_of::<*const u8>()));
-              let e8 = {
-                let l5 = *base.add(0).cast::<*mut u8>();
-                let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                let len7 = l6;
-                let bytes7 = _rt::Vec::from_raw_parts(l5.cast(), len7, len7);
-
-                _rt::string_lift(bytes7)
-              };
-              result8.push(e8);
-            }
-            _rt::cabi_dealloc(base8, len8 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-            let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l13 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let len15 = l14;
-            let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
-            let l16 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l17 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l18 = i32::from(*arg0.add(10+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l19 = i32::from(*arg0.add(11+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l20 = *arg0.add(12+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
-            let l21 = *arg0.add(16+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
-            let l22 = i32::from(*arg0.add(20+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l23 = i32::from(*arg0.add(21+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l24 = i32::from(*arg0.add(22+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l25 = i32::from(*arg0.add(24+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l29 = i32::from(*arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l31 = i32::from(*arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l33 = i32::from(*arg0.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l35 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l37 = i32::from(*arg0.add(56+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l39 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l41 = i32::from(*arg0.add(72+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l45 = i32::from(*arg0.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            T_::scan(super::super::super::super::exports::readroom::read::search::SearchRequest{
-              scope: super::super::super::super::exports::readroom::read::search::Scope{
-                path: _rt::string_lift(bytes2),
-                globs: result8,
-                hidden: _rt::bool_lift(l9 as u8),
-                ignored: _rt::bool_lift(l10 as u8),
-                depth: match l11 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l12 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l12 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-              },
-              pattern: _rt::string_lift(bytes15),
-              syntax: super::super::super::super::exports::readroom::read::search::PatternSyntax::_lift(l16 as u8),
-              letter_case: super::super::super::super::exports::readroom::read::search::LetterCase::_lift(l17 as u8),
-              words: _rt::bool_lift(l18 as u8),
-              output: super::super::super::super::exports::readroom::read::search::SearchOutput::_lift(l19 as u8),
-              before: l20 as u32,
-              after: l21 as u32,
-              binary: _rt::bool_lift(l22 as u8),
-              headers: _rt::bool_lift(l23 as u8),
-              order: super::super::super::super::exports::readroom::read::search::FoundOrder::_lift(l24 as u8),
-              cursor: match l25 {
+            let l3 = i32::from(*arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l4 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l21 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l23 = i32::from(*arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l25 = i32::from(*arg0.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l27 = i32::from(*arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l29 = i32::from(*arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l31 = i32::from(*arg0.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l35 = i32::from(*arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l36 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            T_::read(super::super::super::super::exports::readroom::read::types::ReadRequest{
+              path: _rt::string_lift(bytes2),
+              view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
+              start: match l4 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l26 = *arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l27 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let len28 = l27;
-                    let bytes28 = _rt::Vec::from_raw_parts(l26.cast(), len28, len28);
+                    let l5 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    use super::super::super::super::exports::readroom::read::types::Start as V20;
+                    let v20 = match l5 {
+                      0 => {
+                        let e20 = {
+                          let l6 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    _rt::string_lift(bytes28)
+                          l6 as u32
+                        };
+                        V20::Line(e20)
+                      }
+                      1 => {
+                        let e20 = {
+                          let l7 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                          l7 as u32
+                        };
+                        V20::FromEnd(e20)
+                      }
+                      2 => {
+                        let e20 = {
+                          let l8 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l9 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let len10 = l9;
+                          let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
+
+                          _rt::string_lift(bytes10)
+                        };
+                        V20::Cursor(e20)
+                      }
+                      3 => {
+                        let e20 = {
+                          let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                          let l12 = *arg0.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                          let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+
+                          super::super::super::super::exports::readroom::read::types::BlockSelector{
+                            line: l11 as u32,
+                            levels: l12 as u32,
+                            siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
+                          }
+                        };
+                        V20::Block(e20)
+                      }
+                      4 => {
+                        let e20 = {
+                          let l14 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l15 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let len16 = l15;
+                          let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                          _rt::string_lift(bytes16)
+                        };
+                        V20::Definition(e20)
+                      }
+                      n => {
+                        debug_assert_eq!(n, 5, "invalid enum discriminant");
+                        let e20 = {
+                          let l17 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l18 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let len19 = l18;
+                          let bytes19 = _rt::Vec::from_raw_parts(l17.cast(), len19, len19);
+
+                          _rt::string_lift(bytes19)
+                        };
+                        V20::Unit(e20)
+                      }
+                    };
+
+                    v20
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              matches: match l29 {
+              lines: match l21 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l30 = *arg0.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l22 = *arg0.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l22 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              bytes: match l23 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l24 = *arg0.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l24 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              tokens: match l25 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l26 = *arg0.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l26 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              column: match l27 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l28 = *arg0.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l28 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              columns: match l29 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l30 = *arg0.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                     l30 as u32
                   };
@@ -5558,2736 +5988,3104 @@ pub use readroom_types::*;
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              matches_per_file: match l31 {
+              encoding: match l31 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l32 = *arg0.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l32 = *arg0.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l33 = *arg0.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len34 = l33;
+                    let bytes34 = _rt::Vec::from_raw_parts(l32.cast(), len34, len34);
 
-                    l32 as u32
+                    _rt::string_lift(bytes34)
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              bytes: match l33 {
+              totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l35 as u8),
+              known_version: match l36 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l34 = *arg0.add(44+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l37 = *arg0.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l38 = *arg0.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len39 = l38;
+                    let bytes39 = _rt::Vec::from_raw_parts(l37.cast(), len39, len39);
 
-                    l34 as u32
+                    _rt::string_lift(bytes39)
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              tokens: match l35 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l36 = *arg0.add(52+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l36 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              columns: match l37 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l38 = *arg0.add(60+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l38 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              milliseconds: match l39 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l40 = *arg0.add(68+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l40 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-            }, match l41 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l42 = *arg0.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l43 = *arg0.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len44 = l43;
-                  let bytes44 = _rt::Vec::from_raw_parts(l42.cast(), len44, len44);
-
-                  _rt::string_lift(bytes44)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            }, match l45 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l46 = *arg0.add(72+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l47 = *arg0.add(72+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len48 = l47;
-                  let bytes48 = _rt::Vec::from_raw_parts(l46.cast(), len48, len48);
-
-                  _rt::string_lift(bytes48)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
             })
           };
-          _rt::cabi_dealloc(arg0, 72+16*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-          let ptr50 = (&raw mut _RET_AREA.0).cast::<u8>();
-          match result49 {
+          _rt::cabi_dealloc(arg0, 48+13*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+          let ptr41 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result40 {
             Ok(e) => { {
-              *ptr50.add(0).cast::<u8>() = (0i32) as u8;
-              let Scanned{ text:text51, files:files51, complete:complete51, } = e;
-              let vec52 = (text51.into_bytes()).into_boxed_slice();
-              let ptr52 = vec52.as_ptr().cast::<u8>();
-              let len52 = vec52.len();
-              ::core::mem::forget(vec52);
-              *ptr50.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-              *ptr50.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
-              *ptr50.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files51);
-              *ptr50.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete51 { true => 1, false => 0 }) as u8;
-            } },
-            Err(e) => { {
-              *ptr50.add(0).cast::<u8>() = (1i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code53, message:message53, hint:hint53, total:total53, suggestions:suggestions53, } = e;
-              *ptr50.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code53.clone() as i32) as u8;
-              let vec54 = (message53.into_bytes()).into_boxed_slice();
-              let ptr54 = vec54.as_ptr().cast::<u8>();
-              let len54 = vec54.len();
-              ::core::mem::forget(vec54);
-              *ptr50.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-              *ptr50.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr54.cast_mut();
-              let vec55 = (hint53.into_bytes()).into_boxed_slice();
-              let ptr55 = vec55.as_ptr().cast::<u8>();
-              let len55 = vec55.len();
-              ::core::mem::forget(vec55);
-              *ptr50.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-              *ptr50.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
-              match total53 {
+              *ptr41.add(0).cast::<u8>() = (0i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::Document{ path:path42, size:size42, modified:modified42, version:version42, masked:masked42, body:body42, } = e;
+              let vec43 = (path42.into_bytes()).into_boxed_slice();
+              let ptr43 = vec43.as_ptr().cast::<u8>();
+              let len43 = vec43.len();
+              ::core::mem::forget(vec43);
+              *ptr41.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+              *ptr41.add(8).cast::<*mut u8>() = ptr43.cast_mut();
+              *ptr41.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size42);
+              match modified42 {
                 Some(e) => {
-                  *ptr50.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr50.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  *ptr41.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr41.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                 },
                 None => {
                   {
-                    *ptr50.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr41.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };let vec57 = suggestions53;
-              let len57 = vec57.len();
-              let layout57 = _rt::alloc::Layout::from_size_align(vec57.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result57, _cleanup57) = wit_bindgen::rt::Cleanup::new(layout57);if let Some(cleanup) = _cleanup57 { cleanup.forget(); }
-              for (i, e) in vec57.into_iter().enumerate() {
-                let base = result57.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let vec56 = (e.into_bytes()).into_boxed_slice();
+              };let vec44 = (version42.into_bytes()).into_boxed_slice();
+              let ptr44 = vec44.as_ptr().cast::<u8>();
+              let len44 = vec44.len();
+              ::core::mem::forget(vec44);
+              *ptr41.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
+              *ptr41.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr44.cast_mut();
+              match masked42 {
+                Some(e) => {
+                  *ptr41.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr41.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                },
+                None => {
+                  {
+                    *ptr41.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  }
+                },
+              };use super::super::super::super::exports::readroom::read::types::Body as V112;
+              match body42 {
+                V112::Text(e) => {
+                  *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Text{ content:content45, first:first45, lines:lines45, block:block45, tokens:tokens45, stopped:stopped45, next:next45, total:total45, clipped:clipped45, encoding:encoding45, encoding_source:encoding_source45, bom:bom45, line_endings:line_endings45, lossy:lossy45, suspicious:suspicious45, } = e;
+                  let vec46 = (content45.into_bytes()).into_boxed_slice();
+                  let ptr46 = vec46.as_ptr().cast::<u8>();
+                  let len46 = vec46.len();
+                  ::core::mem::forget(vec46);
+                  *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                  *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
+                  match first45 {
+                    Some(e) => {
+                      *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };*ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines45);
+                  match block45 {
+                    Some(e) => {
+                      *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first47, last:last47, headers:headers47, same_name:same_name47, } = e;
+                      *ptr41.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first47);
+                      *ptr41.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last47);
+                      let vec50 = headers47;
+                      let len50 = vec50.len();
+                      let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
+                      for (i, e) in vec50.into_iter().enumerate() {
+                        let base = result50.add(i * (3*::core::mem::size_of::<*const u8>()));
+                        {
+                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line48, text:text48, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line48);
+                          let vec49 = (text48.into_bytes()).into_boxed_slice();
+                          let ptr49 = vec49.as_ptr().cast::<u8>();
+                          let len49 = vec49.len();
+                          ::core::mem::forget(vec49);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
+                        }
+                      }
+                      *ptr41.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                      *ptr41.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
+                      let vec53 = same_name47;
+                      let len53 = vec53.len();
+                      let layout53 = _rt::alloc::Layout::from_size_align(vec53.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result53, _cleanup53) = wit_bindgen::rt::Cleanup::new(layout53);if let Some(cleanup) = _cleanup53 { cleanup.forget(); }
+                      for (i, e) in vec53.into_iter().enumerate() {
+                        let base = result53.add(i * (3*::core::mem::size_of::<*const u8>()));
+                        {
+                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line51, text:text51, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line51);
+                          let vec52 = (text51.into_bytes()).into_boxed_slice();
+                          let ptr52 = vec52.as_ptr().cast::<u8>();
+                          let len52 = vec52.len();
+                          ::core::mem::forget(vec52);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                        }
+                      }
+                      *ptr41.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                      *ptr41.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
+                    },
+                    None => {
+                      {
+                        *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };*ptr41.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens45);
+                  *ptr41.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped45.clone() as i32) as u8;
+                  match next45 {
+                    Some(e) => {
+                      *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::Position{ line:line54, cursor:cursor54, } = e;
+                      match line54 {
+                        Some(e) => {
+                          *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr41.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };let vec55 = (cursor54.into_bytes()).into_boxed_slice();
+                      let ptr55 = vec55.as_ptr().cast::<u8>();
+                      let len55 = vec55.len();
+                      ::core::mem::forget(vec55);
+                      *ptr41.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                      *ptr41.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                    },
+                    None => {
+                      {
+                        *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };match total45 {
+                    Some(e) => {
+                      *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr41.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec56 = <_ as Into<_rt::Vec<_>>>::into(clipped45).into_boxed_slice();
                   let ptr56 = vec56.as_ptr().cast::<u8>();
                   let len56 = vec56.len();
                   ::core::mem::forget(vec56);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                  *base.add(0).cast::<*mut u8>() = ptr56.cast_mut();
-                }
-              }
-              *ptr50.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-              *ptr50.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
-            } },
-          };ptr50
-        } }
-        #[doc(hidden)]
-        #[allow(non_snake_case)]
-        pub unsafe fn __post_return_scan<T_: Guest>(arg0: *mut u8,) { unsafe {
-          let l0 = i32::from(*arg0.add(0).cast::<u8>());
-          match l0 {
-            0 => {
-              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l1, l2, 1);
-            },
-            _ => {
-              let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l3, l4, 1);
-              let l5 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l6 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              _rt::cabi_dealloc(l5, l6, 1);
-              let l7 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l8 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let base11 = l7;
-              let len11 = l8;
-              for i in 0..len11 {
-                let base = base11.add(i * (2*::core::mem::size_of::<*const u8>()));
-                {
-                  let l9 = *base.add(0).cast::<*mut u8>();
-                  let l10 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l9, l10, 1);
-                }
-              }
-              _rt::cabi_dealloc(base11, len11 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-            },
-          }
-        } }
-        pub trait Guest {
-          /// Returns what a call of a tool would search for. None if the tool does not search, or if its
-          /// arguments are wrong.
-          #[allow(async_fn_in_trait)]
-          fn requested_search(tool: _rt::String,arguments: _rt::String,) -> ::core::option::Option<SearchRequest>;
-          /// Looks for the files of a shard that have a matching line, in the order of their paths. It ends
-          /// early, like a page, at the limits `matches` and `milliseconds` of the request, and where many
-          /// files have one: the instance that answers searches what is behind.
-          #[allow(async_fn_in_trait)]
-          fn scan(request: SearchRequest,begin: ::core::option::Option<_rt::String>,end: ::core::option::Option<_rt::String>,) -> ::core::result::Result<Scanned,ReadError>;
-        }
-        #[doc(hidden)]
-
-        macro_rules! __export_readroom_read_shards_0_3_0_cabi{
-          ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-            #[unsafe(export_name = "readroom:read/shards@0.3.0#requested-search")]
-            unsafe extern "C" fn export_requested_search(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-              unsafe { $($path_to_types)*::_export_requested_search_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-            }
-            #[unsafe(export_name = "cabi_post_readroom:read/shards@0.3.0#requested-search")]
-            unsafe extern "C" fn _post_return_requested_search(arg0: *mut u8,) {
-              unsafe { $($path_to_types)*::__post_return_requested_search::<$ty>(arg0) }
-            }
-            #[unsafe(export_name = "readroom:read/shards@0.3.0#scan")]
-            unsafe extern "C" fn export_scan(arg0: *mut u8,) -> *mut u8 {
-              unsafe { $($path_to_types)*::_export_scan_cabi::<$ty>(arg0) }
-            }
-            #[unsafe(export_name = "cabi_post_readroom:read/shards@0.3.0#scan")]
-            unsafe extern "C" fn _post_return_scan(arg0: *mut u8,) {
-              unsafe { $($path_to_types)*::__post_return_scan::<$ty>(arg0) }
-            }
-          };);
-        }
-        #[doc(hidden)]
-        pub(crate) use __export_readroom_read_shards_0_3_0_cabi;
-
-        #[cfg_attr(target_pointer_width="64", repr(align(8)))]
-        #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-        struct _RetArea([::core::mem::MaybeUninit::<u8>; 72+11*::core::mem::size_of::<*const u8>()]);
-        static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 72+11*::core::mem::size_of::<*const u8>()]);
-
-      }
-
-      /// Reads parts of files, and lists directories, under the directories that the host granted.
-      ///
-      /// Paths use `/`. A relative path starts in the agent's working directory; an absolute path is
-      /// matched against the names of the grants. `.` and empty names are skipped, `..` goes to the
-      /// parent of the directory reached so far, and may follow a name that does not exist. Symbolic
-      /// links are followed while they stay inside the grants. A path that leaves every grant fails with
-      /// `outside-root`, whether or not anything exists there.
-      ///
-      /// Calls keep no state: the same file and the same request give the same answer. An answer is a
-      /// consistent snapshot, as far as the size and the modification time of the file show: it is read
-      /// again if they change meanwhile. If the file only grows, the answer is its content at open.
-      #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
-      pub mod read {
-        #[used]
-        #[doc(hidden)]
-        static __FORCE_SECTION_REF: fn() =
-        super::super::super::super::__link_custom_section_describing_imports;
-        
-        use super::super::super::super::_rt;
-        pub type ReadRequest = super::super::super::super::exports::readroom::read::types::ReadRequest;
-        pub type SharedLimits = super::super::super::super::exports::readroom::read::types::SharedLimits;
-        pub type Document = super::super::super::super::exports::readroom::read::types::Document;
-        pub type Documents = super::super::super::super::exports::readroom::read::types::Documents;
-        pub type ListRequest = super::super::super::super::exports::readroom::read::types::ListRequest;
-        pub type Listing = super::super::super::super::exports::readroom::read::types::Listing;
-        pub type FileStat = super::super::super::super::exports::readroom::read::types::FileStat;
-        pub type ReadError = super::super::super::super::exports::readroom::read::types::ReadError;
-        #[doc(hidden)]
-        #[allow(non_snake_case, unused_unsafe)]
-        pub unsafe fn _export_read_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result37 = {
-          let l0 = *arg0.add(0).cast::<*mut u8>();
-          let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-          let len2 = l1;
-          let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
-          let l3 = i32::from(*arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l4 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l18 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l20 = i32::from(*arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l22 = i32::from(*arg0.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l24 = i32::from(*arg0.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l26 = i32::from(*arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l28 = i32::from(*arg0.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l32 = i32::from(*arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l33 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          T_::read(super::super::super::super::exports::readroom::read::types::ReadRequest{
-            path: _rt::string_lift(bytes2),
-            view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
-            start: match l4 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l5 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  use super::super::super::super::exports::readroom::read::types::Start as V17;
-                  let v17 = match l5 {
-                    0 => {
-                      let e17 = {
-                        let l6 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                        l6 as u32
-                      };
-                      V17::Line(e17)
-                    }
-                    1 => {
-                      let e17 = {
-                        let l7 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                        l7 as u32
-                      };
-                      V17::FromEnd(e17)
-                    }
-                    2 => {
-                      let e17 = {
-                        let l8 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l9 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let len10 = l9;
-                        let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
-
-                        _rt::string_lift(bytes10)
-                      };
-                      V17::Cursor(e17)
-                    }
-                    3 => {
-                      let e17 = {
-                        let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                        let l12 = *arg0.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                        let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-                        super::super::super::super::exports::readroom::read::types::BlockSelector{
-                          line: l11 as u32,
-                          levels: l12 as u32,
-                          siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
-                        }
-                      };
-                      V17::Block(e17)
-                    }
-                    n => {
-                      debug_assert_eq!(n, 4, "invalid enum discriminant");
-                      let e17 = {
-                        let l14 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l15 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let len16 = l15;
-                        let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
-
-                        _rt::string_lift(bytes16)
-                      };
-                      V17::Unit(e17)
-                    }
-                  };
-
-                  v17
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            lines: match l18 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l19 = *arg0.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l19 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            bytes: match l20 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l21 = *arg0.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l21 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            tokens: match l22 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l23 = *arg0.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l23 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            column: match l24 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l25 = *arg0.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l25 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            columns: match l26 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l27 = *arg0.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                  l27 as u32
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            encoding: match l28 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l29 = *arg0.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l30 = *arg0.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len31 = l30;
-                  let bytes31 = _rt::Vec::from_raw_parts(l29.cast(), len31, len31);
-
-                  _rt::string_lift(bytes31)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-            totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l32 as u8),
-            known_version: match l33 {
-              0 => None,
-              1 => {
-                let e = {
-                  let l34 = *arg0.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l35 = *arg0.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len36 = l35;
-                  let bytes36 = _rt::Vec::from_raw_parts(l34.cast(), len36, len36);
-
-                  _rt::string_lift(bytes36)
-                };
-                Some(e)
-              }
-              _ => _rt::invalid_enum_discriminant(),
-            },
-          })
-        };
-        _rt::cabi_dealloc(arg0, 48+13*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-        let ptr38 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result37 {
-          Ok(e) => { {
-            *ptr38.add(0).cast::<u8>() = (0i32) as u8;
-            let super::super::super::super::exports::readroom::read::types::Document{ path:path39, size:size39, modified:modified39, version:version39, masked:masked39, body:body39, } = e;
-            let vec40 = (path39.into_bytes()).into_boxed_slice();
-            let ptr40 = vec40.as_ptr().cast::<u8>();
-            let len40 = vec40.len();
-            ::core::mem::forget(vec40);
-            *ptr38.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
-            *ptr38.add(8).cast::<*mut u8>() = ptr40.cast_mut();
-            *ptr38.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size39);
-            match modified39 {
-              Some(e) => {
-                *ptr38.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                *ptr38.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-              },
-              None => {
-                {
-                  *ptr38.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };let vec41 = (version39.into_bytes()).into_boxed_slice();
-            let ptr41 = vec41.as_ptr().cast::<u8>();
-            let len41 = vec41.len();
-            ::core::mem::forget(vec41);
-            *ptr38.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
-            *ptr38.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr41.cast_mut();
-            match masked39 {
-              Some(e) => {
-                *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                *ptr38.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-              },
-              None => {
-                {
-                  *ptr38.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                }
-              },
-            };use super::super::super::super::exports::readroom::read::types::Body as V103;
-            match body39 {
-              V103::Text(e) => {
-                *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::Text{ content:content42, first:first42, lines:lines42, block:block42, tokens:tokens42, stopped:stopped42, next:next42, total:total42, clipped:clipped42, encoding:encoding42, encoding_source:encoding_source42, bom:bom42, line_endings:line_endings42, lossy:lossy42, suspicious:suspicious42, } = e;
-                let vec43 = (content42.into_bytes()).into_boxed_slice();
-                let ptr43 = vec43.as_ptr().cast::<u8>();
-                let len43 = vec43.len();
-                ::core::mem::forget(vec43);
-                *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-                *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
-                match first42 {
-                  Some(e) => {
-                    *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
+                  *ptr41.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                  *ptr41.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
+                  let vec57 = (encoding45.into_bytes()).into_boxed_slice();
+                  let ptr57 = vec57.as_ptr().cast::<u8>();
+                  let len57 = vec57.len();
+                  ::core::mem::forget(vec57);
+                  *ptr41.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                  *ptr41.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                  *ptr41.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source45.clone() as i32) as u8;
+                  *ptr41.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom45 { true => 1, false => 0 }) as u8;
+                  *ptr41.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings45.clone() as i32) as u8;
+                  *ptr41.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy45 { true => 1, false => 0 }) as u8;
+                  let vec59 = suspicious45;
+                  let len59 = vec59.len();
+                  let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * 12, 4).unwrap();
+                  let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
+                  for (i, e) in vec59.into_iter().enumerate() {
+                    let base = result59.add(i * 12);
                     {
-                      *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line58, kind:kind58, characters:characters58, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(line58);
+                      *base.add(4).cast::<u8>() = (kind58.clone() as i32) as u8;
+                      *base.add(8).cast::<i32>() = _rt::as_i32(characters58);
                     }
-                  },
-                };*ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines42);
-                match block42 {
-                  Some(e) => {
-                    *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first44, last:last44, headers:headers44, } = e;
-                    *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first44);
-                    *ptr38.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last44);
-                    let vec47 = headers44;
-                    let len47 = vec47.len();
-                    let layout47 = _rt::alloc::Layout::from_size_align(vec47.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result47, _cleanup47) = wit_bindgen::rt::Cleanup::new(layout47);if let Some(cleanup) = _cleanup47 { cleanup.forget(); }
-                    for (i, e) in vec47.into_iter().enumerate() {
-                      let base = result47.add(i * (3*::core::mem::size_of::<*const u8>()));
-                      {
-                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line45, text:text45, } = e;
-                        *base.add(0).cast::<i32>() = _rt::as_i32(line45);
-                        let vec46 = (text45.into_bytes()).into_boxed_slice();
-                        let ptr46 = vec46.as_ptr().cast::<u8>();
-                        let len46 = vec46.len();
-                        ::core::mem::forget(vec46);
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
-                      }
-                    }
-                    *ptr38.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
-                    *ptr38.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result47;
-                  },
-                  None => {
-                    {
-                      *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };*ptr38.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens42);
-                *ptr38.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped42.clone() as i32) as u8;
-                match next42 {
-                  Some(e) => {
-                    *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::Position{ line:line48, cursor:cursor48, } = e;
-                    match line48 {
-                      Some(e) => {
-                        *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr38.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };let vec49 = (cursor48.into_bytes()).into_boxed_slice();
-                    let ptr49 = vec49.as_ptr().cast::<u8>();
-                    let len49 = vec49.len();
-                    ::core::mem::forget(vec49);
-                    *ptr38.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                    *ptr38.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
-                  },
-                  None => {
-                    {
-                      *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };match total42 {
-                  Some(e) => {
-                    *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr38.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };let vec50 = <_ as Into<_rt::Vec<_>>>::into(clipped42).into_boxed_slice();
-                let ptr50 = vec50.as_ptr().cast::<u8>();
-                let len50 = vec50.len();
-                ::core::mem::forget(vec50);
-                *ptr38.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-                *ptr38.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
-                let vec51 = (encoding42.into_bytes()).into_boxed_slice();
-                let ptr51 = vec51.as_ptr().cast::<u8>();
-                let len51 = vec51.len();
-                ::core::mem::forget(vec51);
-                *ptr38.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-                *ptr38.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
-                *ptr38.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source42.clone() as i32) as u8;
-                *ptr38.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom42 { true => 1, false => 0 }) as u8;
-                *ptr38.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings42.clone() as i32) as u8;
-                *ptr38.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy42 { true => 1, false => 0 }) as u8;
-                let vec53 = suspicious42;
-                let len53 = vec53.len();
-                let layout53 = _rt::alloc::Layout::from_size_align(vec53.len() * 12, 4).unwrap();
-                let (result53, _cleanup53) = wit_bindgen::rt::Cleanup::new(layout53);if let Some(cleanup) = _cleanup53 { cleanup.forget(); }
-                for (i, e) in vec53.into_iter().enumerate() {
-                  let base = result53.add(i * 12);
-                  {
-                    let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line52, kind:kind52, characters:characters52, } = e;
-                    *base.add(0).cast::<i32>() = _rt::as_i32(line52);
-                    *base.add(4).cast::<u8>() = (kind52.clone() as i32) as u8;
-                    *base.add(8).cast::<i32>() = _rt::as_i32(characters52);
                   }
-                }
-                *ptr38.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                *ptr38.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
-              },
-              V103::Unchanged=> {
-                {
-                  *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                }
-              }
-              V103::Outline(e) => {
-                *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries54, omitted:omitted54, tokens:tokens54, total:total54, encoding:encoding54, } = e;
-                let vec57 = entries54;
-                let len57 = vec57.len();
-                let layout57 = _rt::alloc::Layout::from_size_align(vec57.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result57, _cleanup57) = wit_bindgen::rt::Cleanup::new(layout57);if let Some(cleanup) = _cleanup57 { cleanup.forget(); }
-                for (i, e) in vec57.into_iter().enumerate() {
-                  let base = result57.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                  {
-                    let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line55, last:last55, depth:depth55, text:text55, } = e;
-                    *base.add(0).cast::<i32>() = _rt::as_i32(line55);
-                    *base.add(4).cast::<i32>() = _rt::as_i32(last55);
-                    *base.add(8).cast::<i32>() = _rt::as_i32(depth55);
-                    let vec56 = (text55.into_bytes()).into_boxed_slice();
-                    let ptr56 = vec56.as_ptr().cast::<u8>();
-                    let len56 = vec56.len();
-                    ::core::mem::forget(vec56);
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
-                  }
-                }
-                *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
-                *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted54);
-                *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens54);
-                *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total54);
-                let vec58 = (encoding54.into_bytes()).into_boxed_slice();
-                let ptr58 = vec58.as_ptr().cast::<u8>();
-                let len58 = vec58.len();
-                ::core::mem::forget(vec58);
-                *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
-              },
-              V103::Notebook(e) => {
-                *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells59, tokens:tokens59, stopped:stopped59, total:total59, next_cell:next_cell59, malformed:malformed59, language:language59, } = e;
-                let vec68 = cells59;
-                let len68 = vec68.len();
-                let layout68 = _rt::alloc::Layout::from_size_align(vec68.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result68, _cleanup68) = wit_bindgen::rt::Cleanup::new(layout68);if let Some(cleanup) = _cleanup68 { cleanup.forget(); }
-                for (i, e) in vec68.into_iter().enumerate() {
-                  let base = result68.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                  {
-                    let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number60, kind:kind60, execution_count:execution_count60, source:source60, omitted_characters:omitted_characters60, outputs:outputs60, omitted_outputs:omitted_outputs60, } = e;
-                    *base.add(0).cast::<i32>() = _rt::as_i32(number60);
-                    *base.add(4).cast::<u8>() = (kind60.clone() as i32) as u8;
-                    match execution_count60 {
-                      Some(e) => {
-                        *base.add(8).cast::<u8>() = (1i32) as u8;
-                        *base.add(12).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *base.add(8).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };let vec61 = (source60.into_bytes()).into_boxed_slice();
-                    let ptr61 = vec61.as_ptr().cast::<u8>();
-                    let len61 = vec61.len();
-                    ::core::mem::forget(vec61);
-                    *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                    *base.add(16).cast::<*mut u8>() = ptr61.cast_mut();
-                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters60);
-                    let vec67 = outputs60;
-                    let len67 = vec67.len();
-                    let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
-                    for (i, e) in vec67.into_iter().enumerate() {
-                      let base = result67.add(i * (6*::core::mem::size_of::<*const u8>()));
-                      {
-                        let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind62, text:text62, omitted_characters:omitted_characters62, media:media62, } = e;
-                        *base.add(0).cast::<u8>() = (kind62.clone() as i32) as u8;
-                        let vec63 = (text62.into_bytes()).into_boxed_slice();
-                        let ptr63 = vec63.as_ptr().cast::<u8>();
-                        let len63 = vec63.len();
-                        ::core::mem::forget(vec63);
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr63.cast_mut();
-                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters62);
-                        let vec66 = media62;
-                        let len66 = vec66.len();
-                        let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
-                        for (i, e) in vec66.into_iter().enumerate() {
-                          let base = result66.add(i * (3*::core::mem::size_of::<*const u8>()));
-                          {
-                            let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime64, bytes:bytes64, } = e;
-                            let vec65 = (mime64.into_bytes()).into_boxed_slice();
-                            let ptr65 = vec65.as_ptr().cast::<u8>();
-                            let len65 = vec65.len();
-                            ::core::mem::forget(vec65);
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                            *base.add(0).cast::<*mut u8>() = ptr65.cast_mut();
-                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes64);
-                          }
-                        }
-                        *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                        *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
-                      }
-                    }
-                    *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                    *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
-                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs60);
-                  }
-                }
-                *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result68;
-                *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens59);
-                *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped59.clone() as i32) as u8;
-                *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total59);
-                match next_cell59 {
-                  Some(e) => {
-                    *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr38.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                  },
-                  None => {
-                    {
-                      *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };*ptr38.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed59);
-                match language59 {
-                  Some(e) => {
-                    *ptr38.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec69 = (e.into_bytes()).into_boxed_slice();
-                    let ptr69 = vec69.as_ptr().cast::<u8>();
-                    let len69 = vec69.len();
-                    ::core::mem::forget(vec69);
-                    *ptr38.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                    *ptr38.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
-                  },
-                  None => {
-                    {
-                      *ptr38.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };},
-                V103::Image(e) => {
-                  *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime70, width:width70, height:height70, } = e;
-                  let vec71 = (mime70.into_bytes()).into_boxed_slice();
-                  let ptr71 = vec71.as_ptr().cast::<u8>();
-                  let len71 = vec71.len();
-                  ::core::mem::forget(vec71);
-                  *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                  *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
-                  *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width70);
-                  *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height70);
+                  *ptr41.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                  *ptr41.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
                 },
-                V103::Directory(e) => {
-                  *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries72, first:first72, tokens:tokens72, stopped:stopped72, next:next72, total:total72, } = e;
-                  let vec75 = entries72;
-                  let len75 = vec75.len();
-                  let layout75 = _rt::alloc::Layout::from_size_align(vec75.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                  let (result75, _cleanup75) = wit_bindgen::rt::Cleanup::new(layout75);if let Some(cleanup) = _cleanup75 { cleanup.forget(); }
-                  for (i, e) in vec75.into_iter().enumerate() {
-                    let base = result75.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                V112::Unchanged=> {
+                  {
+                    *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  }
+                }
+                V112::Outline(e) => {
+                  *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries60, omitted:omitted60, tokens:tokens60, total:total60, encoding:encoding60, } = e;
+                  let vec63 = entries60;
+                  let len63 = vec63.len();
+                  let layout63 = _rt::alloc::Layout::from_size_align(vec63.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result63, _cleanup63) = wit_bindgen::rt::Cleanup::new(layout63);if let Some(cleanup) = _cleanup63 { cleanup.forget(); }
+                  for (i, e) in vec63.into_iter().enumerate() {
+                    let base = result63.add(i * (8+3*::core::mem::size_of::<*const u8>()));
                     {
-                      let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name73, kind:kind73, size:size73, modified:modified73, } = e;
-                      let vec74 = (name73.into_bytes()).into_boxed_slice();
-                      let ptr74 = vec74.as_ptr().cast::<u8>();
-                      let len74 = vec74.len();
-                      ::core::mem::forget(vec74);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-                      *base.add(0).cast::<*mut u8>() = ptr74.cast_mut();
-                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind73.clone() as i32) as u8;
-                      match size73 {
-                        Some(e) => {
-                          *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                        },
-                        None => {
-                          {
-                            *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };match modified73 {
-                        Some(e) => {
-                          *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                        },
-                        None => {
-                          {
-                            *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                          }
-                        },
-                      };}
+                      let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line61, last:last61, depth:depth61, text:text61, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(line61);
+                      *base.add(4).cast::<i32>() = _rt::as_i32(last61);
+                      *base.add(8).cast::<i32>() = _rt::as_i32(depth61);
+                      let vec62 = (text61.into_bytes()).into_boxed_slice();
+                      let ptr62 = vec62.as_ptr().cast::<u8>();
+                      let len62 = vec62.len();
+                      ::core::mem::forget(vec62);
+                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                      *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
                     }
-                    *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
-                    *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result75;
-                    *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first72);
-                    *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens72);
-                    *ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped72.clone() as i32) as u8;
-                    match next72 {
-                      Some(e) => {
-                        *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr38.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *ptr38.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };*ptr38.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total72);
-                  },
-                  V103::Document(e) => {
-                    *ptr38.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text76, format:format76, units:units76, omitted_units:omitted_units76, words:words76, hidden:hidden76, left_out:left_out76, extraction:extraction76, cut:cut76, } = e;
-                    let super::super::super::super::exports::readroom::read::types::Text{ content:content77, first:first77, lines:lines77, block:block77, tokens:tokens77, stopped:stopped77, next:next77, total:total77, clipped:clipped77, encoding:encoding77, encoding_source:encoding_source77, bom:bom77, line_endings:line_endings77, lossy:lossy77, suspicious:suspicious77, } = text76;
-                    let vec78 = (content77.into_bytes()).into_boxed_slice();
-                    let ptr78 = vec78.as_ptr().cast::<u8>();
-                    let len78 = vec78.len();
-                    ::core::mem::forget(vec78);
-                    *ptr38.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len78;
-                    *ptr38.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr78.cast_mut();
-                    match first77 {
-                      Some(e) => {
-                        *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr38.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *ptr38.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };*ptr38.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines77);
-                    match block77 {
-                      Some(e) => {
-                        *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first79, last:last79, headers:headers79, } = e;
-                        *ptr38.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first79);
-                        *ptr38.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last79);
-                        let vec82 = headers79;
-                        let len82 = vec82.len();
-                        let layout82 = _rt::alloc::Layout::from_size_align(vec82.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result82, _cleanup82) = wit_bindgen::rt::Cleanup::new(layout82);if let Some(cleanup) = _cleanup82 { cleanup.forget(); }
-                        for (i, e) in vec82.into_iter().enumerate() {
-                          let base = result82.add(i * (3*::core::mem::size_of::<*const u8>()));
+                  }
+                  *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                  *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result63;
+                  *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted60);
+                  *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens60);
+                  *ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total60);
+                  let vec64 = (encoding60.into_bytes()).into_boxed_slice();
+                  let ptr64 = vec64.as_ptr().cast::<u8>();
+                  let len64 = vec64.len();
+                  ::core::mem::forget(vec64);
+                  *ptr41.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                  *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
+                },
+                V112::Notebook(e) => {
+                  *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells65, tokens:tokens65, stopped:stopped65, total:total65, next_cell:next_cell65, malformed:malformed65, language:language65, } = e;
+                  let vec74 = cells65;
+                  let len74 = vec74.len();
+                  let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
+                  for (i, e) in vec74.into_iter().enumerate() {
+                    let base = result74.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                    {
+                      let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number66, kind:kind66, execution_count:execution_count66, source:source66, omitted_characters:omitted_characters66, outputs:outputs66, omitted_outputs:omitted_outputs66, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(number66);
+                      *base.add(4).cast::<u8>() = (kind66.clone() as i32) as u8;
+                      match execution_count66 {
+                        Some(e) => {
+                          *base.add(8).cast::<u8>() = (1i32) as u8;
+                          *base.add(12).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
                           {
-                            let super::super::super::super::exports::readroom::read::types::Heading{ line:line80, text:text80, } = e;
-                            *base.add(0).cast::<i32>() = _rt::as_i32(line80);
-                            let vec81 = (text80.into_bytes()).into_boxed_slice();
-                            let ptr81 = vec81.as_ptr().cast::<u8>();
-                            let len81 = vec81.len();
-                            ::core::mem::forget(vec81);
-                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr81.cast_mut();
+                            *base.add(8).cast::<u8>() = (0i32) as u8;
                           }
-                        }
-                        *ptr38.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
-                        *ptr38.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result82;
-                      },
-                      None => {
+                        },
+                      };let vec67 = (source66.into_bytes()).into_boxed_slice();
+                      let ptr67 = vec67.as_ptr().cast::<u8>();
+                      let len67 = vec67.len();
+                      ::core::mem::forget(vec67);
+                      *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                      *base.add(16).cast::<*mut u8>() = ptr67.cast_mut();
+                      *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters66);
+                      let vec73 = outputs66;
+                      let len73 = vec73.len();
+                      let layout73 = _rt::alloc::Layout::from_size_align(vec73.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result73, _cleanup73) = wit_bindgen::rt::Cleanup::new(layout73);if let Some(cleanup) = _cleanup73 { cleanup.forget(); }
+                      for (i, e) in vec73.into_iter().enumerate() {
+                        let base = result73.add(i * (6*::core::mem::size_of::<*const u8>()));
                         {
-                          *ptr38.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };*ptr38.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens77);
-                    *ptr38.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped77.clone() as i32) as u8;
-                    match next77 {
-                      Some(e) => {
-                        *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let super::super::super::super::exports::readroom::read::types::Position{ line:line83, cursor:cursor83, } = e;
-                        match line83 {
-                          Some(e) => {
-                            *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            *ptr38.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                          },
-                          None => {
+                          let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind68, text:text68, omitted_characters:omitted_characters68, media:media68, } = e;
+                          *base.add(0).cast::<u8>() = (kind68.clone() as i32) as u8;
+                          let vec69 = (text68.into_bytes()).into_boxed_slice();
+                          let ptr69 = vec69.as_ptr().cast::<u8>();
+                          let len69 = vec69.len();
+                          ::core::mem::forget(vec69);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
+                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters68);
+                          let vec72 = media68;
+                          let len72 = vec72.len();
+                          let layout72 = _rt::alloc::Layout::from_size_align(vec72.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result72, _cleanup72) = wit_bindgen::rt::Cleanup::new(layout72);if let Some(cleanup) = _cleanup72 { cleanup.forget(); }
+                          for (i, e) in vec72.into_iter().enumerate() {
+                            let base = result72.add(i * (3*::core::mem::size_of::<*const u8>()));
                             {
-                              *ptr38.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime70, bytes:bytes70, } = e;
+                              let vec71 = (mime70.into_bytes()).into_boxed_slice();
+                              let ptr71 = vec71.as_ptr().cast::<u8>();
+                              let len71 = vec71.len();
+                              ::core::mem::forget(vec71);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                              *base.add(0).cast::<*mut u8>() = ptr71.cast_mut();
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes70);
                             }
-                          },
-                        };let vec84 = (cursor83.into_bytes()).into_boxed_slice();
-                        let ptr84 = vec84.as_ptr().cast::<u8>();
-                        let len84 = vec84.len();
-                        ::core::mem::forget(vec84);
-                        *ptr38.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
-                        *ptr38.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr84.cast_mut();
-                      },
-                      None => {
-                        {
-                          *ptr38.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                          *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
+                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result72;
                         }
-                      },
-                    };match total77 {
-                      Some(e) => {
-                        *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr38.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *ptr38.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };let vec85 = <_ as Into<_rt::Vec<_>>>::into(clipped77).into_boxed_slice();
-                    let ptr85 = vec85.as_ptr().cast::<u8>();
-                    let len85 = vec85.len();
-                    ::core::mem::forget(vec85);
-                    *ptr38.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len85;
-                    *ptr38.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr85.cast_mut();
-                    let vec86 = (encoding77.into_bytes()).into_boxed_slice();
-                    let ptr86 = vec86.as_ptr().cast::<u8>();
-                    let len86 = vec86.len();
-                    ::core::mem::forget(vec86);
-                    *ptr38.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
-                    *ptr38.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
-                    *ptr38.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source77.clone() as i32) as u8;
-                    *ptr38.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom77 { true => 1, false => 0 }) as u8;
-                    *ptr38.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings77.clone() as i32) as u8;
-                    *ptr38.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy77 { true => 1, false => 0 }) as u8;
-                    let vec88 = suspicious77;
-                    let len88 = vec88.len();
-                    let layout88 = _rt::alloc::Layout::from_size_align(vec88.len() * 12, 4).unwrap();
-                    let (result88, _cleanup88) = wit_bindgen::rt::Cleanup::new(layout88);if let Some(cleanup) = _cleanup88 { cleanup.forget(); }
-                    for (i, e) in vec88.into_iter().enumerate() {
-                      let base = result88.add(i * 12);
-                      {
-                        let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line87, kind:kind87, characters:characters87, } = e;
-                        *base.add(0).cast::<i32>() = _rt::as_i32(line87);
-                        *base.add(4).cast::<u8>() = (kind87.clone() as i32) as u8;
-                        *base.add(8).cast::<i32>() = _rt::as_i32(characters87);
                       }
+                      *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                      *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result73;
+                      *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs66);
                     }
-                    *ptr38.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
-                    *ptr38.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result88;
-                    let vec89 = (format76.into_bytes()).into_boxed_slice();
-                    let ptr89 = vec89.as_ptr().cast::<u8>();
-                    let len89 = vec89.len();
-                    ::core::mem::forget(vec89);
-                    *ptr38.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len89;
-                    *ptr38.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr89.cast_mut();
-                    let vec93 = units76;
-                    let len93 = vec93.len();
-                    let layout93 = _rt::alloc::Layout::from_size_align(vec93.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result93, _cleanup93) = wit_bindgen::rt::Cleanup::new(layout93);if let Some(cleanup) = _cleanup93 { cleanup.forget(); }
-                    for (i, e) in vec93.into_iter().enumerate() {
-                      let base = result93.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                  }
+                  *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
+                  *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
+                  *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens65);
+                  *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped65.clone() as i32) as u8;
+                  *ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total65);
+                  match next_cell65 {
+                    Some(e) => {
+                      *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr41.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
                       {
-                        let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title90, line:line90, hidden:hidden90, range:range90, } = e;
-                        let vec91 = (title90.into_bytes()).into_boxed_slice();
-                        let ptr91 = vec91.as_ptr().cast::<u8>();
-                        let len91 = vec91.len();
-                        ::core::mem::forget(vec91);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len91;
-                        *base.add(0).cast::<*mut u8>() = ptr91.cast_mut();
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line90);
-                        *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden90 { true => 1, false => 0 }) as u8;
-                        match range90 {
+                        *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };*ptr41.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed65);
+                  match language65 {
+                    Some(e) => {
+                      *ptr41.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      let vec75 = (e.into_bytes()).into_boxed_slice();
+                      let ptr75 = vec75.as_ptr().cast::<u8>();
+                      let len75 = vec75.len();
+                      ::core::mem::forget(vec75);
+                      *ptr41.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+                      *ptr41.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr75.cast_mut();
+                    },
+                    None => {
+                      {
+                        *ptr41.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };},
+                  V112::Image(e) => {
+                    *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime76, width:width76, height:height76, } = e;
+                    let vec77 = (mime76.into_bytes()).into_boxed_slice();
+                    let ptr77 = vec77.as_ptr().cast::<u8>();
+                    let len77 = vec77.len();
+                    ::core::mem::forget(vec77);
+                    *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+                    *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr77.cast_mut();
+                    *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width76);
+                    *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height76);
+                  },
+                  V112::Directory(e) => {
+                    *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries78, first:first78, tokens:tokens78, stopped:stopped78, next:next78, total:total78, } = e;
+                    let vec81 = entries78;
+                    let len81 = vec81.len();
+                    let layout81 = _rt::alloc::Layout::from_size_align(vec81.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                    let (result81, _cleanup81) = wit_bindgen::rt::Cleanup::new(layout81);if let Some(cleanup) = _cleanup81 { cleanup.forget(); }
+                    for (i, e) in vec81.into_iter().enumerate() {
+                      let base = result81.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name79, kind:kind79, size:size79, modified:modified79, } = e;
+                        let vec80 = (name79.into_bytes()).into_boxed_slice();
+                        let ptr80 = vec80.as_ptr().cast::<u8>();
+                        let len80 = vec80.len();
+                        ::core::mem::forget(vec80);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
+                        *base.add(0).cast::<*mut u8>() = ptr80.cast_mut();
+                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind79.clone() as i32) as u8;
+                        match size79 {
                           Some(e) => {
                             *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let vec92 = (e.into_bytes()).into_boxed_slice();
-                            let ptr92 = vec92.as_ptr().cast::<u8>();
-                            let len92 = vec92.len();
-                            ::core::mem::forget(vec92);
-                            *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len92;
-                            *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr92.cast_mut();
+                            *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                           },
                           None => {
                             {
                               *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
+                        };match modified79 {
+                          Some(e) => {
+                            *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                          },
+                          None => {
+                            {
+                              *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
                         };}
                       }
-                      *ptr38.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
-                      *ptr38.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result93;
-                      *ptr38.add(96+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units76);
-                      *ptr38.add(104+24*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words76);
-                      let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units94, rows:rows94, columns:columns94, texts:texts94, comments:comments94, insertions:insertions94, deletions:deletions94, } = hidden76;
-                      *ptr38.add(112+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units94);
-                      *ptr38.add(116+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows94);
-                      *ptr38.add(120+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns94);
-                      *ptr38.add(124+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts94);
-                      *ptr38.add(128+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments94);
-                      *ptr38.add(132+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions94);
-                      *ptr38.add(136+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions94);
-                      let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images95, image_names:image_names95, charts:charts95, objects:objects95, equations:equations95, headers_and_footers:headers_and_footers95, macros:macros95, } = left_out76;
-                      *ptr38.add(136+25*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images95);
-                      let vec97 = image_names95;
-                      let len97 = vec97.len();
-                      let layout97 = _rt::alloc::Layout::from_size_align(vec97.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result97, _cleanup97) = wit_bindgen::rt::Cleanup::new(layout97);if let Some(cleanup) = _cleanup97 { cleanup.forget(); }
-                      for (i, e) in vec97.into_iter().enumerate() {
-                        let base = result97.add(i * (2*::core::mem::size_of::<*const u8>()));
-                        {
-                          let vec96 = (e.into_bytes()).into_boxed_slice();
-                          let ptr96 = vec96.as_ptr().cast::<u8>();
-                          let len96 = vec96.len();
-                          ::core::mem::forget(vec96);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len96;
-                          *base.add(0).cast::<*mut u8>() = ptr96.cast_mut();
-                        }
-                      }
-                      *ptr38.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
-                      *ptr38.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result97;
-                      *ptr38.add(136+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts95);
-                      *ptr38.add(140+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects95);
-                      *ptr38.add(144+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations95);
-                      *ptr38.add(148+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers95);
-                      match macros95 {
+                      *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
+                      *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result81;
+                      *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first78);
+                      *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens78);
+                      *ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped78.clone() as i32) as u8;
+                      match next78 {
                         Some(e) => {
-                          *ptr38.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec98 = (e.into_bytes()).into_boxed_slice();
-                          let ptr98 = vec98.as_ptr().cast::<u8>();
-                          let len98 = vec98.len();
-                          ::core::mem::forget(vec98);
-                          *ptr38.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>() = len98;
-                          *ptr38.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr98.cast_mut();
+                          *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr41.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr38.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };match extraction76 {
+                      };*ptr41.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total78);
+                    },
+                    V112::Document(e) => {
+                      *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text82, format:format82, units:units82, omitted_units:omitted_units82, words:words82, hidden:hidden82, left_out:left_out82, extraction:extraction82, cut:cut82, } = e;
+                      let super::super::super::super::exports::readroom::read::types::Text{ content:content83, first:first83, lines:lines83, block:block83, tokens:tokens83, stopped:stopped83, next:next83, total:total83, clipped:clipped83, encoding:encoding83, encoding_source:encoding_source83, bom:bom83, line_endings:line_endings83, lossy:lossy83, suspicious:suspicious83, } = text82;
+                      let vec84 = (content83.into_bytes()).into_boxed_slice();
+                      let ptr84 = vec84.as_ptr().cast::<u8>();
+                      let len84 = vec84.len();
+                      ::core::mem::forget(vec84);
+                      *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
+                      *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr84.cast_mut();
+                      match first83 {
                         Some(e) => {
-                          *ptr38.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text99, pages_behind_images:pages_behind_images99, characters:characters99, undecoded:undecoded99, } = e;
-                          let vec100 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text99).into_boxed_slice();
+                          *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines83);
+                      match block83 {
+                        Some(e) => {
+                          *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first85, last:last85, headers:headers85, same_name:same_name85, } = e;
+                          *ptr41.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first85);
+                          *ptr41.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last85);
+                          let vec88 = headers85;
+                          let len88 = vec88.len();
+                          let layout88 = _rt::alloc::Layout::from_size_align(vec88.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result88, _cleanup88) = wit_bindgen::rt::Cleanup::new(layout88);if let Some(cleanup) = _cleanup88 { cleanup.forget(); }
+                          for (i, e) in vec88.into_iter().enumerate() {
+                            let base = result88.add(i * (3*::core::mem::size_of::<*const u8>()));
+                            {
+                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line86, text:text86, } = e;
+                              *base.add(0).cast::<i32>() = _rt::as_i32(line86);
+                              let vec87 = (text86.into_bytes()).into_boxed_slice();
+                              let ptr87 = vec87.as_ptr().cast::<u8>();
+                              let len87 = vec87.len();
+                              ::core::mem::forget(vec87);
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len87;
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr87.cast_mut();
+                            }
+                          }
+                          *ptr41.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
+                          *ptr41.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result88;
+                          let vec91 = same_name85;
+                          let len91 = vec91.len();
+                          let layout91 = _rt::alloc::Layout::from_size_align(vec91.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result91, _cleanup91) = wit_bindgen::rt::Cleanup::new(layout91);if let Some(cleanup) = _cleanup91 { cleanup.forget(); }
+                          for (i, e) in vec91.into_iter().enumerate() {
+                            let base = result91.add(i * (3*::core::mem::size_of::<*const u8>()));
+                            {
+                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line89, text:text89, } = e;
+                              *base.add(0).cast::<i32>() = _rt::as_i32(line89);
+                              let vec90 = (text89.into_bytes()).into_boxed_slice();
+                              let ptr90 = vec90.as_ptr().cast::<u8>();
+                              let len90 = vec90.len();
+                              ::core::mem::forget(vec90);
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr90.cast_mut();
+                            }
+                          }
+                          *ptr41.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len91;
+                          *ptr41.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result91;
+                        },
+                        None => {
+                          {
+                            *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*ptr41.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens83);
+                      *ptr41.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped83.clone() as i32) as u8;
+                      match next83 {
+                        Some(e) => {
+                          *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::Position{ line:line92, cursor:cursor92, } = e;
+                          match line92 {
+                            Some(e) => {
+                              *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *ptr41.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                            },
+                            None => {
+                              {
+                                *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };let vec93 = (cursor92.into_bytes()).into_boxed_slice();
+                          let ptr93 = vec93.as_ptr().cast::<u8>();
+                          let len93 = vec93.len();
+                          ::core::mem::forget(vec93);
+                          *ptr41.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
+                          *ptr41.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr93.cast_mut();
+                        },
+                        None => {
+                          {
+                            *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };match total83 {
+                        Some(e) => {
+                          *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr41.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };let vec94 = <_ as Into<_rt::Vec<_>>>::into(clipped83).into_boxed_slice();
+                      let ptr94 = vec94.as_ptr().cast::<u8>();
+                      let len94 = vec94.len();
+                      ::core::mem::forget(vec94);
+                      *ptr41.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len94;
+                      *ptr41.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr94.cast_mut();
+                      let vec95 = (encoding83.into_bytes()).into_boxed_slice();
+                      let ptr95 = vec95.as_ptr().cast::<u8>();
+                      let len95 = vec95.len();
+                      ::core::mem::forget(vec95);
+                      *ptr41.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
+                      *ptr41.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr95.cast_mut();
+                      *ptr41.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source83.clone() as i32) as u8;
+                      *ptr41.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom83 { true => 1, false => 0 }) as u8;
+                      *ptr41.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings83.clone() as i32) as u8;
+                      *ptr41.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy83 { true => 1, false => 0 }) as u8;
+                      let vec97 = suspicious83;
+                      let len97 = vec97.len();
+                      let layout97 = _rt::alloc::Layout::from_size_align(vec97.len() * 12, 4).unwrap();
+                      let (result97, _cleanup97) = wit_bindgen::rt::Cleanup::new(layout97);if let Some(cleanup) = _cleanup97 { cleanup.forget(); }
+                      for (i, e) in vec97.into_iter().enumerate() {
+                        let base = result97.add(i * 12);
+                        {
+                          let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line96, kind:kind96, characters:characters96, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line96);
+                          *base.add(4).cast::<u8>() = (kind96.clone() as i32) as u8;
+                          *base.add(8).cast::<i32>() = _rt::as_i32(characters96);
+                        }
+                      }
+                      *ptr41.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
+                      *ptr41.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result97;
+                      let vec98 = (format82.into_bytes()).into_boxed_slice();
+                      let ptr98 = vec98.as_ptr().cast::<u8>();
+                      let len98 = vec98.len();
+                      ::core::mem::forget(vec98);
+                      *ptr41.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len98;
+                      *ptr41.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr98.cast_mut();
+                      let vec102 = units82;
+                      let len102 = vec102.len();
+                      let layout102 = _rt::alloc::Layout::from_size_align(vec102.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result102, _cleanup102) = wit_bindgen::rt::Cleanup::new(layout102);if let Some(cleanup) = _cleanup102 { cleanup.forget(); }
+                      for (i, e) in vec102.into_iter().enumerate() {
+                        let base = result102.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                        {
+                          let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title99, line:line99, hidden:hidden99, range:range99, } = e;
+                          let vec100 = (title99.into_bytes()).into_boxed_slice();
                           let ptr100 = vec100.as_ptr().cast::<u8>();
                           let len100 = vec100.len();
                           ::core::mem::forget(vec100);
-                          *ptr38.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
-                          *ptr38.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
-                          let vec101 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images99).into_boxed_slice();
-                          let ptr101 = vec101.as_ptr().cast::<u8>();
-                          let len101 = vec101.len();
-                          ::core::mem::forget(vec101);
-                          *ptr38.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
-                          *ptr38.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
-                          *ptr38.add(168+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters99);
-                          *ptr38.add(176+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded99);
-                        },
-                        None => {
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
+                          *base.add(0).cast::<*mut u8>() = ptr100.cast_mut();
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line99);
+                          *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden99 { true => 1, false => 0 }) as u8;
+                          match range99 {
+                            Some(e) => {
+                              *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              let vec101 = (e.into_bytes()).into_boxed_slice();
+                              let ptr101 = vec101.as_ptr().cast::<u8>();
+                              let len101 = vec101.len();
+                              ::core::mem::forget(vec101);
+                              *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
+                              *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
+                            },
+                            None => {
+                              {
+                                *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };}
+                        }
+                        *ptr41.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
+                        *ptr41.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result102;
+                        *ptr41.add(96+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units82);
+                        *ptr41.add(104+26*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words82);
+                        let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units103, rows:rows103, columns:columns103, texts:texts103, comments:comments103, insertions:insertions103, deletions:deletions103, } = hidden82;
+                        *ptr41.add(112+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units103);
+                        *ptr41.add(116+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows103);
+                        *ptr41.add(120+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns103);
+                        *ptr41.add(124+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts103);
+                        *ptr41.add(128+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments103);
+                        *ptr41.add(132+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions103);
+                        *ptr41.add(136+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions103);
+                        let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images104, image_names:image_names104, charts:charts104, objects:objects104, equations:equations104, headers_and_footers:headers_and_footers104, macros:macros104, } = left_out82;
+                        *ptr41.add(136+27*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images104);
+                        let vec106 = image_names104;
+                        let len106 = vec106.len();
+                        let layout106 = _rt::alloc::Layout::from_size_align(vec106.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                        let (result106, _cleanup106) = wit_bindgen::rt::Cleanup::new(layout106);if let Some(cleanup) = _cleanup106 { cleanup.forget(); }
+                        for (i, e) in vec106.into_iter().enumerate() {
+                          let base = result106.add(i * (2*::core::mem::size_of::<*const u8>()));
                           {
-                            *ptr38.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            let vec105 = (e.into_bytes()).into_boxed_slice();
+                            let ptr105 = vec105.as_ptr().cast::<u8>();
+                            let len105 = vec105.len();
+                            ::core::mem::forget(vec105);
+                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len105;
+                            *base.add(0).cast::<*mut u8>() = ptr105.cast_mut();
                           }
-                        },
-                      };match cut76 {
+                        }
+                        *ptr41.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>() = len106;
+                        *ptr41.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result106;
+                        *ptr41.add(136+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts104);
+                        *ptr41.add(140+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects104);
+                        *ptr41.add(144+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations104);
+                        *ptr41.add(148+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers104);
+                        match macros104 {
+                          Some(e) => {
+                            *ptr41.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec107 = (e.into_bytes()).into_boxed_slice();
+                            let ptr107 = vec107.as_ptr().cast::<u8>();
+                            let len107 = vec107.len();
+                            ::core::mem::forget(vec107);
+                            *ptr41.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
+                            *ptr41.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr107.cast_mut();
+                          },
+                          None => {
+                            {
+                              *ptr41.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match extraction82 {
+                          Some(e) => {
+                            *ptr41.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text108, pages_behind_images:pages_behind_images108, characters:characters108, undecoded:undecoded108, } = e;
+                            let vec109 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text108).into_boxed_slice();
+                            let ptr109 = vec109.as_ptr().cast::<u8>();
+                            let len109 = vec109.len();
+                            ::core::mem::forget(vec109);
+                            *ptr41.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len109;
+                            *ptr41.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr109.cast_mut();
+                            let vec110 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images108).into_boxed_slice();
+                            let ptr110 = vec110.as_ptr().cast::<u8>();
+                            let len110 = vec110.len();
+                            ::core::mem::forget(vec110);
+                            *ptr41.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>() = len110;
+                            *ptr41.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr110.cast_mut();
+                            *ptr41.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters108);
+                            *ptr41.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded108);
+                          },
+                          None => {
+                            {
+                              *ptr41.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match cut82 {
+                          Some(e) => {
+                            *ptr41.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec111 = (e.into_bytes()).into_boxed_slice();
+                            let ptr111 = vec111.as_ptr().cast::<u8>();
+                            let len111 = vec111.len();
+                            ::core::mem::forget(vec111);
+                            *ptr41.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
+                            *ptr41.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr111.cast_mut();
+                          },
+                          None => {
+                            {
+                              *ptr41.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };},
+                      }
+                    } },
+                    Err(e) => { {
+                      *ptr41.add(0).cast::<u8>() = (1i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::ReadError{ code:code113, message:message113, hint:hint113, total:total113, suggestions:suggestions113, } = e;
+                      *ptr41.add(8).cast::<u8>() = (code113.clone() as i32) as u8;
+                      let vec114 = (message113.into_bytes()).into_boxed_slice();
+                      let ptr114 = vec114.as_ptr().cast::<u8>();
+                      let len114 = vec114.len();
+                      ::core::mem::forget(vec114);
+                      *ptr41.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len114;
+                      *ptr41.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr114.cast_mut();
+                      let vec115 = (hint113.into_bytes()).into_boxed_slice();
+                      let ptr115 = vec115.as_ptr().cast::<u8>();
+                      let len115 = vec115.len();
+                      ::core::mem::forget(vec115);
+                      *ptr41.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
+                      *ptr41.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr115.cast_mut();
+                      match total113 {
                         Some(e) => {
-                          *ptr38.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec102 = (e.into_bytes()).into_boxed_slice();
-                          let ptr102 = vec102.as_ptr().cast::<u8>();
-                          let len102 = vec102.len();
-                          ::core::mem::forget(vec102);
-                          *ptr38.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
-                          *ptr38.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr102.cast_mut();
+                          *ptr41.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr41.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr38.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr41.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };},
-                    }
-                  } },
-                  Err(e) => { {
-                    *ptr38.add(0).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code104, message:message104, hint:hint104, total:total104, suggestions:suggestions104, } = e;
-                    *ptr38.add(8).cast::<u8>() = (code104.clone() as i32) as u8;
-                    let vec105 = (message104.into_bytes()).into_boxed_slice();
-                    let ptr105 = vec105.as_ptr().cast::<u8>();
-                    let len105 = vec105.len();
-                    ::core::mem::forget(vec105);
-                    *ptr38.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len105;
-                    *ptr38.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr105.cast_mut();
-                    let vec106 = (hint104.into_bytes()).into_boxed_slice();
-                    let ptr106 = vec106.as_ptr().cast::<u8>();
-                    let len106 = vec106.len();
-                    ::core::mem::forget(vec106);
-                    *ptr38.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len106;
-                    *ptr38.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr106.cast_mut();
-                    match total104 {
-                      Some(e) => {
-                        *ptr38.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr38.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
+                      };let vec117 = suggestions113;
+                      let len117 = vec117.len();
+                      let layout117 = _rt::alloc::Layout::from_size_align(vec117.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result117, _cleanup117) = wit_bindgen::rt::Cleanup::new(layout117);if let Some(cleanup) = _cleanup117 { cleanup.forget(); }
+                      for (i, e) in vec117.into_iter().enumerate() {
+                        let base = result117.add(i * (2*::core::mem::size_of::<*const u8>()));
                         {
-                          *ptr38.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          let vec116 = (e.into_bytes()).into_boxed_slice();
+                          let ptr116 = vec116.as_ptr().cast::<u8>();
+                          let len116 = vec116.len();
+                          ::core::mem::forget(vec116);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len116;
+                          *base.add(0).cast::<*mut u8>() = ptr116.cast_mut();
                         }
-                      },
-                    };let vec108 = suggestions104;
-                    let len108 = vec108.len();
-                    let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result108, _cleanup108) = wit_bindgen::rt::Cleanup::new(layout108);if let Some(cleanup) = _cleanup108 { cleanup.forget(); }
-                    for (i, e) in vec108.into_iter().enumerate() {
-                      let base = result108.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
-                        let vec107 = (e.into_bytes()).into_boxed_slice();
-                        let ptr107 = vec107.as_ptr().cast::<u8>();
-                        let len107 = vec107.len();
-                        ::core::mem::forget(vec107);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
-                        *base.add(0).cast::<*mut u8>() = ptr107.cast_mut();
                       }
-                    }
-                    *ptr38.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
-                    *ptr38.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result108;
-                  } },
-                };ptr38
-              } }
-              #[doc(hidden)]
-              #[allow(non_snake_case)]
-              pub unsafe fn __post_return_read<T_: Guest>(arg0: *mut u8,) { unsafe {
-                let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                match l0 {
-                  0 => {
-                    let l1 = *arg0.add(8).cast::<*mut u8>();
-                    let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l1, l2, 1);
-                    let l3 = *arg0.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l4 = *arg0.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l3, l4, 1);
-                    let l5 = i32::from(*arg0.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    match l5 {
-                      0 => {
-                        let l6 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l7 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l6, l7, 1);
-                        let l8 = i32::from(*arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l8 {
-                          0 => (),
-                          _ => {
-                            let l9 = *arg0.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l10 = *arg0.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base13 = l9;
-                            let len13 = l10;
-                            for i in 0..len13 {
-                              let base = base13.add(i * (3*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l11 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l11, l12, 1);
-                              }
-                            }
-                            _rt::cabi_dealloc(base13, len13 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
-                        }
-                        let l14 = i32::from(*arg0.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l14 {
-                          0 => (),
-                          _ => {
-                            let l15 = *arg0.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l16 = *arg0.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l15, l16, 1);
-                          },
-                        }
-                        let l17 = *arg0.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l18 = *arg0.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base19 = l17;
-                        let len19 = l18;
-                        _rt::cabi_dealloc(base19, len19 * 12, 4);
-                        let l20 = *arg0.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l21 = *arg0.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l20, l21, 1);
-                        let l22 = *arg0.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l23 = *arg0.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base24 = l22;
-                        let len24 = l23;
-                        _rt::cabi_dealloc(base24, len24 * 12, 4);
-                      },
-                      1 => (),
-                      2 => {
-                        let l25 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l26 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base29 = l25;
-                        let len29 = l26;
-                        for i in 0..len29 {
-                          let base = base29.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l27 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l28 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l27, l28, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base29, len29 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        let l30 = *arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l31 = *arg0.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l30, l31, 1);
-                      },
-                      3 => {
-                        let l32 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l33 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base46 = l32;
-                        let len46 = l33;
-                        for i in 0..len46 {
-                          let base = base46.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l34 = *base.add(16).cast::<*mut u8>();
-                            let l35 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l34, l35, 1);
-                            let l36 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l37 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base45 = l36;
-                            let len45 = l37;
-                            for i in 0..len45 {
-                              let base = base45.add(i * (6*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l38 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l39 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l38, l39, 1);
-                                let l40 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l41 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                let base44 = l40;
-                                let len44 = l41;
-                                for i in 0..len44 {
-                                  let base = base44.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                  {
-                                    let l42 = *base.add(0).cast::<*mut u8>();
-                                    let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l42, l43, 1);
-                                  }
+                      *ptr41.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len117;
+                      *ptr41.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result117;
+                    } },
+                  };ptr41
+                } }
+                #[doc(hidden)]
+                #[allow(non_snake_case)]
+                pub unsafe fn __post_return_read<T_: Guest>(arg0: *mut u8,) { unsafe {
+                  let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                  match l0 {
+                    0 => {
+                      let l1 = *arg0.add(8).cast::<*mut u8>();
+                      let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l1, l2, 1);
+                      let l3 = *arg0.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l4 = *arg0.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l3, l4, 1);
+                      let l5 = i32::from(*arg0.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      match l5 {
+                        0 => {
+                          let l6 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l7 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l6, l7, 1);
+                          let l8 = i32::from(*arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l8 {
+                            0 => (),
+                            _ => {
+                              let l9 = *arg0.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l10 = *arg0.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base13 = l9;
+                              let len13 = l10;
+                              for i in 0..len13 {
+                                let base = base13.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l11 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l11, l12, 1);
                                 }
-                                _rt::cabi_dealloc(base44, len44 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                               }
-                            }
-                            _rt::cabi_dealloc(base45, len45 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          }
-                        }
-                        _rt::cabi_dealloc(base46, len46 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        let l47 = i32::from(*arg0.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l47 {
-                          0 => (),
-                          _ => {
-                            let l48 = *arg0.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l49 = *arg0.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l48, l49, 1);
-                          },
-                        }
-                      },
-                      4 => {
-                        let l50 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l51 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l50, l51, 1);
-                      },
-                      5 => {
-                        let l52 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l53 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base56 = l52;
-                        let len56 = l53;
-                        for i in 0..len56 {
-                          let base = base56.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l54 = *base.add(0).cast::<*mut u8>();
-                            let l55 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l54, l55, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base56, len56 * (40+2*::core::mem::size_of::<*const u8>()), 8);
-                      },
-                      _ => {
-                        let l57 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l58 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l57, l58, 1);
-                        let l59 = i32::from(*arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l59 {
-                          0 => (),
-                          _ => {
-                            let l60 = *arg0.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l61 = *arg0.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base64 = l60;
-                            let len64 = l61;
-                            for i in 0..len64 {
-                              let base = base64.add(i * (3*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l62 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l63 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l62, l63, 1);
+                              _rt::cabi_dealloc(base13, len13 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                              let l14 = *arg0.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l15 = *arg0.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base18 = l14;
+                              let len18 = l15;
+                              for i in 0..len18 {
+                                let base = base18.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l16 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l17 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l16, l17, 1);
+                                }
                               }
-                            }
-                            _rt::cabi_dealloc(base64, len64 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
-                        }
-                        let l65 = i32::from(*arg0.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l65 {
-                          0 => (),
-                          _ => {
-                            let l66 = *arg0.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l67 = *arg0.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l66, l67, 1);
-                          },
-                        }
-                        let l68 = *arg0.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l69 = *arg0.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base70 = l68;
-                        let len70 = l69;
-                        _rt::cabi_dealloc(base70, len70 * 12, 4);
-                        let l71 = *arg0.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l72 = *arg0.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l71, l72, 1);
-                        let l73 = *arg0.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l74 = *arg0.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base75 = l73;
-                        let len75 = l74;
-                        _rt::cabi_dealloc(base75, len75 * 12, 4);
-                        let l76 = *arg0.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l77 = *arg0.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l76, l77, 1);
-                        let l78 = *arg0.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l79 = *arg0.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base85 = l78;
-                        let len85 = l79;
-                        for i in 0..len85 {
-                          let base = base85.add(i * (8+5*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l80 = *base.add(0).cast::<*mut u8>();
-                            let l81 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l80, l81, 1);
-                            let l82 = i32::from(*base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l82 {
-                              0 => (),
-                              _ => {
-                                let l83 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l84 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l83, l84, 1);
-                              },
+                              _rt::cabi_dealloc(base18, len18 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
+                          }
+                          let l19 = i32::from(*arg0.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l19 {
+                            0 => (),
+                            _ => {
+                              let l20 = *arg0.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l21 = *arg0.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l20, l21, 1);
+                            },
+                          }
+                          let l22 = *arg0.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l23 = *arg0.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base24 = l22;
+                          let len24 = l23;
+                          _rt::cabi_dealloc(base24, len24 * 12, 4);
+                          let l25 = *arg0.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l26 = *arg0.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l25, l26, 1);
+                          let l27 = *arg0.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l28 = *arg0.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base29 = l27;
+                          let len29 = l28;
+                          _rt::cabi_dealloc(base29, len29 * 12, 4);
+                        },
+                        1 => (),
+                        2 => {
+                          let l30 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l31 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base34 = l30;
+                          let len34 = l31;
+                          for i in 0..len34 {
+                            let base = base34.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l32 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l33 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l32, l33, 1);
                             }
                           }
-                        }
-                        _rt::cabi_dealloc(base85, len85 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        let l86 = *arg0.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l87 = *arg0.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base90 = l86;
-                        let len90 = l87;
-                        for i in 0..len90 {
-                          let base = base90.add(i * (2*::core::mem::size_of::<*const u8>()));
-                          {
-                            let l88 = *base.add(0).cast::<*mut u8>();
-                            let l89 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l88, l89, 1);
-                          }
-                        }
-                        _rt::cabi_dealloc(base90, len90 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                        let l91 = i32::from(*arg0.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l91 {
-                          0 => (),
-                          _ => {
-                            let l92 = *arg0.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l93 = *arg0.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l92, l93, 1);
-                          },
-                        }
-                        let l94 = i32::from(*arg0.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l94 {
-                          0 => (),
-                          _ => {
-                            let l95 = *arg0.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l96 = *arg0.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base97 = l95;
-                            let len97 = l96;
-                            _rt::cabi_dealloc(base97, len97 * 4, 4);
-                            let l98 = *arg0.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l99 = *arg0.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base100 = l98;
-                            let len100 = l99;
-                            _rt::cabi_dealloc(base100, len100 * 4, 4);
-                          },
-                        }
-                        let l101 = i32::from(*arg0.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l101 {
-                          0 => (),
-                          _ => {
-                            let l102 = *arg0.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l103 = *arg0.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l102, l103, 1);
-                          },
-                        }
-                      },
-                    }
-                  },
-                  _ => {
-                    let l104 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l105 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l104, l105, 1);
-                    let l106 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l107 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l106, l107, 1);
-                    let l108 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l109 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base112 = l108;
-                    let len112 = l109;
-                    for i in 0..len112 {
-                      let base = base112.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
-                        let l110 = *base.add(0).cast::<*mut u8>();
-                        let l111 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l110, l111, 1);
-                      }
-                    }
-                    _rt::cabi_dealloc(base112, len112 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  },
-                }
-              } }
-              #[doc(hidden)]
-              #[allow(non_snake_case, unused_unsafe)]
-              pub unsafe fn _export_read_many_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-              _rt::run_ctors_once();let result38 = {
-                let base37 = arg0;
-                let len37 = arg1;
-                let mut result37 = _rt::Vec::with_capacity(len37);
-                for i in 0..len37 {
-                  let base = base37.add(i * (48+13*::core::mem::size_of::<*const u8>()));
-                  let e37 = {
-                    let l0 = *base.add(0).cast::<*mut u8>();
-                    let l1 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let len2 = l1;
-                    let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
-                    let l3 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l4 = i32::from(*base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l18 = i32::from(*base.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l20 = i32::from(*base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l22 = i32::from(*base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l24 = i32::from(*base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l26 = i32::from(*base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l28 = i32::from(*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l32 = i32::from(*base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    let l33 = i32::from(*base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-                    super::super::super::super::exports::readroom::read::types::ReadRequest{
-                      path: _rt::string_lift(bytes2),
-                      view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
-                      start: match l4 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l5 = i32::from(*base.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            use super::super::super::super::exports::readroom::read::types::Start as V17;
-                            let v17 = match l5 {
-                              0 => {
-                                let e17 = {
-                                  let l6 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                                  l6 as u32
-                                };
-                                V17::Line(e17)
-                              }
-                              1 => {
-                                let e17 = {
-                                  let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                                  l7 as u32
-                                };
-                                V17::FromEnd(e17)
-                              }
-                              2 => {
-                                let e17 = {
-                                  let l8 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l9 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  let len10 = l9;
-                                  let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
-
-                                  _rt::string_lift(bytes10)
-                                };
-                                V17::Cursor(e17)
-                              }
-                              3 => {
-                                let e17 = {
-                                  let l11 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                                  let l12 = *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
-                                  let l13 = i32::from(*base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-
-                                  super::super::super::super::exports::readroom::read::types::BlockSelector{
-                                    line: l11 as u32,
-                                    levels: l12 as u32,
-                                    siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
+                          _rt::cabi_dealloc(base34, len34 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l35 = *arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l36 = *arg0.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l35, l36, 1);
+                        },
+                        3 => {
+                          let l37 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l38 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base51 = l37;
+                          let len51 = l38;
+                          for i in 0..len51 {
+                            let base = base51.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l39 = *base.add(16).cast::<*mut u8>();
+                              let l40 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l39, l40, 1);
+                              let l41 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l42 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base50 = l41;
+                              let len50 = l42;
+                              for i in 0..len50 {
+                                let base = base50.add(i * (6*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l44 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l43, l44, 1);
+                                  let l45 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l46 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  let base49 = l45;
+                                  let len49 = l46;
+                                  for i in 0..len49 {
+                                    let base = base49.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                    {
+                                      let l47 = *base.add(0).cast::<*mut u8>();
+                                      let l48 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l47, l48, 1);
+                                    }
                                   }
-                                };
-                                V17::Block(e17)
+                                  _rt::cabi_dealloc(base49, len49 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                }
                               }
-                              n => {
-                                debug_assert_eq!(n, 4, "invalid enum discriminant");
-                                let e17 = {
-                                  let l14 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                  let l15 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                  let len16 = l15;
-                                  let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+                              _rt::cabi_dealloc(base50, len50 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            }
+                          }
+                          _rt::cabi_dealloc(base51, len51 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l52 = i32::from(*arg0.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l52 {
+                            0 => (),
+                            _ => {
+                              let l53 = *arg0.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l54 = *arg0.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l53, l54, 1);
+                            },
+                          }
+                        },
+                        4 => {
+                          let l55 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l56 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l55, l56, 1);
+                        },
+                        5 => {
+                          let l57 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l58 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base61 = l57;
+                          let len61 = l58;
+                          for i in 0..len61 {
+                            let base = base61.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l59 = *base.add(0).cast::<*mut u8>();
+                              let l60 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l59, l60, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base61, len61 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+                        },
+                        _ => {
+                          let l62 = *arg0.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l63 = *arg0.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l62, l63, 1);
+                          let l64 = i32::from(*arg0.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l64 {
+                            0 => (),
+                            _ => {
+                              let l65 = *arg0.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l66 = *arg0.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base69 = l65;
+                              let len69 = l66;
+                              for i in 0..len69 {
+                                let base = base69.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l67 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l68 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l67, l68, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base69, len69 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                              let l70 = *arg0.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l71 = *arg0.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base74 = l70;
+                              let len74 = l71;
+                              for i in 0..len74 {
+                                let base = base74.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l72 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l73 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l72, l73, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base74, len74 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
+                          }
+                          let l75 = i32::from(*arg0.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l75 {
+                            0 => (),
+                            _ => {
+                              let l76 = *arg0.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l77 = *arg0.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l76, l77, 1);
+                            },
+                          }
+                          let l78 = *arg0.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l79 = *arg0.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base80 = l78;
+                          let len80 = l79;
+                          _rt::cabi_dealloc(base80, len80 * 12, 4);
+                          let l81 = *arg0.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l82 = *arg0.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l81, l82, 1);
+                          let l83 = *arg0.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l84 = *arg0.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base85 = l83;
+                          let len85 = l84;
+                          _rt::cabi_dealloc(base85, len85 * 12, 4);
+                          let l86 = *arg0.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l87 = *arg0.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l86, l87, 1);
+                          let l88 = *arg0.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l89 = *arg0.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base95 = l88;
+                          let len95 = l89;
+                          for i in 0..len95 {
+                            let base = base95.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l90 = *base.add(0).cast::<*mut u8>();
+                              let l91 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l90, l91, 1);
+                              let l92 = i32::from(*base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l92 {
+                                0 => (),
+                                _ => {
+                                  let l93 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l94 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l93, l94, 1);
+                                },
+                              }
+                            }
+                          }
+                          _rt::cabi_dealloc(base95, len95 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l96 = *arg0.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l97 = *arg0.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          let base100 = l96;
+                          let len100 = l97;
+                          for i in 0..len100 {
+                            let base = base100.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            {
+                              let l98 = *base.add(0).cast::<*mut u8>();
+                              let l99 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l98, l99, 1);
+                            }
+                          }
+                          _rt::cabi_dealloc(base100, len100 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          let l101 = i32::from(*arg0.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l101 {
+                            0 => (),
+                            _ => {
+                              let l102 = *arg0.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l103 = *arg0.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l102, l103, 1);
+                            },
+                          }
+                          let l104 = i32::from(*arg0.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l104 {
+                            0 => (),
+                            _ => {
+                              let l105 = *arg0.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l106 = *arg0.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base107 = l105;
+                              let len107 = l106;
+                              _rt::cabi_dealloc(base107, len107 * 4, 4);
+                              let l108 = *arg0.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l109 = *arg0.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base110 = l108;
+                              let len110 = l109;
+                              _rt::cabi_dealloc(base110, len110 * 4, 4);
+                            },
+                          }
+                          let l111 = i32::from(*arg0.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          match l111 {
+                            0 => (),
+                            _ => {
+                              let l112 = *arg0.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l113 = *arg0.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l112, l113, 1);
+                            },
+                          }
+                        },
+                      }
+                    },
+                    _ => {
+                      let l114 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l115 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l114, l115, 1);
+                      let l116 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l117 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l116, l117, 1);
+                      let l118 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l119 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base122 = l118;
+                      let len122 = l119;
+                      for i in 0..len122 {
+                        let base = base122.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l120 = *base.add(0).cast::<*mut u8>();
+                          let l121 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l120, l121, 1);
+                        }
+                      }
+                      _rt::cabi_dealloc(base122, len122 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    },
+                  }
+                } }
+                #[doc(hidden)]
+                #[allow(non_snake_case, unused_unsafe)]
+                pub unsafe fn _export_read_many_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                _rt::run_ctors_once();let result41 = {
+                  let base40 = arg0;
+                  let len40 = arg1;
+                  let mut result40 = _rt::Vec::with_capacity(len40);
+                  for i in 0..len40 {
+                    let base = base40.add(i * (48+13*::core::mem::size_of::<*const u8>()));
+                    let e40 = {
+                      let l0 = *base.add(0).cast::<*mut u8>();
+                      let l1 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len2 = l1;
+                      let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+                      let l3 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l4 = i32::from(*base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l21 = i32::from(*base.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l23 = i32::from(*base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l25 = i32::from(*base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l27 = i32::from(*base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l29 = i32::from(*base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l31 = i32::from(*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l35 = i32::from(*base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l36 = i32::from(*base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
 
-                                  _rt::string_lift(bytes16)
-                                };
-                                V17::Unit(e17)
-                              }
+                      super::super::super::super::exports::readroom::read::types::ReadRequest{
+                        path: _rt::string_lift(bytes2),
+                        view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
+                        start: match l4 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l5 = i32::from(*base.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              use super::super::super::super::exports::readroom::read::types::Start as V20;
+                              let v20 = match l5 {
+                                0 => {
+                                  let e20 = {
+                                    let l6 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                                    l6 as u32
+                                  };
+                                  V20::Line(e20)
+                                }
+                                1 => {
+                                  let e20 = {
+                                    let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                                    l7 as u32
+                                  };
+                                  V20::FromEnd(e20)
+                                }
+                                2 => {
+                                  let e20 = {
+                                    let l8 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                    let l9 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                    let len10 = l9;
+                                    let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
+
+                                    _rt::string_lift(bytes10)
+                                  };
+                                  V20::Cursor(e20)
+                                }
+                                3 => {
+                                  let e20 = {
+                                    let l11 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                                    let l12 = *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                                    let l13 = i32::from(*base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+
+                                    super::super::super::super::exports::readroom::read::types::BlockSelector{
+                                      line: l11 as u32,
+                                      levels: l12 as u32,
+                                      siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(l13 as u8),
+                                    }
+                                  };
+                                  V20::Block(e20)
+                                }
+                                4 => {
+                                  let e20 = {
+                                    let l14 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                    let l15 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                    let len16 = l15;
+                                    let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                                    _rt::string_lift(bytes16)
+                                  };
+                                  V20::Definition(e20)
+                                }
+                                n => {
+                                  debug_assert_eq!(n, 5, "invalid enum discriminant");
+                                  let e20 = {
+                                    let l17 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                    let l18 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                    let len19 = l18;
+                                    let bytes19 = _rt::Vec::from_raw_parts(l17.cast(), len19, len19);
+
+                                    _rt::string_lift(bytes19)
+                                  };
+                                  V20::Unit(e20)
+                                }
+                              };
+
+                              v20
                             };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                        lines: match l21 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l22 = *base.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                            v17
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      lines: match l18 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l19 = *base.add(12+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                              l22 as u32
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                        bytes: match l23 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l24 = *base.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                            l19 as u32
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      bytes: match l20 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l21 = *base.add(20+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                              l24 as u32
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                        tokens: match l25 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l26 = *base.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                            l21 as u32
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      tokens: match l22 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l23 = *base.add(28+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                              l26 as u32
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                        column: match l27 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l28 = *base.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                            l23 as u32
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      column: match l24 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l25 = *base.add(36+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                              l28 as u32
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                        columns: match l29 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l30 = *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                            l25 as u32
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      columns: match l26 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l27 = *base.add(44+6*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                              l30 as u32
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                        encoding: match l31 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l32 = *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l33 = *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len34 = l33;
+                              let bytes34 = _rt::Vec::from_raw_parts(l32.cast(), len34, len34);
 
-                            l27 as u32
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      encoding: match l28 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l29 = *base.add(48+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l30 = *base.add(48+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len31 = l30;
-                            let bytes31 = _rt::Vec::from_raw_parts(l29.cast(), len31, len31);
+                              _rt::string_lift(bytes34)
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                        totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l35 as u8),
+                        known_version: match l36 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l37 = *base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l38 = *base.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len39 = l38;
+                              let bytes39 = _rt::Vec::from_raw_parts(l37.cast(), len39, len39);
 
-                            _rt::string_lift(bytes31)
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                      totals: super::super::super::super::exports::readroom::read::types::Totals::_lift(l32 as u8),
-                      known_version: match l33 {
-                        0 => None,
-                        1 => {
-                          let e = {
-                            let l34 = *base.add(48+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l35 = *base.add(48+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let len36 = l35;
-                            let bytes36 = _rt::Vec::from_raw_parts(l34.cast(), len36, len36);
-
-                            _rt::string_lift(bytes36)
-                          };
-                          Some(e)
-                        }
-                        _ => _rt::invalid_enum_discriminant(),
-                      },
-                    }
-                  };
-                  result37.push(e37);
-                }
-                _rt::cabi_dealloc(base37, len37 * (48+13*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                T_::read_many(result37, super::super::super::super::exports::readroom::read::types::SharedLimits{
-                  bytes: match arg2 {
-                    0 => None,
-                    1 => {
-                      let e = arg3 as u32;
-                      Some(e)
-                    }
-                    _ => _rt::invalid_enum_discriminant(),
-                  },
-                  tokens: match arg4 {
-                    0 => None,
-                    1 => {
-                      let e = arg5 as u32;
-                      Some(e)
-                    }
-                    _ => _rt::invalid_enum_discriminant(),
-                  },
-                })
-              };
-              let ptr39 = (&raw mut _RET_AREA.0).cast::<u8>();
-              match result38 {
-                Ok(e) => { {
-                  *ptr39.add(0).cast::<u8>() = (0i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::Documents{ files:files40, } = e;
-                  let vec111 = files40;
-                  let len111 = vec111.len();
-                  let layout111 = _rt::alloc::Layout::from_size_align(vec111.len() * (192+36*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                  let (result111, _cleanup111) = wit_bindgen::rt::Cleanup::new(layout111);if let Some(cleanup) = _cleanup111 { cleanup.forget(); }
-                  for (i, e) in vec111.into_iter().enumerate() {
-                    let base = result111.add(i * (192+36*::core::mem::size_of::<*const u8>()));
-                    {
-                      match e {
-                        Ok(e) => { {
-                          *base.add(0).cast::<u8>() = (0i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::Document{ path:path41, size:size41, modified:modified41, version:version41, masked:masked41, body:body41, } = e;
-                          let vec42 = (path41.into_bytes()).into_boxed_slice();
-                          let ptr42 = vec42.as_ptr().cast::<u8>();
-                          let len42 = vec42.len();
-                          ::core::mem::forget(vec42);
-                          *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
-                          *base.add(8).cast::<*mut u8>() = ptr42.cast_mut();
-                          *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size41);
-                          match modified41 {
-                            Some(e) => {
-                              *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                            },
-                            None => {
-                              {
-                                *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };let vec43 = (version41.into_bytes()).into_boxed_slice();
-                          let ptr43 = vec43.as_ptr().cast::<u8>();
-                          let len43 = vec43.len();
-                          ::core::mem::forget(vec43);
-                          *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-                          *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
-                          match masked41 {
-                            Some(e) => {
-                              *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                            },
-                            None => {
-                              {
-                                *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };use super::super::super::super::exports::readroom::read::types::Body as V105;
-                          match body41 {
-                            V105::Text(e) => {
-                              *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              let super::super::super::super::exports::readroom::read::types::Text{ content:content44, first:first44, lines:lines44, block:block44, tokens:tokens44, stopped:stopped44, next:next44, total:total44, clipped:clipped44, encoding:encoding44, encoding_source:encoding_source44, bom:bom44, line_endings:line_endings44, lossy:lossy44, suspicious:suspicious44, } = e;
-                              let vec45 = (content44.into_bytes()).into_boxed_slice();
-                              let ptr45 = vec45.as_ptr().cast::<u8>();
-                              let len45 = vec45.len();
-                              ::core::mem::forget(vec45);
-                              *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
-                              *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
-                              match first44 {
-                                Some(e) => {
-                                  *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                },
-                                None => {
-                                  {
-                                    *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                  }
-                                },
-                              };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines44);
-                              match block44 {
-                                Some(e) => {
-                                  *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first46, last:last46, headers:headers46, } = e;
-                                  *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first46);
-                                  *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last46);
-                                  let vec49 = headers46;
-                                  let len49 = vec49.len();
-                                  let layout49 = _rt::alloc::Layout::from_size_align(vec49.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                  let (result49, _cleanup49) = wit_bindgen::rt::Cleanup::new(layout49);if let Some(cleanup) = _cleanup49 { cleanup.forget(); }
-                                  for (i, e) in vec49.into_iter().enumerate() {
-                                    let base = result49.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                    {
-                                      let super::super::super::super::exports::readroom::read::types::Heading{ line:line47, text:text47, } = e;
-                                      *base.add(0).cast::<i32>() = _rt::as_i32(line47);
-                                      let vec48 = (text47.into_bytes()).into_boxed_slice();
-                                      let ptr48 = vec48.as_ptr().cast::<u8>();
-                                      let len48 = vec48.len();
-                                      ::core::mem::forget(vec48);
-                                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
-                                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
-                                    }
-                                  }
-                                  *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                                  *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result49;
-                                },
-                                None => {
-                                  {
-                                    *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                  }
-                                },
-                              };*base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens44);
-                              *base.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped44.clone() as i32) as u8;
-                              match next44 {
-                                Some(e) => {
-                                  *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  let super::super::super::super::exports::readroom::read::types::Position{ line:line50, cursor:cursor50, } = e;
-                                  match line50 {
-                                    Some(e) => {
-                                      *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      *base.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                    },
-                                    None => {
-                                      {
-                                        *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                      }
-                                    },
-                                  };let vec51 = (cursor50.into_bytes()).into_boxed_slice();
-                                  let ptr51 = vec51.as_ptr().cast::<u8>();
-                                  let len51 = vec51.len();
-                                  ::core::mem::forget(vec51);
-                                  *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-                                  *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
-                                },
-                                None => {
-                                  {
-                                    *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                  }
-                                },
-                              };match total44 {
-                                Some(e) => {
-                                  *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  *base.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                },
-                                None => {
-                                  {
-                                    *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                  }
-                                },
-                              };let vec52 = <_ as Into<_rt::Vec<_>>>::into(clipped44).into_boxed_slice();
-                              let ptr52 = vec52.as_ptr().cast::<u8>();
-                              let len52 = vec52.len();
-                              ::core::mem::forget(vec52);
-                              *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                              *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
-                              let vec53 = (encoding44.into_bytes()).into_boxed_slice();
-                              let ptr53 = vec53.as_ptr().cast::<u8>();
-                              let len53 = vec53.len();
-                              ::core::mem::forget(vec53);
-                              *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                              *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
-                              *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source44.clone() as i32) as u8;
-                              *base.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom44 { true => 1, false => 0 }) as u8;
-                              *base.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings44.clone() as i32) as u8;
-                              *base.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy44 { true => 1, false => 0 }) as u8;
-                              let vec55 = suspicious44;
-                              let len55 = vec55.len();
-                              let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * 12, 4).unwrap();
-                              let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
-                              for (i, e) in vec55.into_iter().enumerate() {
-                                let base = result55.add(i * 12);
-                                {
-                                  let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line54, kind:kind54, characters:characters54, } = e;
-                                  *base.add(0).cast::<i32>() = _rt::as_i32(line54);
-                                  *base.add(4).cast::<u8>() = (kind54.clone() as i32) as u8;
-                                  *base.add(8).cast::<i32>() = _rt::as_i32(characters54);
-                                }
-                              }
-                              *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                              *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
-                            },
-                            V105::Unchanged=> {
-                              {
-                                *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              }
-                            }
-                            V105::Outline(e) => {
-                              *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
-                              let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries56, omitted:omitted56, tokens:tokens56, total:total56, encoding:encoding56, } = e;
-                              let vec59 = entries56;
-                              let len59 = vec59.len();
-                              let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                              let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
-                              for (i, e) in vec59.into_iter().enumerate() {
-                                let base = result59.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                                {
-                                  let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line57, last:last57, depth:depth57, text:text57, } = e;
-                                  *base.add(0).cast::<i32>() = _rt::as_i32(line57);
-                                  *base.add(4).cast::<i32>() = _rt::as_i32(last57);
-                                  *base.add(8).cast::<i32>() = _rt::as_i32(depth57);
-                                  let vec58 = (text57.into_bytes()).into_boxed_slice();
-                                  let ptr58 = vec58.as_ptr().cast::<u8>();
-                                  let len58 = vec58.len();
-                                  ::core::mem::forget(vec58);
-                                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                                  *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
-                                }
-                              }
-                              *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                              *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
-                              *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted56);
-                              *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens56);
-                              *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total56);
-                              let vec60 = (encoding56.into_bytes()).into_boxed_slice();
-                              let ptr60 = vec60.as_ptr().cast::<u8>();
-                              let len60 = vec60.len();
-                              ::core::mem::forget(vec60);
-                              *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                              *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
-                            },
-                            V105::Notebook(e) => {
-                              *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
-                              let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells61, tokens:tokens61, stopped:stopped61, total:total61, next_cell:next_cell61, malformed:malformed61, language:language61, } = e;
-                              let vec70 = cells61;
-                              let len70 = vec70.len();
-                              let layout70 = _rt::alloc::Layout::from_size_align(vec70.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                              let (result70, _cleanup70) = wit_bindgen::rt::Cleanup::new(layout70);if let Some(cleanup) = _cleanup70 { cleanup.forget(); }
-                              for (i, e) in vec70.into_iter().enumerate() {
-                                let base = result70.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                                {
-                                  let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number62, kind:kind62, execution_count:execution_count62, source:source62, omitted_characters:omitted_characters62, outputs:outputs62, omitted_outputs:omitted_outputs62, } = e;
-                                  *base.add(0).cast::<i32>() = _rt::as_i32(number62);
-                                  *base.add(4).cast::<u8>() = (kind62.clone() as i32) as u8;
-                                  match execution_count62 {
-                                    Some(e) => {
-                                      *base.add(8).cast::<u8>() = (1i32) as u8;
-                                      *base.add(12).cast::<i32>() = _rt::as_i32(e);
-                                    },
-                                    None => {
-                                      {
-                                        *base.add(8).cast::<u8>() = (0i32) as u8;
-                                      }
-                                    },
-                                  };let vec63 = (source62.into_bytes()).into_boxed_slice();
-                                  let ptr63 = vec63.as_ptr().cast::<u8>();
-                                  let len63 = vec63.len();
-                                  ::core::mem::forget(vec63);
-                                  *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
-                                  *base.add(16).cast::<*mut u8>() = ptr63.cast_mut();
-                                  *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters62);
-                                  let vec69 = outputs62;
-                                  let len69 = vec69.len();
-                                  let layout69 = _rt::alloc::Layout::from_size_align(vec69.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                  let (result69, _cleanup69) = wit_bindgen::rt::Cleanup::new(layout69);if let Some(cleanup) = _cleanup69 { cleanup.forget(); }
-                                  for (i, e) in vec69.into_iter().enumerate() {
-                                    let base = result69.add(i * (6*::core::mem::size_of::<*const u8>()));
-                                    {
-                                      let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind64, text:text64, omitted_characters:omitted_characters64, media:media64, } = e;
-                                      *base.add(0).cast::<u8>() = (kind64.clone() as i32) as u8;
-                                      let vec65 = (text64.into_bytes()).into_boxed_slice();
-                                      let ptr65 = vec65.as_ptr().cast::<u8>();
-                                      let len65 = vec65.len();
-                                      ::core::mem::forget(vec65);
-                                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
-                                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters64);
-                                      let vec68 = media64;
-                                      let len68 = vec68.len();
-                                      let layout68 = _rt::alloc::Layout::from_size_align(vec68.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                      let (result68, _cleanup68) = wit_bindgen::rt::Cleanup::new(layout68);if let Some(cleanup) = _cleanup68 { cleanup.forget(); }
-                                      for (i, e) in vec68.into_iter().enumerate() {
-                                        let base = result68.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                        {
-                                          let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime66, bytes:bytes66, } = e;
-                                          let vec67 = (mime66.into_bytes()).into_boxed_slice();
-                                          let ptr67 = vec67.as_ptr().cast::<u8>();
-                                          let len67 = vec67.len();
-                                          ::core::mem::forget(vec67);
-                                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                                          *base.add(0).cast::<*mut u8>() = ptr67.cast_mut();
-                                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes66);
-                                        }
-                                      }
-                                      *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                                      *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result68;
-                                    }
-                                  }
-                                  *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                                  *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result69;
-                                  *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs62);
-                                }
-                              }
-                              *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
-                              *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result70;
-                              *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens61);
-                              *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped61.clone() as i32) as u8;
-                              *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total61);
-                              match next_cell61 {
-                                Some(e) => {
-                                  *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                },
-                                None => {
-                                  {
-                                    *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                  }
-                                },
-                              };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed61);
-                              match language61 {
-                                Some(e) => {
-                                  *base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  let vec71 = (e.into_bytes()).into_boxed_slice();
-                                  let ptr71 = vec71.as_ptr().cast::<u8>();
-                                  let len71 = vec71.len();
-                                  ::core::mem::forget(vec71);
-                                  *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                                  *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
-                                },
-                                None => {
-                                  {
-                                    *base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                  }
-                                },
-                              };},
-                              V105::Image(e) => {
-                                *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
-                                let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime72, width:width72, height:height72, } = e;
-                                let vec73 = (mime72.into_bytes()).into_boxed_slice();
-                                let ptr73 = vec73.as_ptr().cast::<u8>();
-                                let len73 = vec73.len();
-                                ::core::mem::forget(vec73);
-                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
-                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width72);
-                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height72);
+                              _rt::string_lift(bytes39)
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
+                      }
+                    };
+                    result40.push(e40);
+                  }
+                  _rt::cabi_dealloc(base40, len40 * (48+13*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  T_::read_many(result40, super::super::super::super::exports::readroom::read::types::SharedLimits{
+                    bytes: match arg2 {
+                      0 => None,
+                      1 => {
+                        let e = arg3 as u32;
+                        Some(e)
+                      }
+                      _ => _rt::invalid_enum_discriminant(),
+                    },
+                    tokens: match arg4 {
+                      0 => None,
+                      1 => {
+                        let e = arg5 as u32;
+                        Some(e)
+                      }
+                      _ => _rt::invalid_enum_discriminant(),
+                    },
+                  })
+                };
+                let ptr42 = (&raw mut _RET_AREA.0).cast::<u8>();
+                match result41 {
+                  Ok(e) => { {
+                    *ptr42.add(0).cast::<u8>() = (0i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::Documents{ files:files43, } = e;
+                    let vec120 = files43;
+                    let len120 = vec120.len();
+                    let layout120 = _rt::alloc::Layout::from_size_align(vec120.len() * (192+38*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                    let (result120, _cleanup120) = wit_bindgen::rt::Cleanup::new(layout120);if let Some(cleanup) = _cleanup120 { cleanup.forget(); }
+                    for (i, e) in vec120.into_iter().enumerate() {
+                      let base = result120.add(i * (192+38*::core::mem::size_of::<*const u8>()));
+                      {
+                        match e {
+                          Ok(e) => { {
+                            *base.add(0).cast::<u8>() = (0i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::Document{ path:path44, size:size44, modified:modified44, version:version44, masked:masked44, body:body44, } = e;
+                            let vec45 = (path44.into_bytes()).into_boxed_slice();
+                            let ptr45 = vec45.as_ptr().cast::<u8>();
+                            let len45 = vec45.len();
+                            ::core::mem::forget(vec45);
+                            *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                            *base.add(8).cast::<*mut u8>() = ptr45.cast_mut();
+                            *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size44);
+                            match modified44 {
+                              Some(e) => {
+                                *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                               },
-                              V105::Directory(e) => {
-                                *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
-                                let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries74, first:first74, tokens:tokens74, stopped:stopped74, next:next74, total:total74, } = e;
-                                let vec77 = entries74;
-                                let len77 = vec77.len();
-                                let layout77 = _rt::alloc::Layout::from_size_align(vec77.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                                let (result77, _cleanup77) = wit_bindgen::rt::Cleanup::new(layout77);if let Some(cleanup) = _cleanup77 { cleanup.forget(); }
-                                for (i, e) in vec77.into_iter().enumerate() {
-                                  let base = result77.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-                                  {
-                                    let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name75, kind:kind75, size:size75, modified:modified75, } = e;
-                                    let vec76 = (name75.into_bytes()).into_boxed_slice();
-                                    let ptr76 = vec76.as_ptr().cast::<u8>();
-                                    let len76 = vec76.len();
-                                    ::core::mem::forget(vec76);
-                                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
-                                    *base.add(0).cast::<*mut u8>() = ptr76.cast_mut();
-                                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind75.clone() as i32) as u8;
-                                    match size75 {
-                                      Some(e) => {
-                                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                                      },
-                                      None => {
-                                        {
-                                          *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                        }
-                                      },
-                                    };match modified75 {
-                                      Some(e) => {
-                                        *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                                      },
-                                      None => {
-                                        {
-                                          *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                        }
-                                      },
-                                    };}
-                                  }
-                                  *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
-                                  *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result77;
-                                  *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first74);
-                                  *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens74);
-                                  *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped74.clone() as i32) as u8;
-                                  match next74 {
-                                    Some(e) => {
-                                      *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                    },
-                                    None => {
-                                      {
-                                        *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                      }
-                                    },
-                                  };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total74);
-                                },
-                                V105::Document(e) => {
-                                  *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
-                                  let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text78, format:format78, units:units78, omitted_units:omitted_units78, words:words78, hidden:hidden78, left_out:left_out78, extraction:extraction78, cut:cut78, } = e;
-                                  let super::super::super::super::exports::readroom::read::types::Text{ content:content79, first:first79, lines:lines79, block:block79, tokens:tokens79, stopped:stopped79, next:next79, total:total79, clipped:clipped79, encoding:encoding79, encoding_source:encoding_source79, bom:bom79, line_endings:line_endings79, lossy:lossy79, suspicious:suspicious79, } = text78;
-                                  let vec80 = (content79.into_bytes()).into_boxed_slice();
-                                  let ptr80 = vec80.as_ptr().cast::<u8>();
-                                  let len80 = vec80.len();
-                                  ::core::mem::forget(vec80);
-                                  *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
-                                  *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr80.cast_mut();
-                                  match first79 {
-                                    Some(e) => {
-                                      *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                    },
-                                    None => {
-                                      {
-                                        *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                      }
-                                    },
-                                  };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines79);
-                                  match block79 {
-                                    Some(e) => {
-                                      *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first81, last:last81, headers:headers81, } = e;
-                                      *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first81);
-                                      *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last81);
-                                      let vec84 = headers81;
-                                      let len84 = vec84.len();
-                                      let layout84 = _rt::alloc::Layout::from_size_align(vec84.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                      let (result84, _cleanup84) = wit_bindgen::rt::Cleanup::new(layout84);if let Some(cleanup) = _cleanup84 { cleanup.forget(); }
-                                      for (i, e) in vec84.into_iter().enumerate() {
-                                        let base = result84.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                        {
-                                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line82, text:text82, } = e;
-                                          *base.add(0).cast::<i32>() = _rt::as_i32(line82);
-                                          let vec83 = (text82.into_bytes()).into_boxed_slice();
-                                          let ptr83 = vec83.as_ptr().cast::<u8>();
-                                          let len83 = vec83.len();
-                                          ::core::mem::forget(vec83);
-                                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len83;
-                                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr83.cast_mut();
-                                        }
-                                      }
-                                      *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
-                                      *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result84;
-                                    },
-                                    None => {
-                                      {
-                                        *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                      }
-                                    },
-                                  };*base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens79);
-                                  *base.add(76+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped79.clone() as i32) as u8;
-                                  match next79 {
-                                    Some(e) => {
-                                      *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      let super::super::super::super::exports::readroom::read::types::Position{ line:line85, cursor:cursor85, } = e;
-                                      match line85 {
-                                        Some(e) => {
-                                          *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                          *base.add(84+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                        },
-                                        None => {
-                                          {
-                                            *base.add(80+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                          }
-                                        },
-                                      };let vec86 = (cursor85.into_bytes()).into_boxed_slice();
-                                      let ptr86 = vec86.as_ptr().cast::<u8>();
-                                      let len86 = vec86.len();
-                                      ::core::mem::forget(vec86);
-                                      *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
-                                      *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
-                                    },
-                                    None => {
-                                      {
-                                        *base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                      }
-                                    },
-                                  };match total79 {
-                                    Some(e) => {
-                                      *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      *base.add(92+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                    },
-                                    None => {
-                                      {
-                                        *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                      }
-                                    },
-                                  };let vec87 = <_ as Into<_rt::Vec<_>>>::into(clipped79).into_boxed_slice();
-                                  let ptr87 = vec87.as_ptr().cast::<u8>();
-                                  let len87 = vec87.len();
-                                  ::core::mem::forget(vec87);
-                                  *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len87;
-                                  *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr87.cast_mut();
-                                  let vec88 = (encoding79.into_bytes()).into_boxed_slice();
-                                  let ptr88 = vec88.as_ptr().cast::<u8>();
-                                  let len88 = vec88.len();
-                                  ::core::mem::forget(vec88);
-                                  *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
-                                  *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr88.cast_mut();
-                                  *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source79.clone() as i32) as u8;
-                                  *base.add(97+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom79 { true => 1, false => 0 }) as u8;
-                                  *base.add(98+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings79.clone() as i32) as u8;
-                                  *base.add(99+17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy79 { true => 1, false => 0 }) as u8;
-                                  let vec90 = suspicious79;
-                                  let len90 = vec90.len();
-                                  let layout90 = _rt::alloc::Layout::from_size_align(vec90.len() * 12, 4).unwrap();
-                                  let (result90, _cleanup90) = wit_bindgen::rt::Cleanup::new(layout90);if let Some(cleanup) = _cleanup90 { cleanup.forget(); }
-                                  for (i, e) in vec90.into_iter().enumerate() {
-                                    let base = result90.add(i * 12);
+                              None => {
+                                {
+                                  *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                }
+                              },
+                            };let vec46 = (version44.into_bytes()).into_boxed_slice();
+                            let ptr46 = vec46.as_ptr().cast::<u8>();
+                            let len46 = vec46.len();
+                            ::core::mem::forget(vec46);
+                            *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                            *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
+                            match masked44 {
+                              Some(e) => {
+                                *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                              },
+                              None => {
+                                {
+                                  *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                }
+                              },
+                            };use super::super::super::super::exports::readroom::read::types::Body as V114;
+                            match body44 {
+                              V114::Text(e) => {
+                                *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                let super::super::super::super::exports::readroom::read::types::Text{ content:content47, first:first47, lines:lines47, block:block47, tokens:tokens47, stopped:stopped47, next:next47, total:total47, clipped:clipped47, encoding:encoding47, encoding_source:encoding_source47, bom:bom47, line_endings:line_endings47, lossy:lossy47, suspicious:suspicious47, } = e;
+                                let vec48 = (content47.into_bytes()).into_boxed_slice();
+                                let ptr48 = vec48.as_ptr().cast::<u8>();
+                                let len48 = vec48.len();
+                                ::core::mem::forget(vec48);
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+                                match first47 {
+                                  Some(e) => {
+                                    *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                  },
+                                  None => {
                                     {
-                                      let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line89, kind:kind89, characters:characters89, } = e;
-                                      *base.add(0).cast::<i32>() = _rt::as_i32(line89);
-                                      *base.add(4).cast::<u8>() = (kind89.clone() as i32) as u8;
-                                      *base.add(8).cast::<i32>() = _rt::as_i32(characters89);
+                                      *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
-                                  }
-                                  *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
-                                  *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result90;
-                                  let vec91 = (format78.into_bytes()).into_boxed_slice();
-                                  let ptr91 = vec91.as_ptr().cast::<u8>();
-                                  let len91 = vec91.len();
-                                  ::core::mem::forget(vec91);
-                                  *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len91;
-                                  *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr91.cast_mut();
-                                  let vec95 = units78;
-                                  let len95 = vec95.len();
-                                  let layout95 = _rt::alloc::Layout::from_size_align(vec95.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                  let (result95, _cleanup95) = wit_bindgen::rt::Cleanup::new(layout95);if let Some(cleanup) = _cleanup95 { cleanup.forget(); }
-                                  for (i, e) in vec95.into_iter().enumerate() {
-                                    let base = result95.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                                  },
+                                };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines47);
+                                match block47 {
+                                  Some(e) => {
+                                    *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first49, last:last49, headers:headers49, same_name:same_name49, } = e;
+                                    *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first49);
+                                    *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last49);
+                                    let vec52 = headers49;
+                                    let len52 = vec52.len();
+                                    let layout52 = _rt::alloc::Layout::from_size_align(vec52.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result52, _cleanup52) = wit_bindgen::rt::Cleanup::new(layout52);if let Some(cleanup) = _cleanup52 { cleanup.forget(); }
+                                    for (i, e) in vec52.into_iter().enumerate() {
+                                      let base = result52.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                      {
+                                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line50, text:text50, } = e;
+                                        *base.add(0).cast::<i32>() = _rt::as_i32(line50);
+                                        let vec51 = (text50.into_bytes()).into_boxed_slice();
+                                        let ptr51 = vec51.as_ptr().cast::<u8>();
+                                        let len51 = vec51.len();
+                                        ::core::mem::forget(vec51);
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
+                                      }
+                                    }
+                                    *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                                    *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result52;
+                                    let vec55 = same_name49;
+                                    let len55 = vec55.len();
+                                    let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
+                                    for (i, e) in vec55.into_iter().enumerate() {
+                                      let base = result55.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                      {
+                                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line53, text:text53, } = e;
+                                        *base.add(0).cast::<i32>() = _rt::as_i32(line53);
+                                        let vec54 = (text53.into_bytes()).into_boxed_slice();
+                                        let ptr54 = vec54.as_ptr().cast::<u8>();
+                                        let len54 = vec54.len();
+                                        ::core::mem::forget(vec54);
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr54.cast_mut();
+                                      }
+                                    }
+                                    *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                                    *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
+                                  },
+                                  None => {
                                     {
-                                      let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title92, line:line92, hidden:hidden92, range:range92, } = e;
-                                      let vec93 = (title92.into_bytes()).into_boxed_slice();
-                                      let ptr93 = vec93.as_ptr().cast::<u8>();
-                                      let len93 = vec93.len();
-                                      ::core::mem::forget(vec93);
-                                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
-                                      *base.add(0).cast::<*mut u8>() = ptr93.cast_mut();
-                                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line92);
-                                      *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden92 { true => 1, false => 0 }) as u8;
-                                      match range92 {
+                                      *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    }
+                                  },
+                                };*base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens47);
+                                *base.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped47.clone() as i32) as u8;
+                                match next47 {
+                                  Some(e) => {
+                                    *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    let super::super::super::super::exports::readroom::read::types::Position{ line:line56, cursor:cursor56, } = e;
+                                    match line56 {
+                                      Some(e) => {
+                                        *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        *base.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                      },
+                                      None => {
+                                        {
+                                          *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        }
+                                      },
+                                    };let vec57 = (cursor56.into_bytes()).into_boxed_slice();
+                                    let ptr57 = vec57.as_ptr().cast::<u8>();
+                                    let len57 = vec57.len();
+                                    ::core::mem::forget(vec57);
+                                    *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                                    *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                                  },
+                                  None => {
+                                    {
+                                      *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    }
+                                  },
+                                };match total47 {
+                                  Some(e) => {
+                                    *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                  },
+                                  None => {
+                                    {
+                                      *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    }
+                                  },
+                                };let vec58 = <_ as Into<_rt::Vec<_>>>::into(clipped47).into_boxed_slice();
+                                let ptr58 = vec58.as_ptr().cast::<u8>();
+                                let len58 = vec58.len();
+                                ::core::mem::forget(vec58);
+                                *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                                *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
+                                let vec59 = (encoding47.into_bytes()).into_boxed_slice();
+                                let ptr59 = vec59.as_ptr().cast::<u8>();
+                                let len59 = vec59.len();
+                                ::core::mem::forget(vec59);
+                                *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                                *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
+                                *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source47.clone() as i32) as u8;
+                                *base.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom47 { true => 1, false => 0 }) as u8;
+                                *base.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings47.clone() as i32) as u8;
+                                *base.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy47 { true => 1, false => 0 }) as u8;
+                                let vec61 = suspicious47;
+                                let len61 = vec61.len();
+                                let layout61 = _rt::alloc::Layout::from_size_align(vec61.len() * 12, 4).unwrap();
+                                let (result61, _cleanup61) = wit_bindgen::rt::Cleanup::new(layout61);if let Some(cleanup) = _cleanup61 { cleanup.forget(); }
+                                for (i, e) in vec61.into_iter().enumerate() {
+                                  let base = result61.add(i * 12);
+                                  {
+                                    let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line60, kind:kind60, characters:characters60, } = e;
+                                    *base.add(0).cast::<i32>() = _rt::as_i32(line60);
+                                    *base.add(4).cast::<u8>() = (kind60.clone() as i32) as u8;
+                                    *base.add(8).cast::<i32>() = _rt::as_i32(characters60);
+                                  }
+                                }
+                                *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                                *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result61;
+                              },
+                              V114::Unchanged=> {
+                                {
+                                  *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                }
+                              }
+                              V114::Outline(e) => {
+                                *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+                                let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries62, omitted:omitted62, tokens:tokens62, total:total62, encoding:encoding62, } = e;
+                                let vec65 = entries62;
+                                let len65 = vec65.len();
+                                let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
+                                for (i, e) in vec65.into_iter().enumerate() {
+                                  let base = result65.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                                  {
+                                    let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line63, last:last63, depth:depth63, text:text63, } = e;
+                                    *base.add(0).cast::<i32>() = _rt::as_i32(line63);
+                                    *base.add(4).cast::<i32>() = _rt::as_i32(last63);
+                                    *base.add(8).cast::<i32>() = _rt::as_i32(depth63);
+                                    let vec64 = (text63.into_bytes()).into_boxed_slice();
+                                    let ptr64 = vec64.as_ptr().cast::<u8>();
+                                    let len64 = vec64.len();
+                                    ::core::mem::forget(vec64);
+                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
+                                  }
+                                }
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
+                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted62);
+                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens62);
+                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total62);
+                                let vec66 = (encoding62.into_bytes()).into_boxed_slice();
+                                let ptr66 = vec66.as_ptr().cast::<u8>();
+                                let len66 = vec66.len();
+                                ::core::mem::forget(vec66);
+                                *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                                *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                              },
+                              V114::Notebook(e) => {
+                                *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+                                let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells67, tokens:tokens67, stopped:stopped67, total:total67, next_cell:next_cell67, malformed:malformed67, language:language67, } = e;
+                                let vec76 = cells67;
+                                let len76 = vec76.len();
+                                let layout76 = _rt::alloc::Layout::from_size_align(vec76.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                let (result76, _cleanup76) = wit_bindgen::rt::Cleanup::new(layout76);if let Some(cleanup) = _cleanup76 { cleanup.forget(); }
+                                for (i, e) in vec76.into_iter().enumerate() {
+                                  let base = result76.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                                  {
+                                    let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number68, kind:kind68, execution_count:execution_count68, source:source68, omitted_characters:omitted_characters68, outputs:outputs68, omitted_outputs:omitted_outputs68, } = e;
+                                    *base.add(0).cast::<i32>() = _rt::as_i32(number68);
+                                    *base.add(4).cast::<u8>() = (kind68.clone() as i32) as u8;
+                                    match execution_count68 {
+                                      Some(e) => {
+                                        *base.add(8).cast::<u8>() = (1i32) as u8;
+                                        *base.add(12).cast::<i32>() = _rt::as_i32(e);
+                                      },
+                                      None => {
+                                        {
+                                          *base.add(8).cast::<u8>() = (0i32) as u8;
+                                        }
+                                      },
+                                    };let vec69 = (source68.into_bytes()).into_boxed_slice();
+                                    let ptr69 = vec69.as_ptr().cast::<u8>();
+                                    let len69 = vec69.len();
+                                    ::core::mem::forget(vec69);
+                                    *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                                    *base.add(16).cast::<*mut u8>() = ptr69.cast_mut();
+                                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters68);
+                                    let vec75 = outputs68;
+                                    let len75 = vec75.len();
+                                    let layout75 = _rt::alloc::Layout::from_size_align(vec75.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result75, _cleanup75) = wit_bindgen::rt::Cleanup::new(layout75);if let Some(cleanup) = _cleanup75 { cleanup.forget(); }
+                                    for (i, e) in vec75.into_iter().enumerate() {
+                                      let base = result75.add(i * (6*::core::mem::size_of::<*const u8>()));
+                                      {
+                                        let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind70, text:text70, omitted_characters:omitted_characters70, media:media70, } = e;
+                                        *base.add(0).cast::<u8>() = (kind70.clone() as i32) as u8;
+                                        let vec71 = (text70.into_bytes()).into_boxed_slice();
+                                        let ptr71 = vec71.as_ptr().cast::<u8>();
+                                        let len71 = vec71.len();
+                                        ::core::mem::forget(vec71);
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
+                                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters70);
+                                        let vec74 = media70;
+                                        let len74 = vec74.len();
+                                        let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                        let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
+                                        for (i, e) in vec74.into_iter().enumerate() {
+                                          let base = result74.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                          {
+                                            let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime72, bytes:bytes72, } = e;
+                                            let vec73 = (mime72.into_bytes()).into_boxed_slice();
+                                            let ptr73 = vec73.as_ptr().cast::<u8>();
+                                            let len73 = vec73.len();
+                                            ::core::mem::forget(vec73);
+                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                                            *base.add(0).cast::<*mut u8>() = ptr73.cast_mut();
+                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes72);
+                                          }
+                                        }
+                                        *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
+                                        *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
+                                      }
+                                    }
+                                    *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+                                    *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result75;
+                                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs68);
+                                  }
+                                }
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result76;
+                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens67);
+                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped67.clone() as i32) as u8;
+                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total67);
+                                match next_cell67 {
+                                  Some(e) => {
+                                    *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                  },
+                                  None => {
+                                    {
+                                      *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    }
+                                  },
+                                };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed67);
+                                match language67 {
+                                  Some(e) => {
+                                    *base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    let vec77 = (e.into_bytes()).into_boxed_slice();
+                                    let ptr77 = vec77.as_ptr().cast::<u8>();
+                                    let len77 = vec77.len();
+                                    ::core::mem::forget(vec77);
+                                    *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+                                    *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr77.cast_mut();
+                                  },
+                                  None => {
+                                    {
+                                      *base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    }
+                                  },
+                                };},
+                                V114::Image(e) => {
+                                  *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                                  let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime78, width:width78, height:height78, } = e;
+                                  let vec79 = (mime78.into_bytes()).into_boxed_slice();
+                                  let ptr79 = vec79.as_ptr().cast::<u8>();
+                                  let len79 = vec79.len();
+                                  ::core::mem::forget(vec79);
+                                  *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
+                                  *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr79.cast_mut();
+                                  *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width78);
+                                  *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height78);
+                                },
+                                V114::Directory(e) => {
+                                  *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                                  let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries80, first:first80, tokens:tokens80, stopped:stopped80, next:next80, total:total80, } = e;
+                                  let vec83 = entries80;
+                                  let len83 = vec83.len();
+                                  let layout83 = _rt::alloc::Layout::from_size_align(vec83.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                                  let (result83, _cleanup83) = wit_bindgen::rt::Cleanup::new(layout83);if let Some(cleanup) = _cleanup83 { cleanup.forget(); }
+                                  for (i, e) in vec83.into_iter().enumerate() {
+                                    let base = result83.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                                    {
+                                      let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name81, kind:kind81, size:size81, modified:modified81, } = e;
+                                      let vec82 = (name81.into_bytes()).into_boxed_slice();
+                                      let ptr82 = vec82.as_ptr().cast::<u8>();
+                                      let len82 = vec82.len();
+                                      ::core::mem::forget(vec82);
+                                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
+                                      *base.add(0).cast::<*mut u8>() = ptr82.cast_mut();
+                                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind81.clone() as i32) as u8;
+                                      match size81 {
                                         Some(e) => {
                                           *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                          let vec94 = (e.into_bytes()).into_boxed_slice();
-                                          let ptr94 = vec94.as_ptr().cast::<u8>();
-                                          let len94 = vec94.len();
-                                          ::core::mem::forget(vec94);
-                                          *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len94;
-                                          *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr94.cast_mut();
+                                          *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                                         },
                                         None => {
                                           {
                                             *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                           }
                                         },
+                                      };match modified81 {
+                                        Some(e) => {
+                                          *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                          *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                        },
+                                        None => {
+                                          {
+                                            *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          }
+                                        },
                                       };}
                                     }
-                                    *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
-                                    *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result95;
-                                    *base.add(96+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units78);
-                                    *base.add(104+24*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words78);
-                                    let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units96, rows:rows96, columns:columns96, texts:texts96, comments:comments96, insertions:insertions96, deletions:deletions96, } = hidden78;
-                                    *base.add(112+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units96);
-                                    *base.add(116+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows96);
-                                    *base.add(120+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns96);
-                                    *base.add(124+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts96);
-                                    *base.add(128+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments96);
-                                    *base.add(132+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions96);
-                                    *base.add(136+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions96);
-                                    let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images97, image_names:image_names97, charts:charts97, objects:objects97, equations:equations97, headers_and_footers:headers_and_footers97, macros:macros97, } = left_out78;
-                                    *base.add(136+25*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images97);
-                                    let vec99 = image_names97;
-                                    let len99 = vec99.len();
-                                    let layout99 = _rt::alloc::Layout::from_size_align(vec99.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                    let (result99, _cleanup99) = wit_bindgen::rt::Cleanup::new(layout99);if let Some(cleanup) = _cleanup99 { cleanup.forget(); }
-                                    for (i, e) in vec99.into_iter().enumerate() {
-                                      let base = result99.add(i * (2*::core::mem::size_of::<*const u8>()));
-                                      {
-                                        let vec98 = (e.into_bytes()).into_boxed_slice();
-                                        let ptr98 = vec98.as_ptr().cast::<u8>();
-                                        let len98 = vec98.len();
-                                        ::core::mem::forget(vec98);
-                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len98;
-                                        *base.add(0).cast::<*mut u8>() = ptr98.cast_mut();
-                                      }
-                                    }
-                                    *base.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
-                                    *base.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result99;
-                                    *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts97);
-                                    *base.add(140+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects97);
-                                    *base.add(144+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations97);
-                                    *base.add(148+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers97);
-                                    match macros97 {
+                                    *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len83;
+                                    *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result83;
+                                    *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first80);
+                                    *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens80);
+                                    *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped80.clone() as i32) as u8;
+                                    match next80 {
                                       Some(e) => {
-                                        *base.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        let vec100 = (e.into_bytes()).into_boxed_slice();
-                                        let ptr100 = vec100.as_ptr().cast::<u8>();
-                                        let len100 = vec100.len();
-                                        ::core::mem::forget(vec100);
-                                        *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
-                                        *base.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
+                                        *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                       },
                                       None => {
                                         {
-                                          *base.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };match extraction78 {
+                                    };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total80);
+                                  },
+                                  V114::Document(e) => {
+                                    *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
+                                    let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text84, format:format84, units:units84, omitted_units:omitted_units84, words:words84, hidden:hidden84, left_out:left_out84, extraction:extraction84, cut:cut84, } = e;
+                                    let super::super::super::super::exports::readroom::read::types::Text{ content:content85, first:first85, lines:lines85, block:block85, tokens:tokens85, stopped:stopped85, next:next85, total:total85, clipped:clipped85, encoding:encoding85, encoding_source:encoding_source85, bom:bom85, line_endings:line_endings85, lossy:lossy85, suspicious:suspicious85, } = text84;
+                                    let vec86 = (content85.into_bytes()).into_boxed_slice();
+                                    let ptr86 = vec86.as_ptr().cast::<u8>();
+                                    let len86 = vec86.len();
+                                    ::core::mem::forget(vec86);
+                                    *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
+                                    *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
+                                    match first85 {
                                       Some(e) => {
-                                        *base.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text101, pages_behind_images:pages_behind_images101, characters:characters101, undecoded:undecoded101, } = e;
-                                        let vec102 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text101).into_boxed_slice();
+                                        *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                      },
+                                      None => {
+                                        {
+                                          *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        }
+                                      },
+                                    };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines85);
+                                    match block85 {
+                                      Some(e) => {
+                                        *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first87, last:last87, headers:headers87, same_name:same_name87, } = e;
+                                        *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first87);
+                                        *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last87);
+                                        let vec90 = headers87;
+                                        let len90 = vec90.len();
+                                        let layout90 = _rt::alloc::Layout::from_size_align(vec90.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                        let (result90, _cleanup90) = wit_bindgen::rt::Cleanup::new(layout90);if let Some(cleanup) = _cleanup90 { cleanup.forget(); }
+                                        for (i, e) in vec90.into_iter().enumerate() {
+                                          let base = result90.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                          {
+                                            let super::super::super::super::exports::readroom::read::types::Heading{ line:line88, text:text88, } = e;
+                                            *base.add(0).cast::<i32>() = _rt::as_i32(line88);
+                                            let vec89 = (text88.into_bytes()).into_boxed_slice();
+                                            let ptr89 = vec89.as_ptr().cast::<u8>();
+                                            let len89 = vec89.len();
+                                            ::core::mem::forget(vec89);
+                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len89;
+                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr89.cast_mut();
+                                          }
+                                        }
+                                        *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
+                                        *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result90;
+                                        let vec93 = same_name87;
+                                        let len93 = vec93.len();
+                                        let layout93 = _rt::alloc::Layout::from_size_align(vec93.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                        let (result93, _cleanup93) = wit_bindgen::rt::Cleanup::new(layout93);if let Some(cleanup) = _cleanup93 { cleanup.forget(); }
+                                        for (i, e) in vec93.into_iter().enumerate() {
+                                          let base = result93.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                          {
+                                            let super::super::super::super::exports::readroom::read::types::Heading{ line:line91, text:text91, } = e;
+                                            *base.add(0).cast::<i32>() = _rt::as_i32(line91);
+                                            let vec92 = (text91.into_bytes()).into_boxed_slice();
+                                            let ptr92 = vec92.as_ptr().cast::<u8>();
+                                            let len92 = vec92.len();
+                                            ::core::mem::forget(vec92);
+                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len92;
+                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr92.cast_mut();
+                                          }
+                                        }
+                                        *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
+                                        *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result93;
+                                      },
+                                      None => {
+                                        {
+                                          *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        }
+                                      },
+                                    };*base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens85);
+                                    *base.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped85.clone() as i32) as u8;
+                                    match next85 {
+                                      Some(e) => {
+                                        *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        let super::super::super::super::exports::readroom::read::types::Position{ line:line94, cursor:cursor94, } = e;
+                                        match line94 {
+                                          Some(e) => {
+                                            *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                            *base.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                          },
+                                          None => {
+                                            {
+                                              *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                            }
+                                          },
+                                        };let vec95 = (cursor94.into_bytes()).into_boxed_slice();
+                                        let ptr95 = vec95.as_ptr().cast::<u8>();
+                                        let len95 = vec95.len();
+                                        ::core::mem::forget(vec95);
+                                        *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
+                                        *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr95.cast_mut();
+                                      },
+                                      None => {
+                                        {
+                                          *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        }
+                                      },
+                                    };match total85 {
+                                      Some(e) => {
+                                        *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        *base.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                      },
+                                      None => {
+                                        {
+                                          *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        }
+                                      },
+                                    };let vec96 = <_ as Into<_rt::Vec<_>>>::into(clipped85).into_boxed_slice();
+                                    let ptr96 = vec96.as_ptr().cast::<u8>();
+                                    let len96 = vec96.len();
+                                    ::core::mem::forget(vec96);
+                                    *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len96;
+                                    *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr96.cast_mut();
+                                    let vec97 = (encoding85.into_bytes()).into_boxed_slice();
+                                    let ptr97 = vec97.as_ptr().cast::<u8>();
+                                    let len97 = vec97.len();
+                                    ::core::mem::forget(vec97);
+                                    *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
+                                    *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr97.cast_mut();
+                                    *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source85.clone() as i32) as u8;
+                                    *base.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom85 { true => 1, false => 0 }) as u8;
+                                    *base.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings85.clone() as i32) as u8;
+                                    *base.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy85 { true => 1, false => 0 }) as u8;
+                                    let vec99 = suspicious85;
+                                    let len99 = vec99.len();
+                                    let layout99 = _rt::alloc::Layout::from_size_align(vec99.len() * 12, 4).unwrap();
+                                    let (result99, _cleanup99) = wit_bindgen::rt::Cleanup::new(layout99);if let Some(cleanup) = _cleanup99 { cleanup.forget(); }
+                                    for (i, e) in vec99.into_iter().enumerate() {
+                                      let base = result99.add(i * 12);
+                                      {
+                                        let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line98, kind:kind98, characters:characters98, } = e;
+                                        *base.add(0).cast::<i32>() = _rt::as_i32(line98);
+                                        *base.add(4).cast::<u8>() = (kind98.clone() as i32) as u8;
+                                        *base.add(8).cast::<i32>() = _rt::as_i32(characters98);
+                                      }
+                                    }
+                                    *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
+                                    *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result99;
+                                    let vec100 = (format84.into_bytes()).into_boxed_slice();
+                                    let ptr100 = vec100.as_ptr().cast::<u8>();
+                                    let len100 = vec100.len();
+                                    ::core::mem::forget(vec100);
+                                    *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
+                                    *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
+                                    let vec104 = units84;
+                                    let len104 = vec104.len();
+                                    let layout104 = _rt::alloc::Layout::from_size_align(vec104.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result104, _cleanup104) = wit_bindgen::rt::Cleanup::new(layout104);if let Some(cleanup) = _cleanup104 { cleanup.forget(); }
+                                    for (i, e) in vec104.into_iter().enumerate() {
+                                      let base = result104.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                                      {
+                                        let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title101, line:line101, hidden:hidden101, range:range101, } = e;
+                                        let vec102 = (title101.into_bytes()).into_boxed_slice();
                                         let ptr102 = vec102.as_ptr().cast::<u8>();
                                         let len102 = vec102.len();
                                         ::core::mem::forget(vec102);
-                                        *base.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
-                                        *base.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr102.cast_mut();
-                                        let vec103 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images101).into_boxed_slice();
-                                        let ptr103 = vec103.as_ptr().cast::<u8>();
-                                        let len103 = vec103.len();
-                                        ::core::mem::forget(vec103);
-                                        *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len103;
-                                        *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr103.cast_mut();
-                                        *base.add(168+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters101);
-                                        *base.add(176+34*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded101);
-                                      },
-                                      None => {
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
+                                        *base.add(0).cast::<*mut u8>() = ptr102.cast_mut();
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line101);
+                                        *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden101 { true => 1, false => 0 }) as u8;
+                                        match range101 {
+                                          Some(e) => {
+                                            *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                            let vec103 = (e.into_bytes()).into_boxed_slice();
+                                            let ptr103 = vec103.as_ptr().cast::<u8>();
+                                            let len103 = vec103.len();
+                                            ::core::mem::forget(vec103);
+                                            *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len103;
+                                            *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr103.cast_mut();
+                                          },
+                                          None => {
+                                            {
+                                              *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                            }
+                                          },
+                                        };}
+                                      }
+                                      *base.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
+                                      *base.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result104;
+                                      *base.add(96+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units84);
+                                      *base.add(104+26*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words84);
+                                      let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units105, rows:rows105, columns:columns105, texts:texts105, comments:comments105, insertions:insertions105, deletions:deletions105, } = hidden84;
+                                      *base.add(112+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units105);
+                                      *base.add(116+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows105);
+                                      *base.add(120+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns105);
+                                      *base.add(124+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts105);
+                                      *base.add(128+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments105);
+                                      *base.add(132+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions105);
+                                      *base.add(136+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions105);
+                                      let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images106, image_names:image_names106, charts:charts106, objects:objects106, equations:equations106, headers_and_footers:headers_and_footers106, macros:macros106, } = left_out84;
+                                      *base.add(136+27*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images106);
+                                      let vec108 = image_names106;
+                                      let len108 = vec108.len();
+                                      let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                      let (result108, _cleanup108) = wit_bindgen::rt::Cleanup::new(layout108);if let Some(cleanup) = _cleanup108 { cleanup.forget(); }
+                                      for (i, e) in vec108.into_iter().enumerate() {
+                                        let base = result108.add(i * (2*::core::mem::size_of::<*const u8>()));
                                         {
-                                          *base.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          let vec107 = (e.into_bytes()).into_boxed_slice();
+                                          let ptr107 = vec107.as_ptr().cast::<u8>();
+                                          let len107 = vec107.len();
+                                          ::core::mem::forget(vec107);
+                                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
+                                          *base.add(0).cast::<*mut u8>() = ptr107.cast_mut();
                                         }
-                                      },
-                                    };match cut78 {
+                                      }
+                                      *base.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
+                                      *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result108;
+                                      *base.add(136+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts106);
+                                      *base.add(140+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects106);
+                                      *base.add(144+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations106);
+                                      *base.add(148+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers106);
+                                      match macros106 {
+                                        Some(e) => {
+                                          *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                          let vec109 = (e.into_bytes()).into_boxed_slice();
+                                          let ptr109 = vec109.as_ptr().cast::<u8>();
+                                          let len109 = vec109.len();
+                                          ::core::mem::forget(vec109);
+                                          *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>() = len109;
+                                          *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr109.cast_mut();
+                                        },
+                                        None => {
+                                          {
+                                            *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          }
+                                        },
+                                      };match extraction84 {
+                                        Some(e) => {
+                                          *base.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                          let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text110, pages_behind_images:pages_behind_images110, characters:characters110, undecoded:undecoded110, } = e;
+                                          let vec111 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text110).into_boxed_slice();
+                                          let ptr111 = vec111.as_ptr().cast::<u8>();
+                                          let len111 = vec111.len();
+                                          ::core::mem::forget(vec111);
+                                          *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
+                                          *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr111.cast_mut();
+                                          let vec112 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images110).into_boxed_slice();
+                                          let ptr112 = vec112.as_ptr().cast::<u8>();
+                                          let len112 = vec112.len();
+                                          ::core::mem::forget(vec112);
+                                          *base.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>() = len112;
+                                          *base.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr112.cast_mut();
+                                          *base.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters110);
+                                          *base.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded110);
+                                        },
+                                        None => {
+                                          {
+                                            *base.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          }
+                                        },
+                                      };match cut84 {
+                                        Some(e) => {
+                                          *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                          let vec113 = (e.into_bytes()).into_boxed_slice();
+                                          let ptr113 = vec113.as_ptr().cast::<u8>();
+                                          let len113 = vec113.len();
+                                          ::core::mem::forget(vec113);
+                                          *base.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len113;
+                                          *base.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr113.cast_mut();
+                                        },
+                                        None => {
+                                          {
+                                            *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          }
+                                        },
+                                      };},
+                                    }
+                                  } },
+                                  Err(e) => { {
+                                    *base.add(0).cast::<u8>() = (1i32) as u8;
+                                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code115, message:message115, hint:hint115, total:total115, suggestions:suggestions115, } = e;
+                                    *base.add(8).cast::<u8>() = (code115.clone() as i32) as u8;
+                                    let vec116 = (message115.into_bytes()).into_boxed_slice();
+                                    let ptr116 = vec116.as_ptr().cast::<u8>();
+                                    let len116 = vec116.len();
+                                    ::core::mem::forget(vec116);
+                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len116;
+                                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr116.cast_mut();
+                                    let vec117 = (hint115.into_bytes()).into_boxed_slice();
+                                    let ptr117 = vec117.as_ptr().cast::<u8>();
+                                    let len117 = vec117.len();
+                                    ::core::mem::forget(vec117);
+                                    *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len117;
+                                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr117.cast_mut();
+                                    match total115 {
                                       Some(e) => {
-                                        *base.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        let vec104 = (e.into_bytes()).into_boxed_slice();
-                                        let ptr104 = vec104.as_ptr().cast::<u8>();
-                                        let len104 = vec104.len();
-                                        ::core::mem::forget(vec104);
-                                        *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
-                                        *base.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr104.cast_mut();
+                                        *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                        *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                       },
                                       None => {
                                         {
-                                          *base.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                          *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };},
-                                  }
-                                } },
-                                Err(e) => { {
-                                  *base.add(0).cast::<u8>() = (1i32) as u8;
-                                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code106, message:message106, hint:hint106, total:total106, suggestions:suggestions106, } = e;
-                                  *base.add(8).cast::<u8>() = (code106.clone() as i32) as u8;
-                                  let vec107 = (message106.into_bytes()).into_boxed_slice();
-                                  let ptr107 = vec107.as_ptr().cast::<u8>();
-                                  let len107 = vec107.len();
-                                  ::core::mem::forget(vec107);
-                                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
-                                  *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr107.cast_mut();
-                                  let vec108 = (hint106.into_bytes()).into_boxed_slice();
-                                  let ptr108 = vec108.as_ptr().cast::<u8>();
-                                  let len108 = vec108.len();
-                                  ::core::mem::forget(vec108);
-                                  *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
-                                  *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr108.cast_mut();
-                                  match total106 {
-                                    Some(e) => {
-                                      *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                      *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                                    },
-                                    None => {
+                                    };let vec119 = suggestions115;
+                                    let len119 = vec119.len();
+                                    let layout119 = _rt::alloc::Layout::from_size_align(vec119.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result119, _cleanup119) = wit_bindgen::rt::Cleanup::new(layout119);if let Some(cleanup) = _cleanup119 { cleanup.forget(); }
+                                    for (i, e) in vec119.into_iter().enumerate() {
+                                      let base = result119.add(i * (2*::core::mem::size_of::<*const u8>()));
                                       {
-                                        *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                        let vec118 = (e.into_bytes()).into_boxed_slice();
+                                        let ptr118 = vec118.as_ptr().cast::<u8>();
+                                        let len118 = vec118.len();
+                                        ::core::mem::forget(vec118);
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len118;
+                                        *base.add(0).cast::<*mut u8>() = ptr118.cast_mut();
+                                      }
+                                    }
+                                    *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len119;
+                                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result119;
+                                  } },
+                                };}
+                              }
+                              *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len120;
+                              *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result120;
+                            } },
+                            Err(e) => { {
+                              *ptr42.add(0).cast::<u8>() = (1i32) as u8;
+                              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code121, message:message121, hint:hint121, total:total121, suggestions:suggestions121, } = e;
+                              *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code121.clone() as i32) as u8;
+                              let vec122 = (message121.into_bytes()).into_boxed_slice();
+                              let ptr122 = vec122.as_ptr().cast::<u8>();
+                              let len122 = vec122.len();
+                              ::core::mem::forget(vec122);
+                              *ptr42.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len122;
+                              *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr122.cast_mut();
+                              let vec123 = (hint121.into_bytes()).into_boxed_slice();
+                              let ptr123 = vec123.as_ptr().cast::<u8>();
+                              let len123 = vec123.len();
+                              ::core::mem::forget(vec123);
+                              *ptr42.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len123;
+                              *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr123.cast_mut();
+                              match total121 {
+                                Some(e) => {
+                                  *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *ptr42.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                },
+                                None => {
+                                  {
+                                    *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  }
+                                },
+                              };let vec125 = suggestions121;
+                              let len125 = vec125.len();
+                              let layout125 = _rt::alloc::Layout::from_size_align(vec125.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result125, _cleanup125) = wit_bindgen::rt::Cleanup::new(layout125);if let Some(cleanup) = _cleanup125 { cleanup.forget(); }
+                              for (i, e) in vec125.into_iter().enumerate() {
+                                let base = result125.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let vec124 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr124 = vec124.as_ptr().cast::<u8>();
+                                  let len124 = vec124.len();
+                                  ::core::mem::forget(vec124);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len124;
+                                  *base.add(0).cast::<*mut u8>() = ptr124.cast_mut();
+                                }
+                              }
+                              *ptr42.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len125;
+                              *ptr42.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result125;
+                            } },
+                          };ptr42
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case)]
+                        pub unsafe fn __post_return_read_many<T_: Guest>(arg0: *mut u8,) { unsafe {
+                          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                          match l0 {
+                            0 => {
+                              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base126 = l1;
+                              let len126 = l2;
+                              for i in 0..len126 {
+                                let base = base126.add(i * (192+38*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l3 = i32::from(*base.add(0).cast::<u8>());
+                                  match l3 {
+                                    0 => {
+                                      let l4 = *base.add(8).cast::<*mut u8>();
+                                      let l5 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l4, l5, 1);
+                                      let l6 = *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l7 = *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l6, l7, 1);
+                                      let l8 = i32::from(*base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                      match l8 {
+                                        0 => {
+                                          let l9 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l10 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l9, l10, 1);
+                                          let l11 = i32::from(*base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l11 {
+                                            0 => (),
+                                            _ => {
+                                              let l12 = *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l13 = *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let base16 = l12;
+                                              let len16 = l13;
+                                              for i in 0..len16 {
+                                                let base = base16.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                                {
+                                                  let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                                  let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                  _rt::cabi_dealloc(l14, l15, 1);
+                                                }
+                                              }
+                                              _rt::cabi_dealloc(base16, len16 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                              let l17 = *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l18 = *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let base21 = l17;
+                                              let len21 = l18;
+                                              for i in 0..len21 {
+                                                let base = base21.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                                {
+                                                  let l19 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                                  let l20 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                  _rt::cabi_dealloc(l19, l20, 1);
+                                                }
+                                              }
+                                              _rt::cabi_dealloc(base21, len21 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                            },
+                                          }
+                                          let l22 = i32::from(*base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l22 {
+                                            0 => (),
+                                            _ => {
+                                              let l23 = *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l24 = *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l23, l24, 1);
+                                            },
+                                          }
+                                          let l25 = *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l26 = *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base27 = l25;
+                                          let len27 = l26;
+                                          _rt::cabi_dealloc(base27, len27 * 12, 4);
+                                          let l28 = *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l29 = *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l28, l29, 1);
+                                          let l30 = *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l31 = *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base32 = l30;
+                                          let len32 = l31;
+                                          _rt::cabi_dealloc(base32, len32 * 12, 4);
+                                        },
+                                        1 => (),
+                                        2 => {
+                                          let l33 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l34 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base37 = l33;
+                                          let len37 = l34;
+                                          for i in 0..len37 {
+                                            let base = base37.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                                            {
+                                              let l35 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l36 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l35, l36, 1);
+                                            }
+                                          }
+                                          _rt::cabi_dealloc(base37, len37 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                          let l38 = *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l39 = *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l38, l39, 1);
+                                        },
+                                        3 => {
+                                          let l40 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l41 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base54 = l40;
+                                          let len54 = l41;
+                                          for i in 0..len54 {
+                                            let base = base54.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                                            {
+                                              let l42 = *base.add(16).cast::<*mut u8>();
+                                              let l43 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l42, l43, 1);
+                                              let l44 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l45 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let base53 = l44;
+                                              let len53 = l45;
+                                              for i in 0..len53 {
+                                                let base = base53.add(i * (6*::core::mem::size_of::<*const u8>()));
+                                                {
+                                                  let l46 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                                  let l47 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                  _rt::cabi_dealloc(l46, l47, 1);
+                                                  let l48 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                                  let l49 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                  let base52 = l48;
+                                                  let len52 = l49;
+                                                  for i in 0..len52 {
+                                                    let base = base52.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                                    {
+                                                      let l50 = *base.add(0).cast::<*mut u8>();
+                                                      let l51 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                      _rt::cabi_dealloc(l50, l51, 1);
+                                                    }
+                                                  }
+                                                  _rt::cabi_dealloc(base52, len52 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                                }
+                                              }
+                                              _rt::cabi_dealloc(base53, len53 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                            }
+                                          }
+                                          _rt::cabi_dealloc(base54, len54 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                          let l55 = i32::from(*base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l55 {
+                                            0 => (),
+                                            _ => {
+                                              let l56 = *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l57 = *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l56, l57, 1);
+                                            },
+                                          }
+                                        },
+                                        4 => {
+                                          let l58 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l59 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l58, l59, 1);
+                                        },
+                                        5 => {
+                                          let l60 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l61 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base64 = l60;
+                                          let len64 = l61;
+                                          for i in 0..len64 {
+                                            let base = base64.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                                            {
+                                              let l62 = *base.add(0).cast::<*mut u8>();
+                                              let l63 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l62, l63, 1);
+                                            }
+                                          }
+                                          _rt::cabi_dealloc(base64, len64 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+                                        },
+                                        _ => {
+                                          let l65 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l66 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l65, l66, 1);
+                                          let l67 = i32::from(*base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l67 {
+                                            0 => (),
+                                            _ => {
+                                              let l68 = *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l69 = *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let base72 = l68;
+                                              let len72 = l69;
+                                              for i in 0..len72 {
+                                                let base = base72.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                                {
+                                                  let l70 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                                  let l71 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                  _rt::cabi_dealloc(l70, l71, 1);
+                                                }
+                                              }
+                                              _rt::cabi_dealloc(base72, len72 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                              let l73 = *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l74 = *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let base77 = l73;
+                                              let len77 = l74;
+                                              for i in 0..len77 {
+                                                let base = base77.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                                {
+                                                  let l75 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                                  let l76 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                  _rt::cabi_dealloc(l75, l76, 1);
+                                                }
+                                              }
+                                              _rt::cabi_dealloc(base77, len77 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                            },
+                                          }
+                                          let l78 = i32::from(*base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l78 {
+                                            0 => (),
+                                            _ => {
+                                              let l79 = *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l80 = *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l79, l80, 1);
+                                            },
+                                          }
+                                          let l81 = *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l82 = *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base83 = l81;
+                                          let len83 = l82;
+                                          _rt::cabi_dealloc(base83, len83 * 12, 4);
+                                          let l84 = *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l85 = *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l84, l85, 1);
+                                          let l86 = *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l87 = *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base88 = l86;
+                                          let len88 = l87;
+                                          _rt::cabi_dealloc(base88, len88 * 12, 4);
+                                          let l89 = *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l90 = *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l89, l90, 1);
+                                          let l91 = *base.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l92 = *base.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base98 = l91;
+                                          let len98 = l92;
+                                          for i in 0..len98 {
+                                            let base = base98.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                                            {
+                                              let l93 = *base.add(0).cast::<*mut u8>();
+                                              let l94 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l93, l94, 1);
+                                              let l95 = i32::from(*base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                              match l95 {
+                                                0 => (),
+                                                _ => {
+                                                  let l96 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                                  let l97 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                                  _rt::cabi_dealloc(l96, l97, 1);
+                                                },
+                                              }
+                                            }
+                                          }
+                                          _rt::cabi_dealloc(base98, len98 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                          let l99 = *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                          let l100 = *base.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          let base103 = l99;
+                                          let len103 = l100;
+                                          for i in 0..len103 {
+                                            let base = base103.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                            {
+                                              let l101 = *base.add(0).cast::<*mut u8>();
+                                              let l102 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l101, l102, 1);
+                                            }
+                                          }
+                                          _rt::cabi_dealloc(base103, len103 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                          let l104 = i32::from(*base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l104 {
+                                            0 => (),
+                                            _ => {
+                                              let l105 = *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l106 = *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l105, l106, 1);
+                                            },
+                                          }
+                                          let l107 = i32::from(*base.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l107 {
+                                            0 => (),
+                                            _ => {
+                                              let l108 = *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l109 = *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let base110 = l108;
+                                              let len110 = l109;
+                                              _rt::cabi_dealloc(base110, len110 * 4, 4);
+                                              let l111 = *base.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l112 = *base.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let base113 = l111;
+                                              let len113 = l112;
+                                              _rt::cabi_dealloc(base113, len113 * 4, 4);
+                                            },
+                                          }
+                                          let l114 = i32::from(*base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          match l114 {
+                                            0 => (),
+                                            _ => {
+                                              let l115 = *base.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l116 = *base.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              _rt::cabi_dealloc(l115, l116, 1);
+                                            },
+                                          }
+                                        },
                                       }
                                     },
-                                  };let vec110 = suggestions106;
-                                  let len110 = vec110.len();
-                                  let layout110 = _rt::alloc::Layout::from_size_align(vec110.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                  let (result110, _cleanup110) = wit_bindgen::rt::Cleanup::new(layout110);if let Some(cleanup) = _cleanup110 { cleanup.forget(); }
-                                  for (i, e) in vec110.into_iter().enumerate() {
-                                    let base = result110.add(i * (2*::core::mem::size_of::<*const u8>()));
-                                    {
-                                      let vec109 = (e.into_bytes()).into_boxed_slice();
-                                      let ptr109 = vec109.as_ptr().cast::<u8>();
-                                      let len109 = vec109.len();
-                                      ::core::mem::forget(vec109);
-                                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len109;
-                                      *base.add(0).cast::<*mut u8>() = ptr109.cast_mut();
-                                    }
+                                    _ => {
+                                      let l117 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l118 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l117, l118, 1);
+                                      let l119 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l120 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l119, l120, 1);
+                                      let l121 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l122 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      let base125 = l121;
+                                      let len125 = l122;
+                                      for i in 0..len125 {
+                                        let base = base125.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                        {
+                                          let l123 = *base.add(0).cast::<*mut u8>();
+                                          let l124 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                          _rt::cabi_dealloc(l123, l124, 1);
+                                        }
+                                      }
+                                      _rt::cabi_dealloc(base125, len125 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                    },
                                   }
-                                  *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len110;
-                                  *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result110;
-                                } },
-                              };}
-                            }
-                            *ptr39.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
-                            *ptr39.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result111;
-                          } },
-                          Err(e) => { {
-                            *ptr39.add(0).cast::<u8>() = (1i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::ReadError{ code:code112, message:message112, hint:hint112, total:total112, suggestions:suggestions112, } = e;
-                            *ptr39.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code112.clone() as i32) as u8;
-                            let vec113 = (message112.into_bytes()).into_boxed_slice();
-                            let ptr113 = vec113.as_ptr().cast::<u8>();
-                            let len113 = vec113.len();
-                            ::core::mem::forget(vec113);
-                            *ptr39.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len113;
-                            *ptr39.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr113.cast_mut();
-                            let vec114 = (hint112.into_bytes()).into_boxed_slice();
-                            let ptr114 = vec114.as_ptr().cast::<u8>();
-                            let len114 = vec114.len();
-                            ::core::mem::forget(vec114);
-                            *ptr39.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len114;
-                            *ptr39.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr114.cast_mut();
-                            match total112 {
+                                }
+                              }
+                              _rt::cabi_dealloc(base126, len126 * (192+38*::core::mem::size_of::<*const u8>()), 8);
+                            },
+                            _ => {
+                              let l127 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l128 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l127, l128, 1);
+                              let l129 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l130 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l129, l130, 1);
+                              let l131 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l132 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base135 = l131;
+                              let len135 = l132;
+                              for i in 0..len135 {
+                                let base = base135.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l133 = *base.add(0).cast::<*mut u8>();
+                                  let l134 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l133, l134, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base135, len135 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
+                          }
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case, unused_unsafe)]
+                        pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                        _rt::run_ctors_once();let result2 = {
+                          let len0 = arg1;
+                          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                          T_::list(super::super::super::super::exports::readroom::read::types::ListRequest{
+                            path: _rt::string_lift(bytes0),
+                            after: match arg2 {
+                              0 => None,
+                              1 => {
+                                let e = {
+                                  let len1 = arg4;
+                                  let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
+
+                                  _rt::string_lift(bytes1)
+                                };
+                                Some(e)
+                              }
+                              _ => _rt::invalid_enum_discriminant(),
+                            },
+                            entries: match arg5 {
+                              0 => None,
+                              1 => {
+                                let e = arg6 as u32;
+                                Some(e)
+                              }
+                              _ => _rt::invalid_enum_discriminant(),
+                            },
+                            details: _rt::bool_lift(arg7 as u8),
+                          })
+                        };
+                        let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+                        match result2 {
+                          Ok(e) => { {
+                            *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::Listing{ path:path4, entries:entries4, total:total4, more:more4, } = e;
+                            let vec5 = (path4.into_bytes()).into_boxed_slice();
+                            let ptr5 = vec5.as_ptr().cast::<u8>();
+                            let len5 = vec5.len();
+                            ::core::mem::forget(vec5);
+                            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+                            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+                            let vec8 = entries4;
+                            let len8 = vec8.len();
+                            let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                            let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+                            for (i, e) in vec8.into_iter().enumerate() {
+                              let base = result8.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                              {
+                                let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name6, kind:kind6, size:size6, modified:modified6, } = e;
+                                let vec7 = (name6.into_bytes()).into_boxed_slice();
+                                let ptr7 = vec7.as_ptr().cast::<u8>();
+                                let len7 = vec7.len();
+                                ::core::mem::forget(vec7);
+                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                                *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind6.clone() as i32) as u8;
+                                match size6 {
+                                  Some(e) => {
+                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                  },
+                                  None => {
+                                    {
+                                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    }
+                                  },
+                                };match modified6 {
+                                  Some(e) => {
+                                    *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                    *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                  },
+                                  None => {
+                                    {
+                                      *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    }
+                                  },
+                                };}
+                              }
+                              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+                              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
+                              *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more4 { true => 1, false => 0 }) as u8;
+                            } },
+                            Err(e) => { {
+                              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+                              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code9, message:message9, hint:hint9, total:total9, suggestions:suggestions9, } = e;
+                              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code9.clone() as i32) as u8;
+                              let vec10 = (message9.into_bytes()).into_boxed_slice();
+                              let ptr10 = vec10.as_ptr().cast::<u8>();
+                              let len10 = vec10.len();
+                              ::core::mem::forget(vec10);
+                              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                              let vec11 = (hint9.into_bytes()).into_boxed_slice();
+                              let ptr11 = vec11.as_ptr().cast::<u8>();
+                              let len11 = vec11.len();
+                              ::core::mem::forget(vec11);
+                              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                              match total9 {
+                                Some(e) => {
+                                  *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                },
+                                None => {
+                                  {
+                                    *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  }
+                                },
+                              };let vec13 = suggestions9;
+                              let len13 = vec13.len();
+                              let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
+                              for (i, e) in vec13.into_iter().enumerate() {
+                                let base = result13.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let vec12 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr12 = vec12.as_ptr().cast::<u8>();
+                                  let len12 = vec12.len();
+                                  ::core::mem::forget(vec12);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                                  *base.add(0).cast::<*mut u8>() = ptr12.cast_mut();
+                                }
+                              }
+                              *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                              *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result13;
+                            } },
+                          };ptr3
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case)]
+                        pub unsafe fn __post_return_list<T_: Guest>(arg0: *mut u8,) { unsafe {
+                          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                          match l0 {
+                            0 => {
+                              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l1, l2, 1);
+                              let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base7 = l3;
+                              let len7 = l4;
+                              for i in 0..len7 {
+                                let base = base7.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l5 = *base.add(0).cast::<*mut u8>();
+                                  let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l5, l6, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base7, len7 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+                            },
+                            _ => {
+                              let l8 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l9 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l8, l9, 1);
+                              let l10 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l10, l11, 1);
+                              let l12 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l13 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base16 = l12;
+                              let len16 = l13;
+                              for i in 0..len16 {
+                                let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l14 = *base.add(0).cast::<*mut u8>();
+                                  let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l14, l15, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
+                          }
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case, unused_unsafe)]
+                        pub unsafe fn _export_stat_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                        _rt::run_ctors_once();let result1 = {
+                          let len0 = arg1;
+                          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                          T_::stat(_rt::string_lift(bytes0))
+                        };
+                        let ptr2 = (&raw mut _RET_AREA.0).cast::<u8>();
+                        match result1 {
+                          Ok(e) => { {
+                            *ptr2.add(0).cast::<u8>() = (0i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::FileStat{ path:path3, real_path:real_path3, kind:kind3, size:size3, modified:modified3, version:version3, } = e;
+                            let vec4 = (path3.into_bytes()).into_boxed_slice();
+                            let ptr4 = vec4.as_ptr().cast::<u8>();
+                            let len4 = vec4.len();
+                            ::core::mem::forget(vec4);
+                            *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                            *ptr2.add(8).cast::<*mut u8>() = ptr4.cast_mut();
+                            let vec5 = (real_path3.into_bytes()).into_boxed_slice();
+                            let ptr5 = vec5.as_ptr().cast::<u8>();
+                            let len5 = vec5.len();
+                            ::core::mem::forget(vec5);
+                            *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+                            *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+                            *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind3.clone() as i32) as u8;
+                            *ptr2.add(16+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size3);
+                            match modified3 {
                               Some(e) => {
-                                *ptr39.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *ptr39.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                *ptr2.add(32+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                               },
                               None => {
                                 {
-                                  *ptr39.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };let vec116 = suggestions112;
-                            let len116 = vec116.len();
-                            let layout116 = _rt::alloc::Layout::from_size_align(vec116.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result116, _cleanup116) = wit_bindgen::rt::Cleanup::new(layout116);if let Some(cleanup) = _cleanup116 { cleanup.forget(); }
-                            for (i, e) in vec116.into_iter().enumerate() {
-                              let base = result116.add(i * (2*::core::mem::size_of::<*const u8>()));
+                            };match version3 {
+                              Some(e) => {
+                                *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                let vec6 = (e.into_bytes()).into_boxed_slice();
+                                let ptr6 = vec6.as_ptr().cast::<u8>();
+                                let len6 = vec6.len();
+                                ::core::mem::forget(vec6);
+                                *ptr2.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                                *ptr2.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                              },
+                              None => {
+                                {
+                                  *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                }
+                              },
+                            };} },
+                            Err(e) => { {
+                              *ptr2.add(0).cast::<u8>() = (1i32) as u8;
+                              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code7, message:message7, hint:hint7, total:total7, suggestions:suggestions7, } = e;
+                              *ptr2.add(8).cast::<u8>() = (code7.clone() as i32) as u8;
+                              let vec8 = (message7.into_bytes()).into_boxed_slice();
+                              let ptr8 = vec8.as_ptr().cast::<u8>();
+                              let len8 = vec8.len();
+                              ::core::mem::forget(vec8);
+                              *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                              *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                              let vec9 = (hint7.into_bytes()).into_boxed_slice();
+                              let ptr9 = vec9.as_ptr().cast::<u8>();
+                              let len9 = vec9.len();
+                              ::core::mem::forget(vec9);
+                              *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                              *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
+                              match total7 {
+                                Some(e) => {
+                                  *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *ptr2.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                },
+                                None => {
+                                  {
+                                    *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  }
+                                },
+                              };let vec11 = suggestions7;
+                              let len11 = vec11.len();
+                              let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
+                              for (i, e) in vec11.into_iter().enumerate() {
+                                let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let vec10 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr10 = vec10.as_ptr().cast::<u8>();
+                                  let len10 = vec10.len();
+                                  ::core::mem::forget(vec10);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                                  *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
+                                }
+                              }
+                              *ptr2.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                              *ptr2.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
+                            } },
+                          };ptr2
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case)]
+                        pub unsafe fn __post_return_stat<T_: Guest>(arg0: *mut u8,) { unsafe {
+                          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                          match l0 {
+                            0 => {
+                              let l1 = *arg0.add(8).cast::<*mut u8>();
+                              let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l1, l2, 1);
+                              let l3 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l4 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l3, l4, 1);
+                              let l5 = i32::from(*arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l5 {
+                                0 => (),
+                                _ => {
+                                  let l6 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l7 = *arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l6, l7, 1);
+                                },
+                              }
+                            },
+                            _ => {
+                              let l8 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l9 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l8, l9, 1);
+                              let l10 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l11 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l10, l11, 1);
+                              let l12 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l13 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base16 = l12;
+                              let len16 = l13;
+                              for i in 0..len16 {
+                                let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l14 = *base.add(0).cast::<*mut u8>();
+                                  let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l14, l15, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
+                          }
+                        } }
+                        pub trait Guest {
+                          /// Reads part of a file.
+                          #[allow(async_fn_in_trait)]
+                          fn read(request: ReadRequest,) -> ::core::result::Result<Document,ReadError>;
+                          /// Reads several files. A request that fails does not affect the others.
+                          ///
+                          /// Fails with `invalid-argument` if there are no requests or more than 16, or if a number in
+                          /// `limits` is out of range.
+                          #[allow(async_fn_in_trait)]
+                          fn read_many(requests: _rt::Vec::<ReadRequest>,limits: SharedLimits,) -> ::core::result::Result<Documents,ReadError>;
+                          /// Lists a directory, a page at a time. Fails with `not-a-directory` for a file.
+                          #[allow(async_fn_in_trait)]
+                          fn list(request: ListRequest,) -> ::core::result::Result<Listing,ReadError>;
+                          /// Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened.
+                          #[allow(async_fn_in_trait)]
+                          fn stat(path: _rt::String,) -> ::core::result::Result<FileStat,ReadError>;
+                        }
+                        #[doc(hidden)]
+
+                        macro_rules! __export_readroom_read_read_0_3_0_cabi{
+                          ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+                            #[unsafe(export_name = "readroom:read/read@0.3.0#read")]
+                            unsafe extern "C" fn export_read(arg0: *mut u8,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_read_cabi::<$ty>(arg0) }
+                            }
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read")]
+                            unsafe extern "C" fn _post_return_read(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_read::<$ty>(arg0) }
+                            }
+                            #[unsafe(export_name = "readroom:read/read@0.3.0#read-many")]
+                            unsafe extern "C" fn export_read_many(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_read_many_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5) }
+                            }
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read-many")]
+                            unsafe extern "C" fn _post_return_read_many(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
+                            }
+                            #[unsafe(export_name = "readroom:read/read@0.3.0#list")]
+                            unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7) }
+                            }
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#list")]
+                            unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_list::<$ty>(arg0) }
+                            }
+                            #[unsafe(export_name = "readroom:read/read@0.3.0#stat")]
+                            unsafe extern "C" fn export_stat(arg0: *mut u8,arg1: usize,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_stat_cabi::<$ty>(arg0, arg1) }
+                            }
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#stat")]
+                            unsafe extern "C" fn _post_return_stat(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_stat::<$ty>(arg0) }
+                            }
+                          };);
+                        }
+                        #[doc(hidden)]
+                        pub(crate) use __export_readroom_read_read_0_3_0_cabi;
+
+                        #[repr(align(8))]
+                        struct _RetArea([::core::mem::MaybeUninit::<u8>; 192+38*::core::mem::size_of::<*const u8>()]);
+                        static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 192+38*::core::mem::size_of::<*const u8>()]);
+
+                      }
+
+                      /// The same reader as the tools of several agents.
+                      ///
+                      /// A tool takes the arguments that its agent's model writes and returns the object that the agent's
+                      /// own tool returns, byte for byte. Errors are answers too: each agent has its own form for them.
+                      ///
+                      /// A tool has an id, `dialect@revision` or `dialect@revision:tool`: the agent, the release that the
+                      /// tool equals, and the tool if that release has several, such as `pi@0`. Without `@revision` an id
+                      /// means the newest revision; without `:tool` it means the first tool. Every function that takes an
+                      /// id fails with `unknown-tool-error` if there is no such tool.
+                      #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+                      pub mod tools {
+                        #[used]
+                        #[doc(hidden)]
+                        static __FORCE_SECTION_REF: fn() =
+                        super::super::super::super::__link_custom_section_describing_imports;
+                        
+                        use super::super::super::super::_rt;
+pub use readroom_types::*;
+#[doc(hidden)]
+                        #[allow(non_snake_case, unused_unsafe)]
+                        pub unsafe fn _export_tools_cabi<T_: Guest>() -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                        _rt::run_ctors_once();let result0 = {
+                          T_::tools()
+                        };
+                        let ptr1 = (&raw mut _RET_AREA.0).cast::<u8>();
+                        let vec13 = result0;
+                        let len13 = vec13.len();
+                        let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                        let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
+                        for (i, e) in vec13.into_iter().enumerate() {
+                          let base = result13.add(i * (19*::core::mem::size_of::<*const u8>()));
+                          {
+                            let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, full_parameters:full_parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
+                            let vec3 = (id2.into_bytes()).into_boxed_slice();
+                            let ptr3 = vec3.as_ptr().cast::<u8>();
+                            let len3 = vec3.len();
+                            ::core::mem::forget(vec3);
+                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len3;
+                            *base.add(0).cast::<*mut u8>() = ptr3.cast_mut();
+                            let vec4 = (name2.into_bytes()).into_boxed_slice();
+                            let ptr4 = vec4.as_ptr().cast::<u8>();
+                            let len4 = vec4.len();
+                            ::core::mem::forget(vec4);
+                            *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
+                            let vec5 = (description2.into_bytes()).into_boxed_slice();
+                            let ptr5 = vec5.as_ptr().cast::<u8>();
+                            let len5 = vec5.len();
+                            ::core::mem::forget(vec5);
+                            *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+                            *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+                            let vec6 = (parameters2.into_bytes()).into_boxed_slice();
+                            let ptr6 = vec6.as_ptr().cast::<u8>();
+                            let len6 = vec6.len();
+                            ::core::mem::forget(vec6);
+                            *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                            *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                            match full_parameters2 {
+                              Some(e) => {
+                                *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                let vec7 = (e.into_bytes()).into_boxed_slice();
+                                let ptr7 = vec7.as_ptr().cast::<u8>();
+                                let len7 = vec7.len();
+                                ::core::mem::forget(vec7);
+                                *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                                *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+                              },
+                              None => {
+                                {
+                                  *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                }
+                              },
+                            };let vec8 = (snippet2.into_bytes()).into_boxed_slice();
+                            let ptr8 = vec8.as_ptr().cast::<u8>();
+                            let len8 = vec8.len();
+                            ::core::mem::forget(vec8);
+                            *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                            *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                            let vec10 = guidelines2;
+                            let len10 = vec10.len();
+                            let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                            let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
+                            for (i, e) in vec10.into_iter().enumerate() {
+                              let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
                               {
-                                let vec115 = (e.into_bytes()).into_boxed_slice();
-                                let ptr115 = vec115.as_ptr().cast::<u8>();
-                                let len115 = vec115.len();
-                                ::core::mem::forget(vec115);
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
-                                *base.add(0).cast::<*mut u8>() = ptr115.cast_mut();
+                                let vec9 = (e.into_bytes()).into_boxed_slice();
+                                let ptr9 = vec9.as_ptr().cast::<u8>();
+                                let len9 = vec9.len();
+                                ::core::mem::forget(vec9);
+                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                                *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
                               }
                             }
-                            *ptr39.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len116;
-                            *ptr39.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result116;
-                          } },
-                        };ptr39
+                            *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                            *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
+                            let vec11 = (release2.into_bytes()).into_boxed_slice();
+                            let ptr11 = vec11.as_ptr().cast::<u8>();
+                            let len11 = vec11.len();
+                            ::core::mem::forget(vec11);
+                            *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                            *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                            let vec12 = (basis2.into_bytes()).into_boxed_slice();
+                            let ptr12 = vec12.as_ptr().cast::<u8>();
+                            let len12 = vec12.len();
+                            ::core::mem::forget(vec12);
+                            *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                            *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
+                          }
+                        }
+                        *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                        *ptr1.add(0).cast::<*mut u8>() = result13;
+                        ptr1
                       } }
                       #[doc(hidden)]
                       #[allow(non_snake_case)]
-                      pub unsafe fn __post_return_read_many<T_: Guest>(arg0: *mut u8,) { unsafe {
-                        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                        match l0 {
-                          0 => {
-                            let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base116 = l1;
-                            let len116 = l2;
-                            for i in 0..len116 {
-                              let base = base116.add(i * (192+36*::core::mem::size_of::<*const u8>()));
+                      pub unsafe fn __post_return_tools<T_: Guest>(arg0: *mut u8,) { unsafe {
+                        let l0 = *arg0.add(0).cast::<*mut u8>();
+                        let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base24 = l0;
+                        let len24 = l1;
+                        for i in 0..len24 {
+                          let base = base24.add(i * (19*::core::mem::size_of::<*const u8>()));
+                          {
+                            let l2 = *base.add(0).cast::<*mut u8>();
+                            let l3 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l2, l3, 1);
+                            let l4 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l5 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l4, l5, 1);
+                            let l6 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l6, l7, 1);
+                            let l8 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l9 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l8, l9, 1);
+                            let l10 = i32::from(*base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l10 {
+                              0 => (),
+                              _ => {
+                                let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l11, l12, 1);
+                              },
+                            }
+                            let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l14 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l13, l14, 1);
+                            let l15 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l16 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            let base19 = l15;
+                            let len19 = l16;
+                            for i in 0..len19 {
+                              let base = base19.add(i * (2*::core::mem::size_of::<*const u8>()));
                               {
-                                let l3 = i32::from(*base.add(0).cast::<u8>());
-                                match l3 {
-                                  0 => {
-                                    let l4 = *base.add(8).cast::<*mut u8>();
-                                    let l5 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l4, l5, 1);
-                                    let l6 = *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l7 = *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l6, l7, 1);
-                                    let l8 = i32::from(*base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                    match l8 {
-                                      0 => {
-                                        let l9 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l10 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l9, l10, 1);
-                                        let l11 = i32::from(*base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l11 {
-                                          0 => (),
-                                          _ => {
-                                            let l12 = *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l13 = *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            let base16 = l12;
-                                            let len16 = l13;
-                                            for i in 0..len16 {
-                                              let base = base16.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                              {
-                                                let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                                let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                                _rt::cabi_dealloc(l14, l15, 1);
-                                              }
-                                            }
-                                            _rt::cabi_dealloc(base16, len16 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                          },
-                                        }
-                                        let l17 = i32::from(*base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l17 {
-                                          0 => (),
-                                          _ => {
-                                            let l18 = *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l19 = *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l18, l19, 1);
-                                          },
-                                        }
-                                        let l20 = *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l21 = *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base22 = l20;
-                                        let len22 = l21;
-                                        _rt::cabi_dealloc(base22, len22 * 12, 4);
-                                        let l23 = *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l24 = *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l23, l24, 1);
-                                        let l25 = *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l26 = *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base27 = l25;
-                                        let len27 = l26;
-                                        _rt::cabi_dealloc(base27, len27 * 12, 4);
-                                      },
-                                      1 => (),
-                                      2 => {
-                                        let l28 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l29 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base32 = l28;
-                                        let len32 = l29;
-                                        for i in 0..len32 {
-                                          let base = base32.add(i * (8+3*::core::mem::size_of::<*const u8>()));
-                                          {
-                                            let l30 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l31 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l30, l31, 1);
-                                          }
-                                        }
-                                        _rt::cabi_dealloc(base32, len32 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                        let l33 = *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l34 = *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l33, l34, 1);
-                                      },
-                                      3 => {
-                                        let l35 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l36 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base49 = l35;
-                                        let len49 = l36;
-                                        for i in 0..len49 {
-                                          let base = base49.add(i * (16+6*::core::mem::size_of::<*const u8>()));
-                                          {
-                                            let l37 = *base.add(16).cast::<*mut u8>();
-                                            let l38 = *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l37, l38, 1);
-                                            let l39 = *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l40 = *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            let base48 = l39;
-                                            let len48 = l40;
-                                            for i in 0..len48 {
-                                              let base = base48.add(i * (6*::core::mem::size_of::<*const u8>()));
-                                              {
-                                                let l41 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                                let l42 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                                _rt::cabi_dealloc(l41, l42, 1);
-                                                let l43 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                                let l44 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                                let base47 = l43;
-                                                let len47 = l44;
-                                                for i in 0..len47 {
-                                                  let base = base47.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                                  {
-                                                    let l45 = *base.add(0).cast::<*mut u8>();
-                                                    let l46 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                                    _rt::cabi_dealloc(l45, l46, 1);
-                                                  }
-                                                }
-                                                _rt::cabi_dealloc(base47, len47 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                              }
-                                            }
-                                            _rt::cabi_dealloc(base48, len48 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                          }
-                                        }
-                                        _rt::cabi_dealloc(base49, len49 * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                        let l50 = i32::from(*base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l50 {
-                                          0 => (),
-                                          _ => {
-                                            let l51 = *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l52 = *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l51, l52, 1);
-                                          },
-                                        }
-                                      },
-                                      4 => {
-                                        let l53 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l54 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l53, l54, 1);
-                                      },
-                                      5 => {
-                                        let l55 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l56 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base59 = l55;
-                                        let len59 = l56;
-                                        for i in 0..len59 {
-                                          let base = base59.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-                                          {
-                                            let l57 = *base.add(0).cast::<*mut u8>();
-                                            let l58 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l57, l58, 1);
-                                          }
-                                        }
-                                        _rt::cabi_dealloc(base59, len59 * (40+2*::core::mem::size_of::<*const u8>()), 8);
-                                      },
-                                      _ => {
-                                        let l60 = *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l61 = *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l60, l61, 1);
-                                        let l62 = i32::from(*base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l62 {
-                                          0 => (),
-                                          _ => {
-                                            let l63 = *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l64 = *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            let base67 = l63;
-                                            let len67 = l64;
-                                            for i in 0..len67 {
-                                              let base = base67.add(i * (3*::core::mem::size_of::<*const u8>()));
-                                              {
-                                                let l65 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                                let l66 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                                _rt::cabi_dealloc(l65, l66, 1);
-                                              }
-                                            }
-                                            _rt::cabi_dealloc(base67, len67 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                          },
-                                        }
-                                        let l68 = i32::from(*base.add(80+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l68 {
-                                          0 => (),
-                                          _ => {
-                                            let l69 = *base.add(88+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l70 = *base.add(88+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l69, l70, 1);
-                                          },
-                                        }
-                                        let l71 = *base.add(96+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l72 = *base.add(96+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base73 = l71;
-                                        let len73 = l72;
-                                        _rt::cabi_dealloc(base73, len73 * 12, 4);
-                                        let l74 = *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l75 = *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l74, l75, 1);
-                                        let l76 = *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l77 = *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base78 = l76;
-                                        let len78 = l77;
-                                        _rt::cabi_dealloc(base78, len78 * 12, 4);
-                                        let l79 = *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l80 = *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l79, l80, 1);
-                                        let l81 = *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l82 = *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base88 = l81;
-                                        let len88 = l82;
-                                        for i in 0..len88 {
-                                          let base = base88.add(i * (8+5*::core::mem::size_of::<*const u8>()));
-                                          {
-                                            let l83 = *base.add(0).cast::<*mut u8>();
-                                            let l84 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l83, l84, 1);
-                                            let l85 = i32::from(*base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                            match l85 {
-                                              0 => (),
-                                              _ => {
-                                                let l86 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                                let l87 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                                _rt::cabi_dealloc(l86, l87, 1);
-                                              },
-                                            }
-                                          }
-                                        }
-                                        _rt::cabi_dealloc(base88, len88 * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                        let l89 = *base.add(136+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                        let l90 = *base.add(136+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        let base93 = l89;
-                                        let len93 = l90;
-                                        for i in 0..len93 {
-                                          let base = base93.add(i * (2*::core::mem::size_of::<*const u8>()));
-                                          {
-                                            let l91 = *base.add(0).cast::<*mut u8>();
-                                            let l92 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l91, l92, 1);
-                                          }
-                                        }
-                                        _rt::cabi_dealloc(base93, len93 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                        let l94 = i32::from(*base.add(152+28*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l94 {
-                                          0 => (),
-                                          _ => {
-                                            let l95 = *base.add(152+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l96 = *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l95, l96, 1);
-                                          },
-                                        }
-                                        let l97 = i32::from(*base.add(160+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l97 {
-                                          0 => (),
-                                          _ => {
-                                            let l98 = *base.add(168+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l99 = *base.add(168+31*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            let base100 = l98;
-                                            let len100 = l99;
-                                            _rt::cabi_dealloc(base100, len100 * 4, 4);
-                                            let l101 = *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l102 = *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            let base103 = l101;
-                                            let len103 = l102;
-                                            _rt::cabi_dealloc(base103, len103 * 4, 4);
-                                          },
-                                        }
-                                        let l104 = i32::from(*base.add(184+34*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                        match l104 {
-                                          0 => (),
-                                          _ => {
-                                            let l105 = *base.add(184+35*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                            let l106 = *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                            _rt::cabi_dealloc(l105, l106, 1);
-                                          },
-                                        }
-                                      },
-                                    }
-                                  },
-                                  _ => {
-                                    let l107 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l108 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l107, l108, 1);
-                                    let l109 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l110 = *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l109, l110, 1);
-                                    let l111 = *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l112 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    let base115 = l111;
-                                    let len115 = l112;
-                                    for i in 0..len115 {
-                                      let base = base115.add(i * (2*::core::mem::size_of::<*const u8>()));
-                                      {
-                                        let l113 = *base.add(0).cast::<*mut u8>();
-                                        let l114 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                        _rt::cabi_dealloc(l113, l114, 1);
-                                      }
-                                    }
-                                    _rt::cabi_dealloc(base115, len115 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                                  },
-                                }
+                                let l17 = *base.add(0).cast::<*mut u8>();
+                                let l18 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l17, l18, 1);
                               }
                             }
-                            _rt::cabi_dealloc(base116, len116 * (192+36*::core::mem::size_of::<*const u8>()), 8);
-                          },
-                          _ => {
-                            let l117 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l118 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l117, l118, 1);
-                            let l119 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l120 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l119, l120, 1);
-                            let l121 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l122 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base125 = l121;
-                            let len125 = l122;
-                            for i in 0..len125 {
-                              let base = base125.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l123 = *base.add(0).cast::<*mut u8>();
-                                let l124 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l123, l124, 1);
-                              }
-                            }
-                            _rt::cabi_dealloc(base125, len125 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
+                            _rt::cabi_dealloc(base19, len19 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l21 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l20, l21, 1);
+                            let l22 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l23 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l22, l23, 1);
+                          }
                         }
+                        _rt::cabi_dealloc(base24, len24 * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                       } }
                       #[doc(hidden)]
                       #[allow(non_snake_case, unused_unsafe)]
-                      pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                      _rt::run_ctors_once();let result2 = {
+                      pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                      _rt::run_ctors_once();let result4 = {
                         let len0 = arg1;
                         let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                        T_::list(super::super::super::super::exports::readroom::read::types::ListRequest{
-                          path: _rt::string_lift(bytes0),
-                          after: match arg2 {
+                        let len1 = arg3;
+                        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+                        T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), CallContext{
+                          index: match arg4 {
                             0 => None,
                             1 => {
                               let e = {
-                                let len1 = arg4;
-                                let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
+                                let len2 = arg6;
+                                let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
 
-                                _rt::string_lift(bytes1)
+                                _rt::string_lift(bytes2)
                               };
                               Some(e)
                             }
                             _ => _rt::invalid_enum_discriminant(),
                           },
-                          entries: match arg5 {
+                          shown: match arg7 {
                             0 => None,
                             1 => {
-                              let e = arg6 as u32;
+                              let e = {
+                                let len3 = arg9;
+                                let bytes3 = _rt::Vec::from_raw_parts(arg8.cast(), len3, len3);
+
+                                _rt::string_lift(bytes3)
+                              };
                               Some(e)
                             }
                             _ => _rt::invalid_enum_discriminant(),
                           },
-                          details: _rt::bool_lift(arg7 as u8),
+                          max_tokens: match arg10 {
+                            0 => None,
+                            1 => {
+                              let e = arg11 as u32;
+                              Some(e)
+                            }
+                            _ => _rt::invalid_enum_discriminant(),
+                          },
+                          content_only: _rt::bool_lift(arg12 as u8),
+                          milliseconds: match arg13 {
+                            0 => None,
+                            1 => {
+                              let e = arg14 as u32;
+                              Some(e)
+                            }
+                            _ => _rt::invalid_enum_discriminant(),
+                          },
                         })
                       };
-                      let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-                      match result2 {
+                      let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
+                      match result4 {
                         Ok(e) => { {
-                          *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::Listing{ path:path4, entries:entries4, total:total4, more:more4, } = e;
-                          let vec5 = (path4.into_bytes()).into_boxed_slice();
-                          let ptr5 = vec5.as_ptr().cast::<u8>();
-                          let len5 = vec5.len();
-                          ::core::mem::forget(vec5);
-                          *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-                          *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-                          let vec8 = entries4;
-                          let len8 = vec8.len();
-                          let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                          let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-                          for (i, e) in vec8.into_iter().enumerate() {
-                            let base = result8.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                          *ptr5.add(0).cast::<u8>() = (0i32) as u8;
+                          let Reply{ outcome:outcome6, json:json6, content:content6, facts:facts6, index:index6, shown:shown6, } = e;
+                          *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome6.clone() as i32) as u8;
+                          let vec7 = (json6.into_bytes()).into_boxed_slice();
+                          let ptr7 = vec7.as_ptr().cast::<u8>();
+                          let len7 = vec7.len();
+                          ::core::mem::forget(vec7);
+                          *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                          *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
+                          let vec15 = content6;
+                          let len15 = vec15.len();
+                          let layout15 = _rt::alloc::Layout::from_size_align(vec15.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result15, _cleanup15) = wit_bindgen::rt::Cleanup::new(layout15);if let Some(cleanup) = _cleanup15 { cleanup.forget(); }
+                          for (i, e) in vec15.into_iter().enumerate() {
+                            let base = result15.add(i * (5*::core::mem::size_of::<*const u8>()));
                             {
-                              let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name6, kind:kind6, size:size6, modified:modified6, } = e;
-                              let vec7 = (name6.into_bytes()).into_boxed_slice();
-                              let ptr7 = vec7.as_ptr().cast::<u8>();
-                              let len7 = vec7.len();
-                              ::core::mem::forget(vec7);
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                              *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind6.clone() as i32) as u8;
-                              match size6 {
+                              match e {
+                                Content::Text(e) => {
+                                  *base.add(0).cast::<u8>() = (0i32) as u8;
+                                  let vec8 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr8 = vec8.as_ptr().cast::<u8>();
+                                  let len8 = vec8.len();
+                                  ::core::mem::forget(vec8);
+                                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                                },
+                                Content::Image(e) => {
+                                  *base.add(0).cast::<u8>() = (1i32) as u8;
+                                  let EncodedMedia{ mime:mime9, data:data9, } = e;
+                                  let vec10 = (mime9.into_bytes()).into_boxed_slice();
+                                  let ptr10 = vec10.as_ptr().cast::<u8>();
+                                  let len10 = vec10.len();
+                                  ::core::mem::forget(vec10);
+                                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                                  let vec11 = (data9.into_bytes()).into_boxed_slice();
+                                  let ptr11 = vec11.as_ptr().cast::<u8>();
+                                  let len11 = vec11.len();
+                                  ::core::mem::forget(vec11);
+                                  *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                                  *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                                },
+                                Content::File(e) => {
+                                  *base.add(0).cast::<u8>() = (2i32) as u8;
+                                  let EncodedMedia{ mime:mime12, data:data12, } = e;
+                                  let vec13 = (mime12.into_bytes()).into_boxed_slice();
+                                  let ptr13 = vec13.as_ptr().cast::<u8>();
+                                  let len13 = vec13.len();
+                                  ::core::mem::forget(vec13);
+                                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
+                                  let vec14 = (data12.into_bytes()).into_boxed_slice();
+                                  let ptr14 = vec14.as_ptr().cast::<u8>();
+                                  let len14 = vec14.len();
+                                  ::core::mem::forget(vec14);
+                                  *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
+                                  *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr14.cast_mut();
+                                },
+                              }
+                            }
+                          }
+                          *ptr5.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len15;
+                          *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
+                          let vec19 = facts6;
+                          let len19 = vec19.len();
+                          let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (48+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                          let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
+                          for (i, e) in vec19.into_iter().enumerate() {
+                            let base = result19.add(i * (48+6*::core::mem::size_of::<*const u8>()));
+                            {
+                              let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, masked:masked16, } = e;
+                              let vec17 = (real_path16.into_bytes()).into_boxed_slice();
+                              let ptr17 = vec17.as_ptr().cast::<u8>();
+                              let len17 = vec17.len();
+                              ::core::mem::forget(vec17);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
+                              *base.add(0).cast::<*mut u8>() = ptr17.cast_mut();
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size16);
+                              match modified16 {
                                 Some(e) => {
                                   *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                   *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -8297,1435 +9095,811 @@ pub use readroom_types::*;
                                     *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                   }
                                 },
-                              };match modified6 {
+                              };match version16 {
                                 Some(e) => {
                                   *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                  let vec18 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr18 = vec18.as_ptr().cast::<u8>();
+                                  let len18 = vec18.len();
+                                  ::core::mem::forget(vec18);
+                                  *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
+                                  *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr18.cast_mut();
                                 },
                                 None => {
                                   {
                                     *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                   }
                                 },
+                              };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
+                              *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
+                              match masked16 {
+                                Some(e) => {
+                                  *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                },
+                                None => {
+                                  {
+                                    *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  }
+                                },
                               };}
                             }
-                            *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                            *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-                            *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
-                            *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more4 { true => 1, false => 0 }) as u8;
-                          } },
-                          Err(e) => { {
-                            *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::ReadError{ code:code9, message:message9, hint:hint9, total:total9, suggestions:suggestions9, } = e;
-                            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code9.clone() as i32) as u8;
-                            let vec10 = (message9.into_bytes()).into_boxed_slice();
-                            let ptr10 = vec10.as_ptr().cast::<u8>();
-                            let len10 = vec10.len();
-                            ::core::mem::forget(vec10);
-                            *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-                            let vec11 = (hint9.into_bytes()).into_boxed_slice();
-                            let ptr11 = vec11.as_ptr().cast::<u8>();
-                            let len11 = vec11.len();
-                            ::core::mem::forget(vec11);
-                            *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                            *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-                            match total9 {
+                            *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
+                            *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
+                            match index6 {
                               Some(e) => {
-                                *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                let vec20 = (e.into_bytes()).into_boxed_slice();
+                                let ptr20 = vec20.as_ptr().cast::<u8>();
+                                let len20 = vec20.len();
+                                ::core::mem::forget(vec20);
+                                *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
+                                *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
                               },
                               None => {
                                 {
-                                  *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };let vec13 = suggestions9;
-                            let len13 = vec13.len();
-                            let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
-                            for (i, e) in vec13.into_iter().enumerate() {
-                              let base = result13.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let vec12 = (e.into_bytes()).into_boxed_slice();
-                                let ptr12 = vec12.as_ptr().cast::<u8>();
-                                let len12 = vec12.len();
-                                ::core::mem::forget(vec12);
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-                                *base.add(0).cast::<*mut u8>() = ptr12.cast_mut();
-                              }
-                            }
-                            *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                            *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result13;
-                          } },
-                        };ptr3
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case)]
-                      pub unsafe fn __post_return_list<T_: Guest>(arg0: *mut u8,) { unsafe {
-                        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                        match l0 {
-                          0 => {
-                            let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l1, l2, 1);
-                            let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base7 = l3;
-                            let len7 = l4;
-                            for i in 0..len7 {
-                              let base = base7.add(i * (40+2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l5 = *base.add(0).cast::<*mut u8>();
-                                let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l5, l6, 1);
-                              }
-                            }
-                            _rt::cabi_dealloc(base7, len7 * (40+2*::core::mem::size_of::<*const u8>()), 8);
-                          },
-                          _ => {
-                            let l8 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l9 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l8, l9, 1);
-                            let l10 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l11 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l10, l11, 1);
-                            let l12 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l13 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base16 = l12;
-                            let len16 = l13;
-                            for i in 0..len16 {
-                              let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l14 = *base.add(0).cast::<*mut u8>();
-                                let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l14, l15, 1);
-                              }
-                            }
-                            _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
-                        }
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case, unused_unsafe)]
-                      pub unsafe fn _export_stat_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                      _rt::run_ctors_once();let result1 = {
-                        let len0 = arg1;
-                        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                        T_::stat(_rt::string_lift(bytes0))
-                      };
-                      let ptr2 = (&raw mut _RET_AREA.0).cast::<u8>();
-                      match result1 {
-                        Ok(e) => { {
-                          *ptr2.add(0).cast::<u8>() = (0i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::FileStat{ path:path3, real_path:real_path3, kind:kind3, size:size3, modified:modified3, version:version3, } = e;
-                          let vec4 = (path3.into_bytes()).into_boxed_slice();
-                          let ptr4 = vec4.as_ptr().cast::<u8>();
-                          let len4 = vec4.len();
-                          ::core::mem::forget(vec4);
-                          *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-                          *ptr2.add(8).cast::<*mut u8>() = ptr4.cast_mut();
-                          let vec5 = (real_path3.into_bytes()).into_boxed_slice();
-                          let ptr5 = vec5.as_ptr().cast::<u8>();
-                          let len5 = vec5.len();
-                          ::core::mem::forget(vec5);
-                          *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-                          *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-                          *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind3.clone() as i32) as u8;
-                          *ptr2.add(16+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size3);
-                          match modified3 {
-                            Some(e) => {
-                              *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              *ptr2.add(32+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                            },
-                            None => {
-                              {
-                                *ptr2.add(24+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };match version3 {
-                            Some(e) => {
-                              *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec6 = (e.into_bytes()).into_boxed_slice();
-                              let ptr6 = vec6.as_ptr().cast::<u8>();
-                              let len6 = vec6.len();
-                              ::core::mem::forget(vec6);
-                              *ptr2.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                              *ptr2.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-                            },
-                            None => {
-                              {
-                                *ptr2.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };} },
-                          Err(e) => { {
-                            *ptr2.add(0).cast::<u8>() = (1i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::ReadError{ code:code7, message:message7, hint:hint7, total:total7, suggestions:suggestions7, } = e;
-                            *ptr2.add(8).cast::<u8>() = (code7.clone() as i32) as u8;
-                            let vec8 = (message7.into_bytes()).into_boxed_slice();
-                            let ptr8 = vec8.as_ptr().cast::<u8>();
-                            let len8 = vec8.len();
-                            ::core::mem::forget(vec8);
-                            *ptr2.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                            *ptr2.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-                            let vec9 = (hint7.into_bytes()).into_boxed_slice();
-                            let ptr9 = vec9.as_ptr().cast::<u8>();
-                            let len9 = vec9.len();
-                            ::core::mem::forget(vec9);
-                            *ptr2.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                            *ptr2.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-                            match total7 {
+                            };match shown6 {
                               Some(e) => {
-                                *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *ptr2.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                let vec21 = (e.into_bytes()).into_boxed_slice();
+                                let ptr21 = vec21.as_ptr().cast::<u8>();
+                                let len21 = vec21.len();
+                                ::core::mem::forget(vec21);
+                                *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
+                                *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
                               },
                               None => {
                                 {
-                                  *ptr2.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };let vec11 = suggestions7;
-                            let len11 = vec11.len();
-                            let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
-                            for (i, e) in vec11.into_iter().enumerate() {
-                              let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let vec10 = (e.into_bytes()).into_boxed_slice();
-                                let ptr10 = vec10.as_ptr().cast::<u8>();
-                                let len10 = vec10.len();
-                                ::core::mem::forget(vec10);
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                                *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
+                            };} },
+                            Err(e) => { {
+                              *ptr5.add(0).cast::<u8>() = (1i32) as u8;
+                              let UnknownToolError{ tool:tool22, known:known22, } = e;
+                              let vec23 = (tool22.into_bytes()).into_boxed_slice();
+                              let ptr23 = vec23.as_ptr().cast::<u8>();
+                              let len23 = vec23.len();
+                              ::core::mem::forget(vec23);
+                              *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
+                              *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
+                              let vec25 = known22;
+                              let len25 = vec25.len();
+                              let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
+                              for (i, e) in vec25.into_iter().enumerate() {
+                                let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let vec24 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr24 = vec24.as_ptr().cast::<u8>();
+                                  let len24 = vec24.len();
+                                  ::core::mem::forget(vec24);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
+                                  *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
+                                }
                               }
-                            }
-                            *ptr2.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                            *ptr2.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
-                          } },
-                        };ptr2
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case)]
-                      pub unsafe fn __post_return_stat<T_: Guest>(arg0: *mut u8,) { unsafe {
-                        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                        match l0 {
-                          0 => {
-                            let l1 = *arg0.add(8).cast::<*mut u8>();
-                            let l2 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l1, l2, 1);
-                            let l3 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l4 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l3, l4, 1);
-                            let l5 = i32::from(*arg0.add(40+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l5 {
-                              0 => (),
-                              _ => {
-                                let l6 = *arg0.add(40+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l7 = *arg0.add(40+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l6, l7, 1);
-                              },
-                            }
-                          },
-                          _ => {
-                            let l8 = *arg0.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l9 = *arg0.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l8, l9, 1);
-                            let l10 = *arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l11 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l10, l11, 1);
-                            let l12 = *arg0.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l13 = *arg0.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base16 = l12;
-                            let len16 = l13;
-                            for i in 0..len16 {
-                              let base = base16.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l14 = *base.add(0).cast::<*mut u8>();
-                                let l15 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l14, l15, 1);
+                              *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
+                              *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
+                            } },
+                          };ptr5
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case)]
+                        pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
+                          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                          match l0 {
+                            0 => {
+                              let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l1, l2, 1);
+                              let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base16 = l3;
+                              let len16 = l4;
+                              for i in 0..len16 {
+                                let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l5 = i32::from(*base.add(0).cast::<u8>());
+                                  match l5 {
+                                    0 => {
+                                      let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l6, l7, 1);
+                                    },
+                                    1 => {
+                                      let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l8, l9, 1);
+                                      let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l10, l11, 1);
+                                    },
+                                    _ => {
+                                      let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l12, l13, 1);
+                                      let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l14, l15, 1);
+                                    },
+                                  }
+                                }
                               }
-                            }
-                            _rt::cabi_dealloc(base16, len16 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
-                        }
-                      } }
-                      pub trait Guest {
-                        /// Reads part of a file.
-                        #[allow(async_fn_in_trait)]
-                        fn read(request: ReadRequest,) -> ::core::result::Result<Document,ReadError>;
-                        /// Reads several files. A request that fails does not affect the others.
-                        ///
-                        /// Fails with `invalid-argument` if there are no requests or more than 16, or if a number in
-                        /// `limits` is out of range.
-                        #[allow(async_fn_in_trait)]
-                        fn read_many(requests: _rt::Vec::<ReadRequest>,limits: SharedLimits,) -> ::core::result::Result<Documents,ReadError>;
-                        /// Lists a directory, a page at a time. Fails with `not-a-directory` for a file.
-                        #[allow(async_fn_in_trait)]
-                        fn list(request: ListRequest,) -> ::core::result::Result<Listing,ReadError>;
-                        /// Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened.
-                        #[allow(async_fn_in_trait)]
-                        fn stat(path: _rt::String,) -> ::core::result::Result<FileStat,ReadError>;
-                      }
-                      #[doc(hidden)]
-
-                      macro_rules! __export_readroom_read_read_0_3_0_cabi{
-                        ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-                          #[unsafe(export_name = "readroom:read/read@0.3.0#read")]
-                          unsafe extern "C" fn export_read(arg0: *mut u8,) -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_read_cabi::<$ty>(arg0) }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read")]
-                          unsafe extern "C" fn _post_return_read(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_read::<$ty>(arg0) }
-                          }
-                          #[unsafe(export_name = "readroom:read/read@0.3.0#read-many")]
-                          unsafe extern "C" fn export_read_many(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_read_many_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5) }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read-many")]
-                          unsafe extern "C" fn _post_return_read_many(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
-                          }
-                          #[unsafe(export_name = "readroom:read/read@0.3.0#list")]
-                          unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7) }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#list")]
-                          unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_list::<$ty>(arg0) }
-                          }
-                          #[unsafe(export_name = "readroom:read/read@0.3.0#stat")]
-                          unsafe extern "C" fn export_stat(arg0: *mut u8,arg1: usize,) -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_stat_cabi::<$ty>(arg0, arg1) }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#stat")]
-                          unsafe extern "C" fn _post_return_stat(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_stat::<$ty>(arg0) }
-                          }
-                        };);
-                      }
-                      #[doc(hidden)]
-                      pub(crate) use __export_readroom_read_read_0_3_0_cabi;
-
-                      #[repr(align(8))]
-                      struct _RetArea([::core::mem::MaybeUninit::<u8>; 192+36*::core::mem::size_of::<*const u8>()]);
-                      static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 192+36*::core::mem::size_of::<*const u8>()]);
-
-                    }
-
-                    /// The same reader as the tools of several agents.
-                    ///
-                    /// A tool takes the arguments that its agent's model writes and returns the object that the agent's
-                    /// own tool returns, byte for byte. Errors are answers too: each agent has its own form for them.
-                    ///
-                    /// A tool has an id, `dialect@revision` or `dialect@revision:tool`: the agent, the release that the
-                    /// tool equals, and the tool if that release has several, such as `pi@0`. Without `@revision` an id
-                    /// means the newest revision; without `:tool` it means the first tool. Every function that takes an
-                    /// id fails with `unknown-tool-error` if there is no such tool.
-                    #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
-                    pub mod tools {
-                      #[used]
-                      #[doc(hidden)]
-                      static __FORCE_SECTION_REF: fn() =
-                      super::super::super::super::__link_custom_section_describing_imports;
-                      
-                      use super::super::super::super::_rt;
-pub use readroom_types::*;
-#[doc(hidden)]
-                      #[allow(non_snake_case, unused_unsafe)]
-                      pub unsafe fn _export_tools_cabi<T_: Guest>() -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                      _rt::run_ctors_once();let result0 = {
-                        T_::tools()
-                      };
-                      let ptr1 = (&raw mut _RET_AREA.0).cast::<u8>();
-                      let vec13 = result0;
-                      let len13 = vec13.len();
-                      let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
-                      for (i, e) in vec13.into_iter().enumerate() {
-                        let base = result13.add(i * (19*::core::mem::size_of::<*const u8>()));
-                        {
-                          let Tool{ id:id2, name:name2, description:description2, parameters:parameters2, full_parameters:full_parameters2, snippet:snippet2, guidelines:guidelines2, release:release2, basis:basis2, } = e;
-                          let vec3 = (id2.into_bytes()).into_boxed_slice();
-                          let ptr3 = vec3.as_ptr().cast::<u8>();
-                          let len3 = vec3.len();
-                          ::core::mem::forget(vec3);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len3;
-                          *base.add(0).cast::<*mut u8>() = ptr3.cast_mut();
-                          let vec4 = (name2.into_bytes()).into_boxed_slice();
-                          let ptr4 = vec4.as_ptr().cast::<u8>();
-                          let len4 = vec4.len();
-                          ::core::mem::forget(vec4);
-                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-                          let vec5 = (description2.into_bytes()).into_boxed_slice();
-                          let ptr5 = vec5.as_ptr().cast::<u8>();
-                          let len5 = vec5.len();
-                          ::core::mem::forget(vec5);
-                          *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-                          let vec6 = (parameters2.into_bytes()).into_boxed_slice();
-                          let ptr6 = vec6.as_ptr().cast::<u8>();
-                          let len6 = vec6.len();
-                          ::core::mem::forget(vec6);
-                          *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                          *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-                          match full_parameters2 {
-                            Some(e) => {
-                              *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec7 = (e.into_bytes()).into_boxed_slice();
-                              let ptr7 = vec7.as_ptr().cast::<u8>();
-                              let len7 = vec7.len();
-                              ::core::mem::forget(vec7);
-                              *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                              *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-                            },
-                            None => {
-                              {
-                                *base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                              let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base24 = l17;
+                              let len24 = l18;
+                              for i in 0..len24 {
+                                let base = base24.add(i * (48+6*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l19 = *base.add(0).cast::<*mut u8>();
+                                  let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l19, l20, 1);
+                                  let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                  match l21 {
+                                    0 => (),
+                                    _ => {
+                                      let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                      let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l22, l23, 1);
+                                    },
+                                  }
+                                }
+                              }
+                              _rt::cabi_dealloc(base24, len24 * (48+6*::core::mem::size_of::<*const u8>()), 8);
+                              let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l25 {
+                                0 => (),
+                                _ => {
+                                  let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l26, l27, 1);
+                                },
+                              }
+                              let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l28 {
+                                0 => (),
+                                _ => {
+                                  let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l29, l30, 1);
+                                },
                               }
                             },
-                          };let vec8 = (snippet2.into_bytes()).into_boxed_slice();
-                          let ptr8 = vec8.as_ptr().cast::<u8>();
-                          let len8 = vec8.len();
-                          ::core::mem::forget(vec8);
-                          *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                          *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
-                          let vec10 = guidelines2;
-                          let len10 = vec10.len();
-                          let layout10 = _rt::alloc::Layout::from_size_align(vec10.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result10, _cleanup10) = wit_bindgen::rt::Cleanup::new(layout10);if let Some(cleanup) = _cleanup10 { cleanup.forget(); }
-                          for (i, e) in vec10.into_iter().enumerate() {
-                            let base = result10.add(i * (2*::core::mem::size_of::<*const u8>()));
-                            {
-                              let vec9 = (e.into_bytes()).into_boxed_slice();
-                              let ptr9 = vec9.as_ptr().cast::<u8>();
-                              let len9 = vec9.len();
-                              ::core::mem::forget(vec9);
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                              *base.add(0).cast::<*mut u8>() = ptr9.cast_mut();
-                            }
-                          }
-                          *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                          *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result10;
-                          let vec11 = (release2.into_bytes()).into_boxed_slice();
-                          let ptr11 = vec11.as_ptr().cast::<u8>();
-                          let len11 = vec11.len();
-                          ::core::mem::forget(vec11);
-                          *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                          *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-                          let vec12 = (basis2.into_bytes()).into_boxed_slice();
-                          let ptr12 = vec12.as_ptr().cast::<u8>();
-                          let len12 = vec12.len();
-                          ::core::mem::forget(vec12);
-                          *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-                          *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
-                        }
-                      }
-                      *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                      *ptr1.add(0).cast::<*mut u8>() = result13;
-                      ptr1
-                    } }
-                    #[doc(hidden)]
-                    #[allow(non_snake_case)]
-                    pub unsafe fn __post_return_tools<T_: Guest>(arg0: *mut u8,) { unsafe {
-                      let l0 = *arg0.add(0).cast::<*mut u8>();
-                      let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let base24 = l0;
-                      let len24 = l1;
-                      for i in 0..len24 {
-                        let base = base24.add(i * (19*::core::mem::size_of::<*const u8>()));
-                        {
-                          let l2 = *base.add(0).cast::<*mut u8>();
-                          let l3 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l2, l3, 1);
-                          let l4 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l5 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l4, l5, 1);
-                          let l6 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l7 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l6, l7, 1);
-                          let l8 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l9 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l8, l9, 1);
-                          let l10 = i32::from(*base.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                          match l10 {
-                            0 => (),
                             _ => {
-                              let l11 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                              let l12 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l11, l12, 1);
+                              let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l31, l32, 1);
+                              let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base37 = l33;
+                              let len37 = l34;
+                              for i in 0..len37 {
+                                let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l35 = *base.add(0).cast::<*mut u8>();
+                                  let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l35, l36, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                             },
                           }
-                          let l13 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l14 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l13, l14, 1);
-                          let l15 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l16 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base19 = l15;
-                          let len19 = l16;
-                          for i in 0..len19 {
-                            let base = base19.add(i * (2*::core::mem::size_of::<*const u8>()));
-                            {
-                              let l17 = *base.add(0).cast::<*mut u8>();
-                              let l18 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                              _rt::cabi_dealloc(l17, l18, 1);
-                            }
-                          }
-                          _rt::cabi_dealloc(base19, len19 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          let l20 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l21 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l20, l21, 1);
-                          let l22 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                          let l23 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l22, l23, 1);
-                        }
-                      }
-                      _rt::cabi_dealloc(base24, len24 * (19*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                    } }
-                    #[doc(hidden)]
-                    #[allow(non_snake_case, unused_unsafe)]
-                    pub unsafe fn _export_call_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                    _rt::run_ctors_once();let result4 = {
-                      let len0 = arg1;
-                      let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                      let len1 = arg3;
-                      let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                      T_::call(_rt::string_lift(bytes0), _rt::string_lift(bytes1), CallContext{
-                        index: match arg4 {
-                          0 => None,
-                          1 => {
-                            let e = {
-                              let len2 = arg6;
-                              let bytes2 = _rt::Vec::from_raw_parts(arg5.cast(), len2, len2);
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case, unused_unsafe)]
+                        pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                        _rt::run_ctors_once();let result6 = {
+                          let len0 = arg1;
+                          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                          let len1 = arg3;
+                          let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+                          T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
+                            path: _rt::string_lift(bytes1),
+                            start: match arg4 {
+                              0 => None,
+                              1 => {
+                                let e = {
+                                  use super::super::super::super::exports::readroom::read::types::Start as V5;
+                                  let v5 = match arg5 {
+                                    0 => {
+                                      let e5 = arg6 as i32 as u32;
+                                      V5::Line(e5)
+                                    }
+                                    1 => {
+                                      let e5 = arg6 as i32 as u32;
+                                      V5::FromEnd(e5)
+                                    }
+                                    2 => {
+                                      let e5 = {
+                                        let len2 = arg7;
+                                        let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
 
-                              _rt::string_lift(bytes2)
-                            };
-                            Some(e)
-                          }
-                          _ => _rt::invalid_enum_discriminant(),
-                        },
-                        shown: match arg7 {
-                          0 => None,
-                          1 => {
-                            let e = {
-                              let len3 = arg9;
-                              let bytes3 = _rt::Vec::from_raw_parts(arg8.cast(), len3, len3);
+                                        _rt::string_lift(bytes2)
+                                      };
+                                      V5::Cursor(e5)
+                                    }
+                                    3 => {
+                                      let e5 = super::super::super::super::exports::readroom::read::types::BlockSelector{
+                                        line: arg6 as i32 as u32,
+                                        levels: arg7 as i32 as u32,
+                                        siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
+                                      };
+                                      V5::Block(e5)
+                                    }
+                                    4 => {
+                                      let e5 = {
+                                        let len3 = arg7;
+                                        let bytes3 = _rt::Vec::from_raw_parts(arg6.cast(), len3, len3);
 
-                              _rt::string_lift(bytes3)
-                            };
-                            Some(e)
-                          }
-                          _ => _rt::invalid_enum_discriminant(),
-                        },
-                        max_tokens: match arg10 {
-                          0 => None,
-                          1 => {
-                            let e = arg11 as u32;
-                            Some(e)
-                          }
-                          _ => _rt::invalid_enum_discriminant(),
-                        },
-                        content_only: _rt::bool_lift(arg12 as u8),
-                        milliseconds: match arg13 {
-                          0 => None,
-                          1 => {
-                            let e = arg14 as u32;
-                            Some(e)
-                          }
-                          _ => _rt::invalid_enum_discriminant(),
-                        },
-                      })
-                    };
-                    let ptr5 = (&raw mut _RET_AREA.0).cast::<u8>();
-                    match result4 {
-                      Ok(e) => { {
-                        *ptr5.add(0).cast::<u8>() = (0i32) as u8;
-                        let Reply{ outcome:outcome6, json:json6, content:content6, facts:facts6, index:index6, shown:shown6, } = e;
-                        *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (outcome6.clone() as i32) as u8;
-                        let vec7 = (json6.into_bytes()).into_boxed_slice();
-                        let ptr7 = vec7.as_ptr().cast::<u8>();
-                        let len7 = vec7.len();
-                        ::core::mem::forget(vec7);
-                        *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                        *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-                        let vec15 = content6;
-                        let len15 = vec15.len();
-                        let layout15 = _rt::alloc::Layout::from_size_align(vec15.len() * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result15, _cleanup15) = wit_bindgen::rt::Cleanup::new(layout15);if let Some(cleanup) = _cleanup15 { cleanup.forget(); }
-                        for (i, e) in vec15.into_iter().enumerate() {
-                          let base = result15.add(i * (5*::core::mem::size_of::<*const u8>()));
-                          {
+                                        _rt::string_lift(bytes3)
+                                      };
+                                      V5::Definition(e5)
+                                    }
+                                    n => {
+                                      debug_assert_eq!(n, 5, "invalid enum discriminant");
+                                      let e5 = {
+                                        let len4 = arg7;
+                                        let bytes4 = _rt::Vec::from_raw_parts(arg6.cast(), len4, len4);
+
+                                        _rt::string_lift(bytes4)
+                                      };
+                                      V5::Unit(e5)
+                                    }
+                                  };
+
+                                  v5
+                                };
+                                Some(e)
+                              }
+                              _ => _rt::invalid_enum_discriminant(),
+                            },
+                            lines: match arg9 {
+                              0 => None,
+                              1 => {
+                                let e = arg10 as u32;
+                                Some(e)
+                              }
+                              _ => _rt::invalid_enum_discriminant(),
+                            },
+                          })
+                        };
+                        let ptr7 = (&raw mut _RET_AREA.0).cast::<u8>();
+                        match result6 {
+                          Ok(e) => { {
+                            *ptr7.add(0).cast::<u8>() = (0i32) as u8;
                             match e {
-                              Content::Text(e) => {
-                                *base.add(0).cast::<u8>() = (0i32) as u8;
+                              Some(e) => {
+                                *ptr7.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                 let vec8 = (e.into_bytes()).into_boxed_slice();
                                 let ptr8 = vec8.as_ptr().cast::<u8>();
                                 let len8 = vec8.len();
                                 ::core::mem::forget(vec8);
-                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
+                                *ptr7.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                                *ptr7.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr8.cast_mut();
                               },
-                              Content::Image(e) => {
-                                *base.add(0).cast::<u8>() = (1i32) as u8;
-                                let EncodedMedia{ mime:mime9, data:data9, } = e;
-                                let vec10 = (mime9.into_bytes()).into_boxed_slice();
-                                let ptr10 = vec10.as_ptr().cast::<u8>();
-                                let len10 = vec10.len();
-                                ::core::mem::forget(vec10);
-                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-                                let vec11 = (data9.into_bytes()).into_boxed_slice();
-                                let ptr11 = vec11.as_ptr().cast::<u8>();
-                                let len11 = vec11.len();
-                                ::core::mem::forget(vec11);
-                                *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                                *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                              None => {
+                                {
+                                  *ptr7.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                }
                               },
-                              Content::File(e) => {
-                                *base.add(0).cast::<u8>() = (2i32) as u8;
-                                let EncodedMedia{ mime:mime12, data:data12, } = e;
-                                let vec13 = (mime12.into_bytes()).into_boxed_slice();
-                                let ptr13 = vec13.as_ptr().cast::<u8>();
-                                let len13 = vec13.len();
-                                ::core::mem::forget(vec13);
-                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
-                                let vec14 = (data12.into_bytes()).into_boxed_slice();
-                                let ptr14 = vec14.as_ptr().cast::<u8>();
-                                let len14 = vec14.len();
-                                ::core::mem::forget(vec14);
-                                *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
-                                *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr14.cast_mut();
-                              },
-                            }
+                            };} },
+                            Err(e) => { {
+                              *ptr7.add(0).cast::<u8>() = (1i32) as u8;
+                              let UnknownToolError{ tool:tool9, known:known9, } = e;
+                              let vec10 = (tool9.into_bytes()).into_boxed_slice();
+                              let ptr10 = vec10.as_ptr().cast::<u8>();
+                              let len10 = vec10.len();
+                              ::core::mem::forget(vec10);
+                              *ptr7.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                              *ptr7.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                              let vec12 = known9;
+                              let len12 = vec12.len();
+                              let layout12 = _rt::alloc::Layout::from_size_align(vec12.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result12, _cleanup12) = wit_bindgen::rt::Cleanup::new(layout12);if let Some(cleanup) = _cleanup12 { cleanup.forget(); }
+                              for (i, e) in vec12.into_iter().enumerate() {
+                                let base = result12.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let vec11 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr11 = vec11.as_ptr().cast::<u8>();
+                                  let len11 = vec11.len();
+                                  ::core::mem::forget(vec11);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                                  *base.add(0).cast::<*mut u8>() = ptr11.cast_mut();
+                                }
+                              }
+                              *ptr7.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                              *ptr7.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result12;
+                            } },
+                          };ptr7
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case)]
+                        pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
+                          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                          match l0 {
+                            0 => {
+                              let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l1 {
+                                0 => (),
+                                _ => {
+                                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l2, l3, 1);
+                                },
+                              }
+                            },
+                            _ => {
+                              let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l4, l5, 1);
+                              let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base10 = l6;
+                              let len10 = l7;
+                              for i in 0..len10 {
+                                let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let l8 = *base.add(0).cast::<*mut u8>();
+                                  let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l8, l9, 1);
+                                }
+                              }
+                              _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
                           }
-                        }
-                        *ptr5.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len15;
-                        *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result15;
-                        let vec19 = facts6;
-                        let len19 = vec19.len();
-                        let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (48+6*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                        let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
-                        for (i, e) in vec19.into_iter().enumerate() {
-                          let base = result19.add(i * (48+6*::core::mem::size_of::<*const u8>()));
-                          {
-                            let super::super::super::super::exports::readroom::read::types::ReadFacts{ real_path:real_path16, size:size16, modified:modified16, version:version16, lines:lines16, bytes:bytes16, masked:masked16, } = e;
-                            let vec17 = (real_path16.into_bytes()).into_boxed_slice();
-                            let ptr17 = vec17.as_ptr().cast::<u8>();
-                            let len17 = vec17.len();
-                            ::core::mem::forget(vec17);
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
-                            *base.add(0).cast::<*mut u8>() = ptr17.cast_mut();
-                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size16);
-                            match modified16 {
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case, unused_unsafe)]
+                        pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                        _rt::run_ctors_once();let result2 = {
+                          let len0 = arg1;
+                          let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                          let len1 = arg3;
+                          let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
+                          T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
+                        };
+                        let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+                        match result2 {
+                          Ok(e) => { {
+                            *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+                            match e {
                               Some(e) => {
-                                *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                let vec4 = (e.into_bytes()).into_boxed_slice();
+                                let ptr4 = vec4.as_ptr().cast::<u8>();
+                                let len4 = vec4.len();
+                                ::core::mem::forget(vec4);
+                                *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
+                                *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
                               },
                               None => {
                                 {
-                                  *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };match version16 {
-                              Some(e) => {
-                                *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                let vec18 = (e.into_bytes()).into_boxed_slice();
-                                let ptr18 = vec18.as_ptr().cast::<u8>();
-                                let len18 = vec18.len();
-                                ::core::mem::forget(vec18);
-                                *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
-                                *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr18.cast_mut();
-                              },
-                              None => {
+                            };} },
+                            Err(e) => { {
+                              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+                              let UnknownToolError{ tool:tool5, known:known5, } = e;
+                              let vec6 = (tool5.into_bytes()).into_boxed_slice();
+                              let ptr6 = vec6.as_ptr().cast::<u8>();
+                              let len6 = vec6.len();
+                              ::core::mem::forget(vec6);
+                              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                              let vec8 = known5;
+                              let len8 = vec8.len();
+                              let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+                              for (i, e) in vec8.into_iter().enumerate() {
+                                let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
                                 {
-                                  *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  let vec7 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr7 = vec7.as_ptr().cast::<u8>();
+                                  let len7 = vec7.len();
+                                  ::core::mem::forget(vec7);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                                  *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
                                 }
-                              },
-                            };*base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines16);
-                            *base.add(24+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(bytes16);
-                            match masked16 {
-                              Some(e) => {
-                                *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                *base.add(40+6*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
-                              },
-                              None => {
+                              }
+                              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+                            } },
+                          };ptr3
+                        } }
+                        #[doc(hidden)]
+                        #[allow(non_snake_case)]
+                        pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
+                          let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                          match l0 {
+                            0 => {
+                              let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l1 {
+                                0 => (),
+                                _ => {
+                                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l2, l3, 1);
+                                },
+                              }
+                            },
+                            _ => {
+                              let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              _rt::cabi_dealloc(l4, l5, 1);
+                              let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let base10 = l6;
+                              let len10 = l7;
+                              for i in 0..len10 {
+                                let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
                                 {
-                                  *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                  let l8 = *base.add(0).cast::<*mut u8>();
+                                  let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  _rt::cabi_dealloc(l8, l9, 1);
                                 }
-                              },
-                            };}
+                              }
+                              _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                            },
                           }
-                          *ptr5.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
-                          *ptr5.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
-                          match index6 {
-                            Some(e) => {
-                              *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec20 = (e.into_bytes()).into_boxed_slice();
-                              let ptr20 = vec20.as_ptr().cast::<u8>();
-                              let len20 = vec20.len();
-                              ::core::mem::forget(vec20);
-                              *ptr5.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len20;
-                              *ptr5.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr20.cast_mut();
-                            },
-                            None => {
-                              {
-                                *ptr5.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };match shown6 {
-                            Some(e) => {
-                              *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec21 = (e.into_bytes()).into_boxed_slice();
-                              let ptr21 = vec21.as_ptr().cast::<u8>();
-                              let len21 = vec21.len();
-                              ::core::mem::forget(vec21);
-                              *ptr5.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len21;
-                              *ptr5.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr21.cast_mut();
-                            },
-                            None => {
-                              {
-                                *ptr5.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };} },
-                          Err(e) => { {
-                            *ptr5.add(0).cast::<u8>() = (1i32) as u8;
-                            let UnknownToolError{ tool:tool22, known:known22, } = e;
-                            let vec23 = (tool22.into_bytes()).into_boxed_slice();
-                            let ptr23 = vec23.as_ptr().cast::<u8>();
-                            let len23 = vec23.len();
-                            ::core::mem::forget(vec23);
-                            *ptr5.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len23;
-                            *ptr5.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr23.cast_mut();
-                            let vec25 = known22;
-                            let len25 = vec25.len();
-                            let layout25 = _rt::alloc::Layout::from_size_align(vec25.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result25, _cleanup25) = wit_bindgen::rt::Cleanup::new(layout25);if let Some(cleanup) = _cleanup25 { cleanup.forget(); }
-                            for (i, e) in vec25.into_iter().enumerate() {
-                              let base = result25.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let vec24 = (e.into_bytes()).into_boxed_slice();
-                                let ptr24 = vec24.as_ptr().cast::<u8>();
-                                let len24 = vec24.len();
-                                ::core::mem::forget(vec24);
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len24;
-                                *base.add(0).cast::<*mut u8>() = ptr24.cast_mut();
-                              }
-                            }
-                            *ptr5.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len25;
-                            *ptr5.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result25;
-                          } },
-                        };ptr5
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case)]
-                      pub unsafe fn __post_return_call<T_: Guest>(arg0: *mut u8,) { unsafe {
-                        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                        match l0 {
-                          0 => {
-                            let l1 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l2 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l1, l2, 1);
-                            let l3 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l4 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base16 = l3;
-                            let len16 = l4;
-                            for i in 0..len16 {
-                              let base = base16.add(i * (5*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l5 = i32::from(*base.add(0).cast::<u8>());
-                                match l5 {
-                                  0 => {
-                                    let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l7 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l6, l7, 1);
-                                  },
-                                  1 => {
-                                    let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l9 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l8, l9, 1);
-                                    let l10 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l10, l11, 1);
-                                  },
-                                  _ => {
-                                    let l12 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l13 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l12, l13, 1);
-                                    let l14 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l15 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l14, l15, 1);
-                                  },
-                                }
-                              }
-                            }
-                            _rt::cabi_dealloc(base16, len16 * (5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                            let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base24 = l17;
-                            let len24 = l18;
-                            for i in 0..len24 {
-                              let base = base24.add(i * (48+6*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l19 = *base.add(0).cast::<*mut u8>();
-                                let l20 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l19, l20, 1);
-                                let l21 = i32::from(*base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                                match l21 {
-                                  0 => (),
-                                  _ => {
-                                    let l22 = *base.add(24+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                    let l23 = *base.add(24+4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                    _rt::cabi_dealloc(l22, l23, 1);
-                                  },
-                                }
-                              }
-                            }
-                            _rt::cabi_dealloc(base24, len24 * (48+6*::core::mem::size_of::<*const u8>()), 8);
-                            let l25 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l25 {
-                              0 => (),
-                              _ => {
-                                let l26 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l27 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l26, l27, 1);
-                              },
-                            }
-                            let l28 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l28 {
-                              0 => (),
-                              _ => {
-                                let l29 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l30 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l29, l30, 1);
-                              },
-                            }
-                          },
-                          _ => {
-                            let l31 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l32 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l31, l32, 1);
-                            let l33 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l34 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base37 = l33;
-                            let len37 = l34;
-                            for i in 0..len37 {
-                              let base = base37.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l35 = *base.add(0).cast::<*mut u8>();
-                                let l36 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l35, l36, 1);
-                              }
-                            }
-                            _rt::cabi_dealloc(base37, len37 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
+                        } }
+                        pub trait Guest {
+                          /// Returns all tools, the newest revision of a dialect first.
+                          #[allow(async_fn_in_trait)]
+                          fn tools() -> _rt::Vec::<Tool>;
+                          /// Calls a tool.
+                          ///
+                          /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
+                          /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
+                          #[allow(async_fn_in_trait)]
+                          fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
+                          /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
+                          /// express it.
+                          #[allow(async_fn_in_trait)]
+                          fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+                          /// Returns the absolute name that a call would read, for hosts that check names before they call:
+                          /// a relative path is resolved against the working directory, links are not resolved. None if the
+                          /// arguments name no path or several, or are so wrong that the call would read nothing.
+                          #[allow(async_fn_in_trait)]
+                          fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
                         }
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case, unused_unsafe)]
-                      pub unsafe fn _export_arguments_for_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                      _rt::run_ctors_once();let result5 = {
-                        let len0 = arg1;
-                        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                        let len1 = arg3;
-                        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                        T_::arguments_for(_rt::string_lift(bytes0), BasicRequest{
-                          path: _rt::string_lift(bytes1),
-                          start: match arg4 {
-                            0 => None,
-                            1 => {
-                              let e = {
-                                use super::super::super::super::exports::readroom::read::types::Start as V4;
-                                let v4 = match arg5 {
-                                  0 => {
-                                    let e4 = arg6 as i32 as u32;
-                                    V4::Line(e4)
-                                  }
-                                  1 => {
-                                    let e4 = arg6 as i32 as u32;
-                                    V4::FromEnd(e4)
-                                  }
-                                  2 => {
-                                    let e4 = {
-                                      let len2 = arg7;
-                                      let bytes2 = _rt::Vec::from_raw_parts(arg6.cast(), len2, len2);
+                        #[doc(hidden)]
 
-                                      _rt::string_lift(bytes2)
-                                    };
-                                    V4::Cursor(e4)
-                                  }
-                                  3 => {
-                                    let e4 = super::super::super::super::exports::readroom::read::types::BlockSelector{
-                                      line: arg6 as i32 as u32,
-                                      levels: arg7 as i32 as u32,
-                                      siblings: super::super::super::super::exports::readroom::read::types::Siblings::_lift(arg8 as u8),
-                                    };
-                                    V4::Block(e4)
-                                  }
-                                  n => {
-                                    debug_assert_eq!(n, 4, "invalid enum discriminant");
-                                    let e4 = {
-                                      let len3 = arg7;
-                                      let bytes3 = _rt::Vec::from_raw_parts(arg6.cast(), len3, len3);
+                        macro_rules! __export_readroom_read_tools_0_3_0_cabi{
+                          ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-                                      _rt::string_lift(bytes3)
-                                    };
-                                    V4::Unit(e4)
-                                  }
-                                };
-
-                                v4
-                              };
-                              Some(e)
+                            #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
+                            unsafe extern "C" fn export_tools() -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
                             }
-                            _ => _rt::invalid_enum_discriminant(),
-                          },
-                          lines: match arg9 {
-                            0 => None,
-                            1 => {
-                              let e = arg10 as u32;
-                              Some(e)
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
+                            unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
                             }
-                            _ => _rt::invalid_enum_discriminant(),
-                          },
-                        })
-                      };
-                      let ptr6 = (&raw mut _RET_AREA.0).cast::<u8>();
-                      match result5 {
-                        Ok(e) => { {
-                          *ptr6.add(0).cast::<u8>() = (0i32) as u8;
-                          match e {
-                            Some(e) => {
-                              *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec7 = (e.into_bytes()).into_boxed_slice();
-                              let ptr7 = vec7.as_ptr().cast::<u8>();
-                              let len7 = vec7.len();
-                              ::core::mem::forget(vec7);
-                              *ptr6.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                              *ptr6.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr7.cast_mut();
-                            },
-                            None => {
-                              {
-                                *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };} },
-                          Err(e) => { {
-                            *ptr6.add(0).cast::<u8>() = (1i32) as u8;
-                            let UnknownToolError{ tool:tool8, known:known8, } = e;
-                            let vec9 = (tool8.into_bytes()).into_boxed_slice();
-                            let ptr9 = vec9.as_ptr().cast::<u8>();
-                            let len9 = vec9.len();
-                            ::core::mem::forget(vec9);
-                            *ptr6.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                            *ptr6.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-                            let vec11 = known8;
-                            let len11 = vec11.len();
-                            let layout11 = _rt::alloc::Layout::from_size_align(vec11.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result11, _cleanup11) = wit_bindgen::rt::Cleanup::new(layout11);if let Some(cleanup) = _cleanup11 { cleanup.forget(); }
-                            for (i, e) in vec11.into_iter().enumerate() {
-                              let base = result11.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let vec10 = (e.into_bytes()).into_boxed_slice();
-                                let ptr10 = vec10.as_ptr().cast::<u8>();
-                                let len10 = vec10.len();
-                                ::core::mem::forget(vec10);
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                                *base.add(0).cast::<*mut u8>() = ptr10.cast_mut();
-                              }
+                            #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
+                            unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
                             }
-                            *ptr6.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                            *ptr6.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result11;
-                          } },
-                        };ptr6
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case)]
-                      pub unsafe fn __post_return_arguments_for<T_: Guest>(arg0: *mut u8,) { unsafe {
-                        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                        match l0 {
-                          0 => {
-                            let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l1 {
-                              0 => (),
-                              _ => {
-                                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l2, l3, 1);
-                              },
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
+                            unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
                             }
-                          },
-                          _ => {
-                            let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l4, l5, 1);
-                            let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base10 = l6;
-                            let len10 = l7;
-                            for i in 0..len10 {
-                              let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l8 = *base.add(0).cast::<*mut u8>();
-                                let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l8, l9, 1);
-                              }
+                            #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
+                            unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
                             }
-                            _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
+                            unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
+                            }
+                            #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
+                            unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
+                            }
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
+                            unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
+                              unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
+                            }
+                          };);
                         }
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case, unused_unsafe)]
-                      pub unsafe fn _export_requested_path_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                      _rt::run_ctors_once();let result2 = {
-                        let len0 = arg1;
-                        let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
-                        let len1 = arg3;
-                        let bytes1 = _rt::Vec::from_raw_parts(arg2.cast(), len1, len1);
-                        T_::requested_path(_rt::string_lift(bytes0), _rt::string_lift(bytes1))
-                      };
-                      let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-                      match result2 {
-                        Ok(e) => { {
-                          *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-                          match e {
-                            Some(e) => {
-                              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec4 = (e.into_bytes()).into_boxed_slice();
-                              let ptr4 = vec4.as_ptr().cast::<u8>();
-                              let len4 = vec4.len();
-                              ::core::mem::forget(vec4);
-                              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len4;
-                              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr4.cast_mut();
-                            },
-                            None => {
-                              {
-                                *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                              }
-                            },
-                          };} },
-                          Err(e) => { {
-                            *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-                            let UnknownToolError{ tool:tool5, known:known5, } = e;
-                            let vec6 = (tool5.into_bytes()).into_boxed_slice();
-                            let ptr6 = vec6.as_ptr().cast::<u8>();
-                            let len6 = vec6.len();
-                            ::core::mem::forget(vec6);
-                            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
-                            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
-                            let vec8 = known5;
-                            let len8 = vec8.len();
-                            let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                            let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-                            for (i, e) in vec8.into_iter().enumerate() {
-                              let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let vec7 = (e.into_bytes()).into_boxed_slice();
-                                let ptr7 = vec7.as_ptr().cast::<u8>();
-                                let len7 = vec7.len();
-                                ::core::mem::forget(vec7);
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                                *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                              }
-                            }
-                            *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                            *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-                          } },
-                        };ptr3
-                      } }
-                      #[doc(hidden)]
-                      #[allow(non_snake_case)]
-                      pub unsafe fn __post_return_requested_path<T_: Guest>(arg0: *mut u8,) { unsafe {
-                        let l0 = i32::from(*arg0.add(0).cast::<u8>());
-                        match l0 {
-                          0 => {
-                            let l1 = i32::from(*arg0.add(::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l1 {
-                              0 => (),
-                              _ => {
-                                let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l2, l3, 1);
-                              },
-                            }
-                          },
-                          _ => {
-                            let l4 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l5 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l4, l5, 1);
-                            let l6 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l7 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            let base10 = l6;
-                            let len10 = l7;
-                            for i in 0..len10 {
-                              let base = base10.add(i * (2*::core::mem::size_of::<*const u8>()));
-                              {
-                                let l8 = *base.add(0).cast::<*mut u8>();
-                                let l9 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l8, l9, 1);
-                              }
-                            }
-                            _rt::cabi_dealloc(base10, len10 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                          },
-                        }
-                      } }
-                      pub trait Guest {
-                        /// Returns all tools, the newest revision of a dialect first.
-                        #[allow(async_fn_in_trait)]
-                        fn tools() -> _rt::Vec::<Tool>;
-                        /// Calls a tool.
-                        ///
-                        /// Arguments that are not JSON, not an object, too large (over 65536 bytes), too deep (over 64
-                        /// levels), or wrong in a type, a range or a name get the tool's own error for bad arguments.
-                        #[allow(async_fn_in_trait)]
-                        fn call(tool: _rt::String,arguments: _rt::String,context: CallContext,) -> ::core::result::Result<Reply,UnknownToolError>;
-                        /// Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool cannot
-                        /// express it.
-                        #[allow(async_fn_in_trait)]
-                        fn arguments_for(tool: _rt::String,request: BasicRequest,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
-                        /// Returns the absolute name that a call would read, for hosts that check names before they call:
-                        /// a relative path is resolved against the working directory, links are not resolved. None if the
-                        /// arguments name no path or several, or are so wrong that the call would read nothing.
-                        #[allow(async_fn_in_trait)]
-                        fn requested_path(tool: _rt::String,arguments: _rt::String,) -> ::core::result::Result<::core::option::Option<_rt::String>,UnknownToolError>;
+                        #[doc(hidden)]
+                        pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
+
+                        #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+                        #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+                        struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
+                        static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
+
                       }
-                      #[doc(hidden)]
-
-                      macro_rules! __export_readroom_read_tools_0_3_0_cabi{
-                        ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
-
-                          #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
-                          unsafe extern "C" fn export_tools() -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
-                          unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
-                          }
-                          #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
-                          unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
-                          unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
-                          }
-                          #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
-                          unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
-                          unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
-                          }
-                          #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
-                          unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
-                            unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
-                          }
-                          #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
-                          unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
-                            unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
-                          }
-                        };);
-                      }
-                      #[doc(hidden)]
-                      pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
-
-                      #[cfg_attr(target_pointer_width="64", repr(align(8)))]
-                      #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-                      struct _RetArea([::core::mem::MaybeUninit::<u8>; 14*::core::mem::size_of::<*const u8>()]);
-                      static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 14*::core::mem::size_of::<*const u8>()]);
 
                     }
-
                   }
                 }
-              }
-              mod _rt {
-                #![allow(dead_code, unused_imports, clippy::all)]
+                mod _rt {
+                  #![allow(dead_code, unused_imports, clippy::all)]
 
 
-                use core::fmt;
-                use core::marker;
-                use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+                  use core::fmt;
+                  use core::marker;
+                  use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-                /// A type which represents a component model resource, either imported or
-                /// exported into this component.
-                ///
-                /// This is a low-level wrapper which handles the lifetime of the resource
-                /// (namely this has a destructor). The `T` provided defines the component model
-                /// intrinsics that this wrapper uses.
-                ///
-                /// One of the chief purposes of this type is to provide `Deref` implementations
-                /// to access the underlying data when it is owned.
-                ///
-                /// This type is primarily used in generated code for exported and imported
-                /// resources.
-                #[repr(transparent)]
-                pub struct Resource<T: WasmResource> {
-                  // NB: This would ideally be `u32` but it is not. The fact that this has
-                  // interior mutability is not exposed in the API of this type except for the
-                  // `take_handle` method which is supposed to in theory be private.
-                  //
-                  // This represents, almost all the time, a valid handle value. When it's
-                  // invalid it's stored as `u32::MAX`.
-                  handle: AtomicU32,
-                  _marker: marker::PhantomData<T>,
-                }
+                  /// A type which represents a component model resource, either imported or
+                  /// exported into this component.
+                  ///
+                  /// This is a low-level wrapper which handles the lifetime of the resource
+                  /// (namely this has a destructor). The `T` provided defines the component model
+                  /// intrinsics that this wrapper uses.
+                  ///
+                  /// One of the chief purposes of this type is to provide `Deref` implementations
+                  /// to access the underlying data when it is owned.
+                  ///
+                  /// This type is primarily used in generated code for exported and imported
+                  /// resources.
+                  #[repr(transparent)]
+                  pub struct Resource<T: WasmResource> {
+                    // NB: This would ideally be `u32` but it is not. The fact that this has
+                    // interior mutability is not exposed in the API of this type except for the
+                    // `take_handle` method which is supposed to in theory be private.
+                    //
+                    // This represents, almost all the time, a valid handle value. When it's
+                    // invalid it's stored as `u32::MAX`.
+                    handle: AtomicU32,
+                    _marker: marker::PhantomData<T>,
+                  }
 
-                /// A trait which all wasm resources implement, namely providing the ability to
-                /// drop a resource.
-                ///
-                /// This generally is implemented by generated code, not user-facing code.
-                #[allow(clippy::missing_safety_doc)]
-                pub unsafe trait WasmResource {
-                  /// Invokes the `[resource-drop]...` intrinsic.
-                  unsafe fn drop(handle: u32);
-                }
+                  /// A trait which all wasm resources implement, namely providing the ability to
+                  /// drop a resource.
+                  ///
+                  /// This generally is implemented by generated code, not user-facing code.
+                  #[allow(clippy::missing_safety_doc)]
+                  pub unsafe trait WasmResource {
+                    /// Invokes the `[resource-drop]...` intrinsic.
+                    unsafe fn drop(handle: u32);
+                  }
 
-                impl<T: WasmResource> Resource<T> {
-                  #[doc(hidden)]
-                  pub unsafe fn from_handle(handle: u32) -> Self {
-                    debug_assert!(handle != 0 && handle != u32::MAX);
-                    Self {
-                      handle: AtomicU32::new(handle),
-                      _marker: marker::PhantomData,
+                  impl<T: WasmResource> Resource<T> {
+                    #[doc(hidden)]
+                    pub unsafe fn from_handle(handle: u32) -> Self {
+                      debug_assert!(handle != 0 && handle != u32::MAX);
+                      Self {
+                        handle: AtomicU32::new(handle),
+                        _marker: marker::PhantomData,
+                      }
+                    }
+
+                    /// Takes ownership of the handle owned by `resource`.
+                    ///
+                    /// Note that this ideally would be `into_handle` taking `Resource<T>` by
+                    /// ownership. The code generator does not enable that in all situations,
+                    /// unfortunately, so this is provided instead.
+                    ///
+                    /// Also note that `take_handle` is in theory only ever called on values
+                    /// owned by a generated function. For example a generated function might
+                    /// take `Resource<T>` as an argument but then call `take_handle` on a
+                    /// reference to that argument. In that sense the dynamic nature of
+                    /// `take_handle` should only be exposed internally to generated code, not
+                    /// to user code.
+                    #[doc(hidden)]
+                    pub fn take_handle(resource: &Resource<T>) -> u32 {
+                      resource.handle.swap(u32::MAX, Relaxed)
+                    }
+
+                    #[doc(hidden)]
+                    pub fn handle(resource: &Resource<T>) -> u32 {
+                      resource.handle.load(Relaxed)
                     }
                   }
 
-                  /// Takes ownership of the handle owned by `resource`.
-                  ///
-                  /// Note that this ideally would be `into_handle` taking `Resource<T>` by
-                  /// ownership. The code generator does not enable that in all situations,
-                  /// unfortunately, so this is provided instead.
-                  ///
-                  /// Also note that `take_handle` is in theory only ever called on values
-                  /// owned by a generated function. For example a generated function might
-                  /// take `Resource<T>` as an argument but then call `take_handle` on a
-                  /// reference to that argument. In that sense the dynamic nature of
-                  /// `take_handle` should only be exposed internally to generated code, not
-                  /// to user code.
-                  #[doc(hidden)]
-                  pub fn take_handle(resource: &Resource<T>) -> u32 {
-                    resource.handle.swap(u32::MAX, Relaxed)
+                  impl<T: WasmResource> fmt::Debug for Resource<T> {
+                    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                      f.debug_struct("Resource")
+                      .field("handle", &self.handle)
+                      .finish()
+                    }
                   }
 
-                  #[doc(hidden)]
-                  pub fn handle(resource: &Resource<T>) -> u32 {
-                    resource.handle.load(Relaxed)
-                  }
-                }
+                  impl<T: WasmResource> Drop for Resource<T> {
+                    fn drop(&mut self) {
+                      unsafe {
+                        match self.handle.load(Relaxed) {
+                          // If this handle was "taken" then don't do anything in the
+                          // destructor.
+                          u32::MAX => {}
 
-                impl<T: WasmResource> fmt::Debug for Resource<T> {
-                  fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.debug_struct("Resource")
-                    .field("handle", &self.handle)
-                    .finish()
+                          // ... but otherwise do actually destroy it with the imported
+                          // component model intrinsic as defined through `T`.
+                          other => T::drop(other),
+                        }
+                      }
+                    }
                   }
-                }
+                  pub use alloc_crate::string::String;
+                  pub use alloc_crate::vec::Vec;
+                  pub unsafe fn string_lift(bytes: Vec<u8>) -> String {
+                    if cfg!(debug_assertions) {
+                      String::from_utf8(bytes).unwrap()
+                    } else {
+                      unsafe { String::from_utf8_unchecked(bytes) }
+                    }
+                  }
+                  pub unsafe fn bool_lift(val: u8) -> bool {
+                    if cfg!(debug_assertions) {
+                      match val {
+                        0 => false,
+                        1 => true,
+                        _ => panic!("invalid bool discriminant"),
+                      }
+                    } else {
+                      val != 0
+                    }
+                  }
+                  pub use alloc_crate::alloc;
 
-                impl<T: WasmResource> Drop for Resource<T> {
-                  fn drop(&mut self) {
+                  pub fn as_i64<T: AsI64>(t: T) -> i64 {
+                    t.as_i64()
+                  }
+
+                  pub trait AsI64 {
+                    fn as_i64(self) -> i64;
+                  }
+
+                  impl<'a, T: Copy + AsI64> AsI64 for &'a T {
+                    fn as_i64(self) -> i64 {
+                      (*self).as_i64()
+                    }
+                  }
+                  
+                  impl AsI64 for i64 {
+                    #[inline]
+                    fn as_i64(self) -> i64 {
+                      self as i64
+                    }
+                  }
+                  
+                  impl AsI64 for u64 {
+                    #[inline]
+                    fn as_i64(self) -> i64 {
+                      self as i64
+                    }
+                  }
+                  pub unsafe fn invalid_enum_discriminant<T>() -> T {
+                    if cfg!(debug_assertions) {
+                      panic!("invalid enum discriminant")
+                    } else {
+                      unsafe { core::hint::unreachable_unchecked() }
+                    }
+                  }
+                  
+                  pub fn as_i32<T: AsI32>(t: T) -> i32 {
+                    t.as_i32()
+                  }
+
+                  pub trait AsI32 {
+                    fn as_i32(self) -> i32;
+                  }
+
+                  impl<'a, T: Copy + AsI32> AsI32 for &'a T {
+                    fn as_i32(self) -> i32 {
+                      (*self).as_i32()
+                    }
+                  }
+                  
+                  impl AsI32 for i32 {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  
+                  impl AsI32 for u32 {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  
+                  impl AsI32 for i16 {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  
+                  impl AsI32 for u16 {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  
+                  impl AsI32 for i8 {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  
+                  impl AsI32 for u8 {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  
+                  impl AsI32 for char {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  
+                  impl AsI32 for usize {
+                    #[inline]
+                    fn as_i32(self) -> i32 {
+                      self as i32
+                    }
+                  }
+                  pub unsafe fn cabi_dealloc(ptr: *mut u8, size: usize, align: usize) {
+                    if size == 0 {
+                      return;
+                    }
                     unsafe {
-                      match self.handle.load(Relaxed) {
-                        // If this handle was "taken" then don't do anything in the
-                        // destructor.
-                        u32::MAX => {}
-
-                        // ... but otherwise do actually destroy it with the imported
-                        // component model intrinsic as defined through `T`.
-                        other => T::drop(other),
-                      }
+                      let layout = alloc::Layout::from_size_align_unchecked(size, align);
+                      alloc::dealloc(ptr, layout);
                     }
                   }
-                }
-                pub use alloc_crate::string::String;
-                pub use alloc_crate::vec::Vec;
-                pub unsafe fn string_lift(bytes: Vec<u8>) -> String {
-                  if cfg!(debug_assertions) {
-                    String::from_utf8(bytes).unwrap()
-                  } else {
-                    unsafe { String::from_utf8_unchecked(bytes) }
+                  
+                  #[cfg(target_arch = "wasm32")]
+                  pub fn run_ctors_once() {
+                    wit_bindgen::rt::run_ctors_once();
                   }
-                }
-                pub unsafe fn bool_lift(val: u8) -> bool {
-                  if cfg!(debug_assertions) {
-                    match val {
-                      0 => false,
-                      1 => true,
-                      _ => panic!("invalid bool discriminant"),
-                    }
-                  } else {
-                    val != 0
-                  }
-                }
-                pub use alloc_crate::alloc;
-
-                pub fn as_i64<T: AsI64>(t: T) -> i64 {
-                  t.as_i64()
+                  extern crate alloc as alloc_crate;
                 }
 
-                pub trait AsI64 {
-                  fn as_i64(self) -> i64;
-                }
+                /// Generates `#[unsafe(no_mangle)]` functions to export the specified type as
+                /// the root implementation of all generated traits.
+                ///
+                /// For more information see the documentation of `wit_bindgen::generate!`.
+                ///
+                /// ```rust
+                /// # macro_rules! export{ ($($t:tt)*) => (); }
+                /// # trait Guest {}
+                /// struct MyType;
+                ///
+                /// impl Guest for MyType {
+                ///     // ...
+                /// }
+                ///
+                /// export!(MyType);
+                /// ```
+                #[allow(unused_macros)]
+                #[doc(hidden)]
 
-                impl<'a, T: Copy + AsI64> AsI64 for &'a T {
-                  fn as_i64(self) -> i64 {
-                    (*self).as_i64()
-                  }
+                macro_rules! __export_readroom_impl {
+                  ($ty:ident) => (self::export!($ty with_types_in self););
+                  ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
+                  $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
+                  $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
+                  $($path_to_types_root)*::exports::readroom::read::search::__export_readroom_read_search_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::search);
+                  $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
+                  $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
+                  $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
+                  )
                 }
-                
-                impl AsI64 for i64 {
-                  #[inline]
-                  fn as_i64(self) -> i64 {
-                    self as i64
-                  }
-                }
-                
-                impl AsI64 for u64 {
-                  #[inline]
-                  fn as_i64(self) -> i64 {
-                    self as i64
-                  }
-                }
-                pub unsafe fn invalid_enum_discriminant<T>() -> T {
-                  if cfg!(debug_assertions) {
-                    panic!("invalid enum discriminant")
-                  } else {
-                    unsafe { core::hint::unreachable_unchecked() }
-                  }
-                }
-                
-                pub fn as_i32<T: AsI32>(t: T) -> i32 {
-                  t.as_i32()
-                }
+                #[doc(inline)]
+                pub(crate) use __export_readroom_impl as export;
 
-                pub trait AsI32 {
-                  fn as_i32(self) -> i32;
-                }
-
-                impl<'a, T: Copy + AsI32> AsI32 for &'a T {
-                  fn as_i32(self) -> i32 {
-                    (*self).as_i32()
-                  }
-                }
-                
-                impl AsI32 for i32 {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                
-                impl AsI32 for u32 {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                
-                impl AsI32 for i16 {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                
-                impl AsI32 for u16 {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                
-                impl AsI32 for i8 {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                
-                impl AsI32 for u8 {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                
-                impl AsI32 for char {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                
-                impl AsI32 for usize {
-                  #[inline]
-                  fn as_i32(self) -> i32 {
-                    self as i32
-                  }
-                }
-                pub unsafe fn cabi_dealloc(ptr: *mut u8, size: usize, align: usize) {
-                  if size == 0 {
-                    return;
-                  }
-                  unsafe {
-                    let layout = alloc::Layout::from_size_align_unchecked(size, align);
-                    alloc::dealloc(ptr, layout);
-                  }
-                }
-                
                 #[cfg(target_arch = "wasm32")]
-                pub fn run_ctors_once() {
-                  wit_bindgen::rt::run_ctors_once();
-                }
-                extern crate alloc as alloc_crate;
-              }
-
-              /// Generates `#[unsafe(no_mangle)]` functions to export the specified type as
-              /// the root implementation of all generated traits.
-              ///
-              /// For more information see the documentation of `wit_bindgen::generate!`.
-              ///
-              /// ```rust
-              /// # macro_rules! export{ ($($t:tt)*) => (); }
-              /// # trait Guest {}
-              /// struct MyType;
-              ///
-              /// impl Guest for MyType {
-              ///     // ...
-              /// }
-              ///
-              /// export!(MyType);
-              /// ```
-              #[allow(unused_macros)]
-              #[doc(hidden)]
-
-              macro_rules! __export_readroom_impl {
-                ($ty:ident) => (self::export!($ty with_types_in self););
-                ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
-                $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
-                $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
-                $($path_to_types_root)*::exports::readroom::read::search::__export_readroom_read_search_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::search);
-                $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
-                $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
-                $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
-                )
-              }
-              #[doc(inline)]
-              pub(crate) use __export_readroom_impl as export;
-
-              #[cfg(target_arch = "wasm32")]
-              #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
-              #[doc(hidden)]
-              #[allow(clippy::octal_escapes)]
-              pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 10926] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xafT\x01A\x02\x01A>\x01\
+                #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
+                #[doc(hidden)]
+                #[allow(clippy::octal_escapes)]
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11021] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\x8eU\x01A\x02\x01A>\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -9826,108 +10000,110 @@ yte-count\x03\0\x04\x01y\x04\0\x06column\x03\0\x06\x01y\x04\0\x0ccolumn-count\x0
 \0\x08\x01y\x04\0\x0btoken-count\x03\0\x0a\x01m\x03\x04auto\x04text\x07outline\x04\
 \0\x04view\x03\0\x0c\x01m\x02\x08excluded\x08included\x04\0\x08siblings\x03\0\x0e\
 \x01r\x03\x04line\x01\x06levelsy\x08siblings\x0f\x04\0\x0eblock-selector\x03\0\x10\
-\x01q\x05\x04line\x01\x01\0\x08from-end\x01\x03\0\x06cursor\x01s\0\x05block\x01\x11\
-\0\x04unit\x01s\0\x04\0\x05start\x03\0\x12\x01m\x03\x04auto\x06always\x05never\x04\
-\0\x06totals\x03\0\x14\x01k\x13\x01k\x03\x01k\x05\x01k\x0b\x01k\x07\x01k\x09\x01\
-ks\x01r\x0b\x04paths\x04view\x0d\x05start\x16\x05lines\x17\x05bytes\x18\x06token\
-s\x19\x06column\x1a\x07columns\x1b\x08encoding\x1c\x06totals\x15\x0dknown-versio\
-n\x1c\x04\0\x0cread-request\x03\0\x1d\x01r\x02\x05bytes\x18\x06tokens\x19\x04\0\x0d\
-shared-limits\x03\0\x1f\x01py\x01r\x04\x12pages-without-text!\x13pages-behind-im\
-ages!\x0acharactersw\x09undecodedw\x04\0\x0aextraction\x03\0\"\x01r\x04\x05title\
-s\x04line\x01\x06hidden\x7f\x05range\x1c\x04\0\x0ddocument-unit\x03\0$\x01r\x07\x05\
-unitsy\x04rowsy\x07columnsy\x05textsy\x08commentsy\x0ainsertionsy\x09deletionsy\x04\
-\0\x0ehidden-content\x03\0&\x01ps\x01r\x07\x06imagesy\x0bimage-names(\x06chartsy\
-\x07objectsy\x09equationsy\x13headers-and-footersy\x06macros\x1c\x04\0\x10left-o\
-ut-content\x03\0)\x01k\x01\x01r\x02\x04line+\x06cursors\x04\0\x08position\x03\0,\
-\x01r\x02\x04line\x01\x04texts\x04\0\x07heading\x03\0.\x01p/\x01r\x03\x05first\x01\
-\x04last\x01\x07headers0\x04\0\x0ablock-span\x03\01\x01r\x04\x04line\x01\x04last\
-\x01\x05depthy\x04texts\x04\0\x0doutline-entry\x03\03\x01p4\x01r\x05\x07entries5\
-\x07omittedy\x06tokens\x0b\x05total\x03\x08encodings\x04\0\x07outline\x03\06\x01\
-m\x03\x04code\x08markdown\x03raw\x04\0\x09cell-kind\x03\08\x01m\x05\x06stdout\x06\
-stderr\x0eexecute-result\x0cdisplay-data\x05error\x04\0\x0boutput-kind\x03\0:\x01\
-r\x02\x04mimes\x05bytesy\x04\0\x0domitted-media\x03\0<\x01p=\x01r\x04\x04kind;\x04\
-texts\x12omitted-charactersy\x05media>\x04\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\
-\0\x01r\x07\x06numbery\x04kind9\x0fexecution-count\xc1\0\x06sources\x12omitted-c\
-haractersy\x07outputs\xc2\0\x0fomitted-outputsy\x04\0\x0dnotebook-cell\x03\0C\x01\
-r\x03\x04mimes\x05widthy\x06heighty\x04\0\x0aimage-info\x03\0E\x01r\x03\x04line\x01\
-\x0bnext-column\x07\x0acharacters\x09\x04\0\x0cclipped-line\x03\0G\x01m\x03\x07r\
-equest\x03bom\x07content\x04\0\x0fencoding-source\x03\0I\x01m\x04\x0dbidirection\
-al\x09invisible\x08terminal\x0dforged-markup\x04\0\x0fsuspicious-kind\x03\0K\x01\
-r\x03\x04line\x01\x04kind\xcc\0\x0acharactersy\x04\0\x0fsuspicious-line\x03\0M\x01\
-m\x05\x03end\x0aline-limit\x0abyte-limit\x0btoken-limit\x09block-end\x04\0\x0bst\
-op-reason\x03\0O\x01p\xc4\0\x01r\x07\x05cells\xd1\0\x06tokens\x0b\x07stopped\xd0\
-\0\x05totaly\x09next-cell\xc1\0\x09malformedy\x08language\x1c\x04\0\x08notebook\x03\
-\0R\x01m\x05\x04none\x02lf\x04crlf\x02cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01\
-k2\x01k-\x01p\xc8\0\x01p\xce\0\x01r\x0f\x07contents\x05first+\x05lines\x03\x05bl\
-ock\xd6\0\x06tokens\x0b\x07stopped\xd0\0\x04next\xd7\0\x05total\x17\x07clipped\xd8\
-\0\x08encodings\x0fencoding-source\xca\0\x03bom\x7f\x0cline-endings\xd5\0\x05los\
-sy\x7f\x0asuspicious\xd9\0\x04\0\x04text\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\
-\0\x06formats\x05units\xdc\0\x0domitted-unitsy\x05wordsw\x06hidden'\x08left-out*\
-\x0aextraction\xdd\0\x03cut\x1c\x04\0\x0ddocument-text\x03\0^\x01r\x04\x04paths\x05\
-after\x1c\x07entries\xc1\0\x07details\x7f\x04\0\x0clist-request\x03\0`\x01m\x04\x04\
-file\x09directory\x04link\x07special\x04\0\x09file-kind\x03\0b\x01kw\x01r\x04\x04\
-names\x04kind\xe3\0\x04size\xe4\0\x08modified\xe4\0\x04\0\x0fdirectory-entry\x03\
-\0e\x01p\xe6\0\x01r\x06\x07entries\xe7\0\x05firsty\x06tokens\x0b\x07stopped\xd0\0\
-\x04next\xc1\0\x05totaly\x04\0\x0edirectory-page\x03\0h\x01q\x07\x04text\x01\xdb\
-\0\0\x09unchanged\0\0\x07outline\x017\0\x08notebook\x01\xd3\0\0\x05image\x01\xc6\
-\0\0\x09directory\x01\xe9\0\0\x08document\x01\xdf\0\0\x04\0\x04body\x03\0j\x01r\x06\
-\x04paths\x04sizew\x08modified\xe4\0\x07versions\x06masked\xe4\0\x04body\xeb\0\x04\
-\0\x08document\x03\0l\x01r\x04\x04paths\x07entries\xe7\0\x05totaly\x04more\x7f\x04\
-\0\x07listing\x03\0n\x01r\x06\x04paths\x09real-paths\x04kind\xe3\0\x04sizew\x08m\
-odified\xe4\0\x07version\x1c\x04\0\x09file-stat\x03\0p\x01r\x07\x09real-paths\x04\
-sizew\x08modified\xe4\0\x07version\x1c\x05lines\x03\x05bytesw\x06masked\xe4\0\x04\
-\0\x0aread-facts\x03\0r\x01m\x15\x0coutside-root\x09not-found\x0anot-a-file\x0ei\
-s-a-directory\x0fnot-a-directory\x11permission-denied\x0cinvalid-path\x10invalid\
--argument\x0dname-too-long\x0csymlink-loop\x0foffset-past-end\x0bbinary-file\x08\
-not-utf8\x09too-large\x0bunsupported\x0finvalid-content\x05stale\x04busy\x07time\
-out\x02io\x05other\x04\0\x0aerror-code\x03\0t\x01r\x05\x04code\xf5\0\x07messages\
-\x04hints\x05total\x17\x0bsuggestions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\
-\x01\xf7\0\x01p\xf8\0\x01r\x01\x05files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19\
-readroom:read/types@0.3.0\x05\x16\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bli\
-ne-number\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0b\
-token-count\x02\x03\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07\
-heading\x02\x03\0\x07\x0aread-error\x01BG\x02\x03\x02\x01\x17\x04\0\x09file-kind\
-\x03\0\0\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x19\x04\
-\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\0\x06\x02\
-\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x1c\x04\0\x06col\
-umn\x03\0\x0a\x02\x03\x02\x01\x1d\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\
-\x1e\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x10\
-\x01ps\x01ky\x01r\x05\x04paths\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05dept\
-h\x13\x04\0\x05scope\x03\0\x14\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\
-\x03\0\x16\x01p\x01\x01ks\x01r\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07det\
-ails\x7f\x06cursor\x19\x07entries\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\
-\0\x1a\x01kw\x01r\x04\x04paths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0b\
-found-entry\x03\0\x1d\x01r\x0c\x06hiddeny\x07ignoredy\x0aignored-by\x12\x05links\
-y\x06binaryy\x09documentsy\x05largey\x0bdirectoriesy\x05filesy\x05namesy\x05path\
-sy\x0cignore-filesy\x04\0\x07skipped\x03\0\x1f\x01p\x1e\x01k\x12\x01r\x05\x07ent\
-ries!\x04next\x19\x0bout-of-time\x7f\x07skipped\x20\x05globs\"\x04\0\x05found\x03\
-\0#\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0%\x01m\x03\x09sens\
-itive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0'\x01m\x03\x05lines\x05f\
-iles\x06counts\x04\0\x0dsearch-output\x03\0)\x01k\x07\x01k\x09\x01k\x0d\x01r\x12\
-\x05scope\x15\x07patterns\x06syntax&\x0bletter-case(\x05words\x7f\x06output*\x06\
-before\x05\x05after\x05\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\x19\x07\
-matches\x13\x10matches-per-file\x13\x05bytes+\x06tokens,\x07columns-\x0cmillisec\
-onds\x13\x04\0\x0esearch-request\x03\0.\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0c\
-column-range\x03\00\x01p1\x01r\x06\x04line\x03\x04texts\x06column\x0b\x07clipped\
-\x7f\x07matches\x7f\x06ranges2\x04\0\x0amatch-line\x03\03\x01p\x0f\x01p4\x01r\x02\
-\x07headers5\x05lines6\x04\0\x0bmatch-group\x03\07\x01p8\x01r\x04\x04paths\x07ma\
-tches\x05\x08complete\x7f\x06groups9\x04\0\x0cfile-matches\x03\0:\x01m\x05\x03en\
+\x01q\x06\x04line\x01\x01\0\x08from-end\x01\x03\0\x06cursor\x01s\0\x05block\x01\x11\
+\0\x0adefinition\x01s\0\x04unit\x01s\0\x04\0\x05start\x03\0\x12\x01m\x03\x04auto\
+\x06always\x05never\x04\0\x06totals\x03\0\x14\x01k\x13\x01k\x03\x01k\x05\x01k\x0b\
+\x01k\x07\x01k\x09\x01ks\x01r\x0b\x04paths\x04view\x0d\x05start\x16\x05lines\x17\
+\x05bytes\x18\x06tokens\x19\x06column\x1a\x07columns\x1b\x08encoding\x1c\x06tota\
+ls\x15\x0dknown-version\x1c\x04\0\x0cread-request\x03\0\x1d\x01r\x02\x05bytes\x18\
+\x06tokens\x19\x04\0\x0dshared-limits\x03\0\x1f\x01py\x01r\x04\x12pages-without-\
+text!\x13pages-behind-images!\x0acharactersw\x09undecodedw\x04\0\x0aextraction\x03\
+\0\"\x01r\x04\x05titles\x04line\x01\x06hidden\x7f\x05range\x1c\x04\0\x0ddocument\
+-unit\x03\0$\x01r\x07\x05unitsy\x04rowsy\x07columnsy\x05textsy\x08commentsy\x0ai\
+nsertionsy\x09deletionsy\x04\0\x0ehidden-content\x03\0&\x01ps\x01r\x07\x06images\
+y\x0bimage-names(\x06chartsy\x07objectsy\x09equationsy\x13headers-and-footersy\x06\
+macros\x1c\x04\0\x10left-out-content\x03\0)\x01k\x01\x01r\x02\x04line+\x06cursor\
+s\x04\0\x08position\x03\0,\x01r\x02\x04line\x01\x04texts\x04\0\x07heading\x03\0.\
+\x01p/\x01r\x04\x05first\x01\x04last\x01\x07headers0\x09same-name0\x04\0\x0abloc\
+k-span\x03\01\x01r\x04\x04line\x01\x04last\x01\x05depthy\x04texts\x04\0\x0doutli\
+ne-entry\x03\03\x01p4\x01r\x05\x07entries5\x07omittedy\x06tokens\x0b\x05total\x03\
+\x08encodings\x04\0\x07outline\x03\06\x01m\x03\x04code\x08markdown\x03raw\x04\0\x09\
+cell-kind\x03\08\x01m\x05\x06stdout\x06stderr\x0eexecute-result\x0cdisplay-data\x05\
+error\x04\0\x0boutput-kind\x03\0:\x01r\x02\x04mimes\x05bytesy\x04\0\x0domitted-m\
+edia\x03\0<\x01p=\x01r\x04\x04kind;\x04texts\x12omitted-charactersy\x05media>\x04\
+\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\0\x01r\x07\x06numbery\x04kind9\x0fexecut\
+ion-count\xc1\0\x06sources\x12omitted-charactersy\x07outputs\xc2\0\x0fomitted-ou\
+tputsy\x04\0\x0dnotebook-cell\x03\0C\x01r\x03\x04mimes\x05widthy\x06heighty\x04\0\
+\x0aimage-info\x03\0E\x01r\x03\x04line\x01\x0bnext-column\x07\x0acharacters\x09\x04\
+\0\x0cclipped-line\x03\0G\x01m\x03\x07request\x03bom\x07content\x04\0\x0fencodin\
+g-source\x03\0I\x01m\x04\x0dbidirectional\x09invisible\x08terminal\x0dforged-mar\
+kup\x04\0\x0fsuspicious-kind\x03\0K\x01r\x03\x04line\x01\x04kind\xcc\0\x0acharac\
+tersy\x04\0\x0fsuspicious-line\x03\0M\x01m\x05\x03end\x0aline-limit\x0abyte-limi\
+t\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\x03\0O\x01p\xc4\0\x01r\x07\x05\
+cells\xd1\0\x06tokens\x0b\x07stopped\xd0\0\x05totaly\x09next-cell\xc1\0\x09malfo\
+rmedy\x08language\x1c\x04\0\x08notebook\x03\0R\x01m\x05\x04none\x02lf\x04crlf\x02\
+cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01k2\x01k-\x01p\xc8\0\x01p\xce\0\x01r\x0f\
+\x07contents\x05first+\x05lines\x03\x05block\xd6\0\x06tokens\x0b\x07stopped\xd0\0\
+\x04next\xd7\0\x05total\x17\x07clipped\xd8\0\x08encodings\x0fencoding-source\xca\
+\0\x03bom\x7f\x0cline-endings\xd5\0\x05lossy\x7f\x0asuspicious\xd9\0\x04\0\x04te\
+xt\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\0\x06formats\x05units\xdc\0\x0domitte\
+d-unitsy\x05wordsw\x06hidden'\x08left-out*\x0aextraction\xdd\0\x03cut\x1c\x04\0\x0d\
+document-text\x03\0^\x01r\x04\x04paths\x05after\x1c\x07entries\xc1\0\x07details\x7f\
+\x04\0\x0clist-request\x03\0`\x01m\x04\x04file\x09directory\x04link\x07special\x04\
+\0\x09file-kind\x03\0b\x01kw\x01r\x04\x04names\x04kind\xe3\0\x04size\xe4\0\x08mo\
+dified\xe4\0\x04\0\x0fdirectory-entry\x03\0e\x01p\xe6\0\x01r\x06\x07entries\xe7\0\
+\x05firsty\x06tokens\x0b\x07stopped\xd0\0\x04next\xc1\0\x05totaly\x04\0\x0edirec\
+tory-page\x03\0h\x01q\x07\x04text\x01\xdb\0\0\x09unchanged\0\0\x07outline\x017\0\
+\x08notebook\x01\xd3\0\0\x05image\x01\xc6\0\0\x09directory\x01\xe9\0\0\x08docume\
+nt\x01\xdf\0\0\x04\0\x04body\x03\0j\x01r\x06\x04paths\x04sizew\x08modified\xe4\0\
+\x07versions\x06masked\xe4\0\x04body\xeb\0\x04\0\x08document\x03\0l\x01r\x04\x04\
+paths\x07entries\xe7\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\0n\x01r\x06\x04\
+paths\x09real-paths\x04kind\xe3\0\x04sizew\x08modified\xe4\0\x07version\x1c\x04\0\
+\x09file-stat\x03\0p\x01r\x07\x09real-paths\x04sizew\x08modified\xe4\0\x07versio\
+n\x1c\x05lines\x03\x05bytesw\x06masked\xe4\0\x04\0\x0aread-facts\x03\0r\x01m\x15\
+\x0coutside-root\x09not-found\x0anot-a-file\x0eis-a-directory\x0fnot-a-directory\
+\x11permission-denied\x0cinvalid-path\x10invalid-argument\x0dname-too-long\x0csy\
+mlink-loop\x0foffset-past-end\x0bbinary-file\x08not-utf8\x09too-large\x0bunsuppo\
+rted\x0finvalid-content\x05stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerro\
+r-code\x03\0t\x01r\x05\x04code\xf5\0\x07messages\x04hints\x05total\x17\x0bsugges\
+tions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\x01\xf7\0\x01p\xf8\0\x01r\x01\x05\
+files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19readroom:read/types@0.3.0\x05\x16\
+\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-c\
+ount\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06c\
+olumn\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0are\
+ad-error\x01BJ\x02\x03\x02\x01\x17\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x18\
+\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
+\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x1b\x04\0\x0b\
+token-count\x03\0\x08\x02\x03\x02\x01\x1c\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\
+\x1d\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1e\x04\0\x07heading\x03\0\x0e\
+\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\x04paths\
+\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\0\x14\
+\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01ks\x01r\
+\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07entr\
+ies\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04pa\
+ths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01r\x0c\
+\x06hiddeny\x07ignoredy\x0aignored-by\x12\x05linksy\x06binaryy\x09documentsy\x05\
+largey\x0bdirectoriesy\x05filesy\x05namesy\x05pathsy\x0cignore-filesy\x04\0\x07s\
+kipped\x03\0\x1f\x01p\x1e\x01k\x12\x01r\x05\x07entries!\x04next\x19\x0bout-of-ti\
+me\x7f\x07skipped\x20\x05globs\"\x04\0\x05found\x03\0#\x01m\x02\x05regex\x07lite\
+ral\x04\0\x0epattern-syntax\x03\0%\x01m\x03\x09sensitive\x0binsensitive\x05smart\
+\x04\0\x0bletter-case\x03\0'\x01m\x05\x05lines\x05files\x06counts\x0bdefinitions\
+\x04uses\x04\0\x0dsearch-output\x03\0)\x01m\x03\x04none\x03few\x03all\x04\0\x0cm\
+atch-blocks\x03\0+\x01k\x07\x01k\x09\x01k\x0d\x01r\x13\x05scope\x15\x07patterns\x06\
+syntax&\x0bletter-case(\x05words\x7f\x06output*\x06before\x05\x05after\x05\x06bl\
+ocks,\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\x19\x07matches\x13\x10\
+matches-per-file\x13\x05bytes-\x06tokens.\x07columns/\x0cmilliseconds\x13\x04\0\x0e\
+search-request\x03\00\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0ccolumn-range\x03\
+\02\x01p3\x01k\x03\x01r\x07\x04line\x03\x04texts\x06column\x0b\x07clipped\x7f\x07\
+matches\x7f\x06ranges4\x04last5\x04\0\x0amatch-line\x03\06\x01p\x0f\x01p7\x01r\x02\
+\x07headers8\x05lines9\x04\0\x0bmatch-group\x03\0:\x01p;\x01r\x04\x04paths\x07ma\
+tches\x05\x08complete\x7f\x06groups<\x04\0\x0cfile-matches\x03\0=\x01m\x05\x03en\
 d\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-stop\
-\x03\0<\x01p;\x01r\x06\x05files>\x07stopped=\x04next\x19\x08searchedy\x07skipped\
-\x20\x05globs\"\x04\0\x0esearch-results\x03\0?\x01j\x01$\x01\x11\x01@\x01\x07req\
-uest\x1b\0\xc1\0\x04\0\x04find\x01B\x01j\x01\xc0\0\x01\x11\x01@\x01\x07request/\0\
-\xc3\0\x04\0\x06search\x01D\x04\0\x1areadroom:read/search@0.3.0\x05\x20\x02\x03\0\
-\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\0\x02\
-\x03\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08c\
-omplete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\
-\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07re\
-quest\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:\
-read/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-li\
-mits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-\
-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\
-\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0dshared-limits\x03\0\
-\x02\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01&\x04\0\x09docu\
-ments\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\
+\x03\0?\x01p>\x01r\x06\x05files\xc1\0\x07stopped\xc0\0\x04next\x19\x08searchedy\x07\
+skipped\x20\x05globs\"\x04\0\x0esearch-results\x03\0B\x01j\x01$\x01\x11\x01@\x01\
+\x07request\x1b\0\xc4\0\x04\0\x04find\x01E\x01j\x01\xc3\0\x01\x11\x01@\x01\x07re\
+quest1\0\xc6\0\x04\0\x06search\x01G\x04\0\x1areadroom:read/search@0.3.0\x05\x20\x02\
+\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\
+\0\0\x02\x03\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05fil\
+esy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09arg\
+umentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\
+\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1area\
+droom:read/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dsha\
+red-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0c\
+list-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\
+\x02\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0dshared-limits\x03\
+\0\x02\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01&\x04\0\x09do\
+cuments\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\
 (\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01)\x04\0\x09file-stat\x03\0\x0c\x02\x03\
 \x02\x01\x1f\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07requ\
 est\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08re\
@@ -9954,9 +10130,9 @@ request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x0
 oom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
 \x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
-              #[inline(never)]
-              #[doc(hidden)]
-              pub fn __link_custom_section_describing_imports() {
-                wit_bindgen::rt::maybe_link_cabi_realloc();
-              }
-              
+                #[inline(never)]
+                #[doc(hidden)]
+                pub fn __link_custom_section_describing_imports() {
+                  wit_bindgen::rt::maybe_link_cabi_realloc();
+                }
+                

@@ -273,6 +273,7 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
         }
         Start::Cursor(cursor) => ("cursor".into(), Json::text(cursor)),
         Start::Block(around) => ("block".into(), Json::number(around.line)),
+        Start::Definition(name) => ("block".into(), Json::text(name)),
         Start::Unit(unit) => ("unit".into(), Json::text(unit)),
     }));
     members.extend(request.lines.map(|lines| ("lines".into(), Json::number(lines))));

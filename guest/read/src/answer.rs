@@ -50,7 +50,8 @@ impl From<Document> for types::Document {
 }
 
 fn text(page: TextPage, next: Option<types::Position>) -> types::Text {
-    let TextPage { page: Page { text, first, .. }, stopped, block, suspicious, .. } = page;
+    let TextPage { page: Page { text, first, .. }, stopped, block, same_name, suspicious, .. } =
+        page;
     let line_endings = text.line_endings();
     let tokens = count(tokens::estimate(&text.content));
     types::Text {
@@ -60,7 +61,7 @@ fn text(page: TextPage, next: Option<types::Position>) -> types::Text {
             Ordinal::FromEnd(_) => None,
         },
         lines: count(text.lines),
-        block: block.map(block_span),
+        block: block.map(|block| block_span(block, same_name)),
         tokens,
         stopped,
         next,
@@ -127,11 +128,12 @@ fn extraction(extraction: &Extraction) -> types::Extraction {
     }
 }
 
-fn block_span(block: BlockSpan) -> types::BlockSpan {
+fn block_span(block: BlockSpan, same_name: Vec<Heading>) -> types::BlockSpan {
     types::BlockSpan {
         first: line(block.first),
         last: line(block.last),
         headers: block.headers.into_iter().map(heading).collect(),
+        same_name: same_name.into_iter().map(heading).collect(),
     }
 }
 

@@ -45,6 +45,7 @@ pub(crate) enum CheckedStart<'a> {
     At(PageStart),
     Cursor(&'a str),
     Block(LineNumber, BlockSelector),
+    Definition(&'a str),
 }
 
 /// Refuses requests that no file can satisfy.
@@ -61,6 +62,7 @@ pub(crate) fn check<'a>(
         Start::Cursor(cursor) => CheckedStart::Cursor(cursor),
         // Its line is known when the document is read.
         Start::Unit(_) => CheckedStart::At(PageStart::Line(LineNumber::FIRST)),
+        Start::Definition(name) => CheckedStart::Definition(name),
         Start::Block(around) => {
             let line = in_range(Argument::Block, 1..=u64::MAX, around.line)?;
             CheckedStart::Block(LineNumber::FIRST.after(line - 1), around)

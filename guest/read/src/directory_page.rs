@@ -66,7 +66,8 @@ pub(crate) fn directory_page<T: Tree>(
         CheckedStart::At(PageStart::FromEnd(lines)) => page(0, 0)?.total.saturating_sub(lines),
         CheckedStart::At(PageStart::Cursor(_))
         | CheckedStart::Cursor(_)
-        | CheckedStart::Block(..) => return Err(failed(FileError::IsDirectory)),
+        | CheckedStart::Block(..)
+        | CheckedStart::Definition(_) => return Err(failed(FileError::IsDirectory)),
     };
     let page = page(skip, checked.lines)?;
     if skip > 0 && skip >= page.total {

@@ -47,6 +47,15 @@ pub enum ArgumentError {
         /// The titles that it has.
         titles: Vec<String>,
     },
+    /// The file has no definition of this name.
+    NoDefinition {
+        /// The name.
+        name: String,
+        /// The path as it was given.
+        path: String,
+        /// Names in the file that are similar.
+        names: Vec<String>,
+    },
     /// The text is not a cursor into the file at the path.
     InvalidCursor {
         /// The text.
@@ -125,6 +134,8 @@ pub enum SizeLimit {
     Notebook(u64),
     /// An outline: every line of the file is looked at.
     Outline(u64),
+    /// The definition of a name.
+    Definition(u64),
 }
 
 impl ReadError {

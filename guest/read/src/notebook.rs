@@ -128,7 +128,8 @@ pub(crate) fn notebook<T: Tree>(
         },
         CheckedStart::At(PageStart::Cursor(_))
         | CheckedStart::Cursor(_)
-        | CheckedStart::Block(..) => {
+        | CheckedStart::Block(..)
+        | CheckedStart::Definition(_) => {
             return match read(1, 0)? {
                 Some(_) => Err(ReadError::about(path, PathError::NotACell)),
                 None => Ok(None),

@@ -94,7 +94,9 @@ pub(crate) fn requested_text<T: Tree>(
     }
     // What a text is read from anyway.
     let start = match checked.start {
-        CheckedStart::At(PageStart::Line(_)) | CheckedStart::Block(..) => file.head(),
+        CheckedStart::At(PageStart::Line(_))
+        | CheckedStart::Block(..)
+        | CheckedStart::Definition(_) => file.head(),
         _ => file.beginning(&checked.rules),
     };
     if !documents::may_be_document(start.map_err(failed)?) {

@@ -10,55 +10,63 @@ const MAX_FORMS: usize = 24;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) path: String,
-    pub(crate) lines: Option<LineRange>,
+    pub(crate) part: Option<PathPart>,
     /// Whether only marks around the path were taken off, so that nothing is guessed.
     pub(crate) is_certain: bool,
 }
 
-/// Lines that were written after a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineRange {
-    /// The first one, counted from 1.
-    pub first: u64,
-    /// The last one, if it was written.
-    pub last: Option<u64>,
+/// A part of a file, as written after its path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathPart {
+    /// Lines.
+    Lines {
+        /// The first one, counted from 1.
+        first: u64,
+        /// The last one, if it was written.
+        last: Option<u64>,
+    },
+    /// The name of a definition.
+    Definition(String),
+    /// A page, sheet, slide or chapter.
+    Unit(String),
 }
 
 /// Returns the other spellings of a path, the nearest first.
 pub(crate) fn forms(path: &str) -> Vec<Form> {
-    let mut forms = vec![Form { path: path.into(), lines: None, is_certain: true }];
+    let mut forms = vec![Form { path: path.into(), part: None, is_certain: true }];
     let mut at = 0;
-    while let Some(Form { path, lines, is_certain }) = forms.get(at).cloned() {
+    while let Some(Form { path, part, is_certain }) = forms.get(at).cloned() {
         at += 1;
-        let mut add = |path: &str, lines: Option<LineRange>, is_certain: bool| {
-            let is_known = forms.iter().any(|form| form.path == path && form.lines == lines);
+        let mut add_part = |path: &str, part: &Option<PathPart>, is_certain: bool| {
+            let is_known = forms.iter().any(|form| form.path == path && form.part == *part);
             if !path.is_empty() && !is_known && forms.len() < MAX_FORMS {
-                forms.push(Form { path: path.into(), lines, is_certain });
+                forms.push(Form { path: path.into(), part: part.clone(), is_certain });
             }
         };
-        if lines.is_none()
-            && let Some((file, lines)) = with_lines(&path)
+        if part.is_none()
+            && let Some((file, part)) = with_lines(&path).or_else(|| with_name(&path))
         {
-            add(file, Some(lines), is_certain);
+            add_part(file, &Some(part), is_certain);
         }
+        let mut add = |path: &str, is_certain: bool| add_part(path, &part, is_certain);
         for bare in [unquoted(&path), path.strip_prefix('@'), Some(path.trim())] {
-            bare.into_iter().for_each(|bare| add(bare, lines, is_certain));
+            bare.into_iter().for_each(|bare| add(bare, is_certain));
         }
         for uri in [file_uri(&path), link_target(&path)].into_iter().flatten() {
-            percent_decoded(uri).into_iter().for_each(|path| add(&path, lines, is_certain));
-            add(uri, lines, is_certain);
+            percent_decoded(uri).into_iter().for_each(|path| add(&path, is_certain));
+            add(uri, is_certain);
         }
         // From here on the spelling is a guess.
         for prefix in ["a/", "b/"] {
-            path.strip_prefix(prefix).into_iter().for_each(|path| add(path, lines, false));
+            path.strip_prefix(prefix).into_iter().for_each(|path| add(path, false));
         }
         let around = |mark: char| is_quote(mark) || mark.is_whitespace();
-        add(path.trim_matches(around).trim_end_matches([',', ';', '.', ')']), lines, false);
-        percent_decoded(&path).into_iter().for_each(|path| add(&path, lines, false));
+        add(path.trim_matches(around).trim_end_matches([',', ';', '.', ')']), false);
+        percent_decoded(&path).into_iter().for_each(|path| add(&path, false));
         if path.contains('\\') {
-            add(&path.replace('\\', "/"), lines, false);
+            add(&path.replace('\\', "/"), false);
         }
-        without_drive(&path).into_iter().for_each(|path| add(path, lines, false));
+        without_drive(&path).into_iter().for_each(|path| add(path, false));
     }
     forms.remove(0);
     // A certain spelling is never worse than a guess.
@@ -128,7 +136,7 @@ fn percent_decoded(path: &str) -> Option<String> {
 
 /// Splits off lines after a path: `:12`, `:12-40`, `:12:5` as compilers write it, `#L12`,
 /// `#L12-L40` or `#L12C5-L40C1` as web sites and editors do.
-fn with_lines(path: &str) -> Option<(&str, LineRange)> {
+fn with_lines(path: &str) -> Option<(&str, PathPart)> {
     let named = |file: &str| !file.is_empty() && !file.ends_with('/');
     if let Some((file, fragment)) = path.rsplit_once('#')
         && named(file)
@@ -139,7 +147,7 @@ fn with_lines(path: &str) -> Option<(&str, LineRange)> {
             None => None,
             Some(last) => Some(last?),
         };
-        return Some((file, LineRange { first, last }));
+        return Some((file, PathPart::Lines { first, last }));
     }
     let (before, after) = path.rsplit_once(':')?;
     let (file, first, last) = if let Some((first, last)) = after.split_once('-') {
@@ -151,7 +159,20 @@ fn with_lines(path: &str) -> Option<(&str, LineRange)> {
             None => (before, number, None),
         }
     };
-    named(file).then_some((file, LineRange { first, last }))
+    named(file).then_some((file, PathPart::Lines { first, last }))
+}
+
+/// Splits off a name after a path: `#run`, `#Walk::next`, `::test_a` as test runners write it, and
+/// `#page=3` of a document.
+fn with_name(path: &str) -> Option<(&str, PathPart)> {
+    let is_file = |file: &str| file.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let split = |separator| path.split_once(separator).filter(|(file, _)| is_file(file));
+    let (file, name) = split("#").or_else(|| split("::")).filter(|(_, name)| !name.is_empty())?;
+    let part = match name.split_once('=') {
+        Some(("page" | "sheet" | "slide" | "chapter", unit)) => PathPart::Unit(unit.into()),
+        _ => PathPart::Definition(name.into()),
+    };
+    Some((file, part))
 }
 
 /// Parses a line of a fragment: `12`, `L12`, `L12C5` or `L12,5`.

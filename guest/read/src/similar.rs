@@ -22,27 +22,61 @@ pub(crate) fn closest<T: Tree>(
     directory: &Directory<'_, T>,
     missing: &str,
 ) -> Result<Vec<String>, FileError> {
-    let exact = missing;
-    let missing = Folded::of(missing);
-    let mut found: Vec<(u32, String)> = Vec::new();
-    let mut compared = 0;
-    directory.each_entry(&mut |name, _| {
+    let mut closest = Closest::to(missing);
+    directory.each_entry(&mut |name, _| closest.compare(name))?;
+    let names = closest.names();
+    Ok(names.filter(|name| !directory.is_denied(name)).collect())
+}
+
+/// Returns the names that are closest to the missing one, the best first. Of very many, only some
+/// are compared.
+pub(crate) fn closest_of<'n>(
+    missing: &str,
+    mut names: impl Iterator<Item = &'n str>,
+) -> Vec<String> {
+    let mut closest = Closest::to(missing);
+    let _ = names.try_for_each(|name| closest.compare(name));
+    closest.names().collect()
+}
+
+/// The names that are closest to one.
+struct Closest<'m> {
+    exact: &'m str,
+    missing: Folded,
+    found: Vec<(u32, String)>,
+    compared: usize,
+}
+
+impl<'m> Closest<'m> {
+    fn to(missing: &'m str) -> Self {
+        let (found, compared) = (Vec::new(), 0);
+        Self { exact: missing, missing: Folded::of(missing), found, compared }
+    }
+
+    fn compare(&mut self, name: &str) -> ControlFlow<()> {
         // A broken link has the very name that is missing.
-        if name != exact
-            && let Some(distance) = missing.distance(&Folded::of(name))
+        if name != self.exact
+            && let Some(distance) = self.missing.distance(&Folded::of(name))
         {
-            let at =
-                found.partition_point(|(known, other)| (*known, other.as_str()) < (distance, name));
-            if at < MAX_NAMES {
-                found.insert(at, (distance, name.into()));
-                found.truncate(MAX_NAMES);
+            let is_closer = |(known, other): &(u32, String)| (*known, &**other) < (distance, name);
+            let at = self.found.partition_point(is_closer);
+            let is_new = self.found.get(at).is_none_or(|(_, other)| other != name);
+            if at < MAX_NAMES && is_new {
+                self.found.insert(at, (distance, name.into()));
+                self.found.truncate(MAX_NAMES);
             }
         }
-        compared += 1;
-        if compared < MAX_COMPARED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    let names = found.into_iter().map(|(_, name)| name);
-    Ok(names.filter(|name| !directory.is_denied(name)).collect())
+        self.compared += 1;
+        if self.compared < MAX_COMPARED {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    fn names(self) -> impl Iterator<Item = String> {
+        self.found.into_iter().map(|(_, name)| name)
+    }
 }
 
 /// Returns the plain character that another resembles: typographic, full-width and look-alike forms

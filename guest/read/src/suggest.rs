@@ -7,7 +7,7 @@
 //! grants.
 
 use crate::alike::folded;
-use crate::path_forms::{Form, LineRange, ends, forms};
+use crate::path_forms::{Form, PathPart, ends, forms};
 use crate::{paths, similar};
 use readroom_core::{
     Directory, FileError, FileKind, GrantRole, Opened, PathStyle, TrailingSlash, Tree, find,
@@ -45,8 +45,8 @@ pub struct Suggestions {
     /// The requested path in another spelling, if there is only one: it may be read instead. It is
     /// not among the files if the host denies it.
     pub same: Option<String>,
-    /// The lines that were written after the path of the first file, or of `same`.
-    pub lines: Option<LineRange>,
+    /// The part of the file that was written after the path of the first file, or of `same`.
+    pub part: Option<PathPart>,
 }
 
 /// The first entries of a directory.
@@ -77,12 +77,12 @@ pub(crate) fn files<'a, T: Tree>(
     if let Some(suggestions) = search.other_spelling(path, &other) {
         return suggestions;
     }
-    let as_it_is = Form { path: path.into(), lines: None, is_certain: true };
+    let as_it_is = Form { path: path.into(), part: None, is_certain: true };
     let all = || std::iter::once(&as_it_is).chain(&other);
     let found = |form: &Form, way: Way<'a, T>| {
         let mut paths = way(&search, &form.path);
         paths.retain(|found| found != path);
-        (!paths.is_empty()).then_some(Suggestions { paths, same: None, lines: form.lines })
+        (!paths.is_empty()).then_some(Suggestions { paths, same: None, part: form.part.clone() })
     };
     let near = || {
         let ways: [Way<'a, T>; 2] =
@@ -91,11 +91,11 @@ pub(crate) fn files<'a, T: Tree>(
         forms.flat_map(|form| ways.map(|way| (form, way))).find_map(|(form, way)| found(form, way))
     };
     let far = || {
-        let Form { path: shortest, lines, .. } = all().rev().min_by_key(|form| form.path.len())?;
+        let Form { path: shortest, part, .. } = all().rev().min_by_key(|form| form.path.len())?;
         // A relative path stays one.
         let shortest =
             if search.is_absolute(path) { shortest } else { shortest.trim_start_matches('/') };
-        let form = Form { path: shortest.into(), lines: *lines, is_certain: false };
+        let form = Form { path: shortest.into(), part: part.clone(), is_certain: false };
         found(&form, Search::in_other_directories)
     };
     let inside = if is_inside { near().or_else(far) } else { None };
@@ -189,21 +189,25 @@ impl<T: Tree> Search<'_, T> {
             let form = certain.iter().find(exists)?;
             let paths = Some(form.path.clone()).filter(|path| self.is_file(path));
             let (paths, same) = (paths.into_iter().collect(), Some(form.path.clone()));
-            Some(Suggestions { paths, same, lines: form.lines })
+            Some(Suggestions { paths, same, part: form.part.clone() })
         };
-        let alike = |path: &str, lines| {
+        let alike = |path: &str, part: &Option<PathPart>| {
             let paths = self.alike(path);
             let same = paths.first().filter(|_| paths.len() == 1).cloned();
-            (!paths.is_empty()).then_some(Suggestions { paths, same, lines })
+            (!paths.is_empty()).then_some(Suggestions { paths, same, part: part.clone() })
         };
         let guess = || {
             let is_file = |form: &&Form| form.path != path && self.is_file(&form.path);
             let form = guessed.iter().find(is_file)?;
-            Some(Suggestions { paths: vec![form.path.clone()], same: None, lines: form.lines })
+            Some(Suggestions {
+                paths: vec![form.path.clone()],
+                same: None,
+                part: form.part.clone(),
+            })
         };
         exact()
-            .or_else(|| alike(path, None))
-            .or_else(|| certain.iter().find_map(|form| alike(&form.path, form.lines)))
+            .or_else(|| alike(path, &None))
+            .or_else(|| certain.iter().find_map(|form| alike(&form.path, &form.part)))
             .or_else(guess)
     }
 

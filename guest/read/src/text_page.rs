@@ -1,6 +1,7 @@
 //! Reads lines of a text.
 
 use crate::check::{CheckedRequest, CheckedStart};
+use crate::definition::{Defined, defined};
 use crate::error::{ArgumentError, ReadError};
 use crate::index::Index;
 use crate::request::{Purpose, ReadRequest, Start};
@@ -27,6 +28,8 @@ pub struct TextPage {
     pub stopped: StopReason,
     /// The requested block.
     pub block: Option<BlockSpan>,
+    /// Further definitions of the requested name.
+    pub same_name: Vec<Heading>,
     /// The headers that the first line is under, if they are to be shown.
     pub headers: Vec<Heading>,
     /// Suspicious characters in them.
@@ -59,6 +62,7 @@ pub(crate) fn text_page<T: Tree>(
         error => Unread::Failed(failed(error)),
     };
     let rules = &checked.rules;
+    let mut same_name = Vec::new();
     let (start, lines, block) = match checked.start {
         CheckedStart::At(start) => (start, checked.lines, None),
         CheckedStart::Cursor(text) => {
@@ -86,6 +90,13 @@ pub(crate) fn text_page<T: Tree>(
             let (first, lines) = around_line(&block, line, checked.lines);
             (PageStart::Line(first), lines, Some(block))
         }
+        CheckedStart::Definition(name) => {
+            let found = defined(file, name, request.path, rules, failed);
+            let Defined { span, same_name: others } = found.map_err(Unread::Failed)?;
+            same_name = others;
+            let (first, lines) = around_line(&span, span.first, checked.lines);
+            (PageStart::Line(first), lines, Some(span))
+        }
     };
     let read = |index: Option<&mut LineIndex>| file.page(start, lines, rules, index);
     let page = match index {
@@ -112,7 +123,17 @@ pub(crate) fn text_page<T: Tree>(
         Purpose::Showing => returns(file, &page.text, rules).map_err(unread)?,
         Purpose::Facts => None,
     };
-    Ok(TextPage { page, stopped, block, headers, suspicious, digest, returns, document: None })
+    Ok(TextPage {
+        page,
+        stopped,
+        block,
+        same_name,
+        headers,
+        suspicious,
+        digest,
+        returns,
+        document: None,
+    })
 }
 
 /// Returns the number of CRs in a file of one line that has no other line endings, if there are

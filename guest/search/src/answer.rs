@@ -86,5 +86,6 @@ fn match_line(line: MatchLine) -> types::MatchLine {
         clipped: line.goes_on,
         matches: line.is_match,
         ranges: line.ranges.into_iter().map(range).collect(),
+        last: line.last.map(count),
     }
 }

@@ -29,6 +29,9 @@ pub(crate) fn search_file<T: Tree>(
     budget: &mut PageBudget,
 ) -> Result<Outcome, Unsearched> {
     let searched = SearchedText::of(file, checked.request.binary)?;
+    if let Some(structured) = &checked.structured {
+        return structured.search(&searched, path, from, checked, budget);
+    }
     let (file, is_cut) = (&searched.file, searched.is_cut());
     let begin = |offset| FileSearch::new(checked, path, from, budget.clone(), offset);
     let offset = from.map_or(0, |from| from.offset);
@@ -159,7 +162,9 @@ impl FilePage<'_> {
                 ControlFlow::Break(())
             }
             SearchOutput::Counts => self.take_file(),
-            SearchOutput::Lines => self.take_line(line),
+            SearchOutput::Lines | SearchOutput::Definitions | SearchOutput::Uses => {
+                self.take_line(line)
+            }
         }
     }
 

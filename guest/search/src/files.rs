@@ -174,6 +174,11 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         Some(self.file(path, modified, file))
     }
 
+    /// Opens a file once more, by its path in responses.
+    pub(crate) fn reopen(&self, path: &str) -> Result<File<'t, T>, FileError> {
+        self.open(path.strip_prefix(&*self.base).unwrap_or(path))
+    }
+
     /// Opens a file by its path from the start.
     fn open(&self, path: &str) -> Result<File<'t, T>, FileError> {
         let place = [&*self.absolute, path].concat();

@@ -33,6 +33,7 @@ mod selection;
 mod shard;
 mod sheets;
 mod skipped;
+mod structured;
 mod walk;
 
 pub use deadline::Deadline;
@@ -43,7 +44,9 @@ pub use ignore::{GitFiles, IgnorePatterns, IgnoreRules, Ignores};
 pub use line::MatchLine;
 pub use matcher::{LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError};
 pub use near::near;
-pub use readroom_types::{FoundOrder, LetterCase, PatternSyntax, SearchOutput, SearchStop};
+pub use readroom_types::{
+    FoundOrder, LetterCase, MatchBlocks, PatternSyntax, SearchOutput, SearchStop,
+};
 pub use request::{DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 pub use results::{FileMatches, MatchGroup, SearchResults};
 pub use scan::scan;

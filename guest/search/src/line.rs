@@ -27,6 +27,8 @@ pub struct MatchLine {
     pub ranges: Vec<Range<u64>>,
     /// The names of the sheet cells in which these start, at most 3, such as `E457`.
     pub cells: Vec<String>,
+    /// The last line of the definition in this line, if definitions were searched for.
+    pub last: Option<u64>,
 }
 
 impl MatchLine {
@@ -60,6 +62,7 @@ impl MatchLine {
             is_match: line.is_match,
             ranges: ranges.into_iter().filter_map(visible).collect(),
             cells: Vec::new(),
+            last: None,
         }
     }
 }

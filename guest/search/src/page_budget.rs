@@ -16,7 +16,7 @@ const MAX_VALUES: u64 = 99_000;
 /// The number of JSON values of a file, of a line, of a match range, and of a match's extras: its
 /// group and three headers.
 const FILE_VALUES: u64 = 5;
-const LINE_VALUES: u64 = 7;
+const LINE_VALUES: u64 = 8;
 const RANGE_VALUES: u64 = 3;
 const MATCH_VALUES: u64 = FILE_VALUES + 3 + 3 * 3;
 

@@ -4,9 +4,10 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::matcher::{LineEnds, Matcher, Pattern};
 use crate::searcher::Context;
+use crate::structured::Structured;
 use crate::walk::Scope;
 use readroom_read::{Argument, ArgumentError, DEFAULT_BYTES, MAX_BYTES, in_range};
-use readroom_types::{FoundOrder, SearchOutput};
+use readroom_types::{FoundOrder, MatchBlocks, SearchOutput};
 
 /// The default number of matching lines, or of files.
 pub const DEFAULT_MATCHES: u64 = 200;
@@ -38,6 +39,8 @@ pub struct SearchRequest<'a> {
     pub binary: bool,
     /// Whether to find the headers around matches.
     pub headers: bool,
+    /// Which blocks are returned around matches.
+    pub blocks: MatchBlocks,
     /// The order of the files.
     pub order: FoundOrder,
     /// The cursor of the previous page.
@@ -67,6 +70,7 @@ impl<'a> SearchRequest<'a> {
             context: Context::default(),
             binary: false,
             headers: false,
+            blocks: MatchBlocks::None,
             order: FoundOrder::Path,
             cursor: None,
             matches: None,
@@ -101,6 +105,8 @@ impl SearchRequest<'_> {
 pub(crate) struct CheckedSearch<'a> {
     pub(crate) request: &'a SearchRequest<'a>,
     pub(crate) matcher: Matcher,
+    /// What else is known of a match, if the structure of files decides.
+    pub(crate) structured: Option<Structured<'a>>,
     pub(crate) context: Context,
     pub(crate) columns: u64,
     pub(crate) per_file: Option<u64>,
@@ -114,6 +120,7 @@ impl<'a> CheckedSearch<'a> {
     ) -> Result<Self, SearchError> {
         let columns = request.columns.unwrap_or(DEFAULT_COLUMNS);
         let columns = in_range(Argument::Columns, 1..=u64::MAX, columns)?;
+        let (structured, pattern) = Structured::of(request);
         Ok(Self {
             request,
             columns: columns.min(request.max_bytes()?),
@@ -121,7 +128,8 @@ impl<'a> CheckedSearch<'a> {
                 .matches_per_file
                 .map(|number| in_range(Argument::MatchesPerFile, 1..=u64::MAX, number))
                 .transpose()?,
-            matcher: Matcher::new(&request.pattern, LineEnds::LfOrCrLf)?,
+            matcher: Matcher::new(&pattern, LineEnds::LfOrCrLf)?,
+            structured,
             context: Context {
                 before: request.context.before.min(MAX_CONTEXT),
                 after: request.context.after.min(MAX_CONTEXT),

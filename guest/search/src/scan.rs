@@ -41,12 +41,12 @@ fn scan_in<T: Tree>(
     shard: Shard<'_>,
     deadline: Deadline<'_>,
 ) -> Result<Scan, SearchError> {
-    let request =
+    let files_only =
         SearchRequest { want: SearchOutput::Files, context: Context::default(), ..*request };
     let max = request.max_matches()?;
     let cursor = SearchError::cursor(request.cursor, &request.key())?;
     let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
-    let checked = CheckedSearch::new(&request, deadline)?;
+    let checked = CheckedSearch { request: &files_only, ..CheckedSearch::new(request, deadline)? };
     let (mut files, from, end) =
         Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref())?;
     let mut scan = Scan::new(from.unwrap_or_default());

@@ -13,7 +13,7 @@ use crate::results::{FileMatches, SearchResults, Tally};
 use crate::shard::Scan;
 use crate::skipped::Skipped;
 use readroom_core::Tree;
-use readroom_types::{FoundOrder, SearchOutput, SearchStop};
+use readroom_types::{FoundOrder, MatchBlocks, SearchOutput, SearchStop};
 
 impl SearchResults {
     /// Returns whether no file was visited.
@@ -37,6 +37,33 @@ pub fn search<T: Tree>(
         let request = SearchRequest { scope, scans, ..*request };
         Ok(SearchResults { globs, ..search_in(tree, cwd, &request, deadline)? })
     })
+}
+
+/// The number of definitions up to which their blocks are returned.
+const FEW: u64 = 2;
+
+/// Adds the blocks of definitions, if that is wanted of a few and they fit.
+fn add_blocks<T: Tree>(
+    files: &Files<'_, '_, T>,
+    results: &mut SearchResults,
+    mut checked: CheckedSearch<'_>,
+    mut budget: PageBudget,
+) {
+    let Some(structured) = &mut checked.structured else { return };
+    let found: u64 = results.files.iter().map(|file| file.matches).sum();
+    if checked.request.blocks != MatchBlocks::Few || found > FEW {
+        return;
+    }
+    structured.has_blocks = true;
+    for file in &mut results.files {
+        let again = files
+            .reopen(&file.path)
+            .map_err(Into::into)
+            .and_then(|again| search_file(again, &file.path, None, &checked, &mut budget));
+        if let Ok(Outcome { found: Some(with_blocks), stopped: None }) = again {
+            *file = with_blocks;
+        }
+    }
 }
 
 fn search_in<T: Tree>(
@@ -122,6 +149,9 @@ fn search_in<T: Tree>(
                 (results.stopped, results.next) = (stopped, Some(next.encode(&key)));
             }
         }
+    }
+    if results.next.is_none() && request.cursor.is_none() {
+        add_blocks(&files, &mut results, checked, PageBudget::of(request)?);
     }
     let Tally { searched, skipped } = match is_counted {
         true => Tally::default(),

@@ -11,6 +11,7 @@ use readroom_read::documents::{Limits, may_be_document};
 use readroom_read::{
     DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text,
 };
+use std::ops::ControlFlow;
 
 /// The maximum number of XML tokens read of a document, so that a search ends in time: about one
 /// second's worth.
@@ -73,6 +74,24 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         }
     }
 
+    /// Returns the whole text.
+    pub(crate) fn text(&self) -> Result<String, FileError> {
+        let (text, _) = self.file.scan(&self.rules, String::new, |text, piece| {
+            text.push_str(piece);
+            ControlFlow::Continue(())
+        })?;
+        Ok(text)
+    }
+
+    /// Returns the file name that says how the text is structured.
+    pub(crate) fn structure_name(&self) -> String {
+        match self.made {
+            // The cells of most notebooks are in Python.
+            Made::Notebook { .. } => "cells.py".into(),
+            Made::Nothing | Made::Document(_) => self.file.text_name(),
+        }
+    }
+
     /// Groups consecutive lines, starting a new group at each part of a notebook, and finds their
     /// headers if requested. Lines of a notebook get the numbers of their cells.
     pub(crate) fn groups(
@@ -105,7 +124,9 @@ impl<'t, T: Tree> SearchedText<'t, T> {
             } else if let Some((_, part)) = self.part_of(number) {
                 let heading = |text: &String| Heading { line: part.cell, text: text.clone() };
                 group.headers = part.headings.iter().map(heading).collect();
-                group.lines.iter_mut().for_each(|line| line.number = part.cell.get());
+                for line in &mut group.lines {
+                    (line.number, line.last) = (part.cell.get(), None);
+                }
             }
         }
         Ok(groups)

@@ -122,9 +122,9 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
     arguments.extend(["-m", "1"].iter().filter(|_| has_max));
     globs.iter().for_each(|glob| arguments.extend(["-g", glob]));
     match want {
-        SearchOutput::Lines => arguments.extend(["-B", &before, "-A", &after]),
         SearchOutput::Files => arguments.push("-l"),
         SearchOutput::Counts => arguments.push("-c"),
+        _ => arguments.extend(["-B", &before, "-A", &after]),
     }
     let (mut ours, mut theirs) = (printed(tree, &request), rg(root, &arguments));
     if want == SearchOutput::Counts {

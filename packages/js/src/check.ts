@@ -249,7 +249,7 @@ function checked<Options extends object>(
   for (const [name, check] of Object.entries<Check>(checks)) {
     if (wanted[name] !== undefined) good[name] = check(name, wanted[name]);
   }
-  const starts = ['start', 'cursor', 'block', 'unit'];
+  const starts = ['start', 'cursor', 'block', 'definition', 'unit'];
   const [first, second] = starts.filter((name) => good[name] !== undefined);
   if (first !== undefined && second !== undefined) {
     throw refusal(`${first} and ${second} both say where to start`, 'Give one of them.');

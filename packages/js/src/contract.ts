@@ -158,6 +158,18 @@ export interface BlockStart {
 }
 
 /**
+ * At the definition of a name, with the comments and attributes directly above it. Only these are
+ * returned. The name is as written, such as `next`, or with those around it, such as `Walk::next`
+ * or `Walk.next`, in any case if none is written so. If there are several, the first is returned,
+ * and `sameName` has the others. Fails with `invalid-argument` if there is none, and with
+ * `too-large` for a file of more than 4 MiB.
+ */
+export interface DefinitionStart {
+  kind: 'definition';
+  definition: string;
+}
+
+/**
  * At a sheet, slide, chapter or page of a document: by its title, in any case, or by its number,
  * counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails with
  * `invalid-argument` if the document has no such unit.
@@ -179,11 +191,22 @@ export interface UnitStart {
  *   modification time. Fails with `stale` if the size, the modification time, or the content just
  *   before the cursor has changed, and with `invalid-argument` if it is not a cursor for this file.
  * - `block`: At the block around a line. Only the block is returned.
+ * - `definition`: At the definition of a name, with the comments and attributes directly above it.
+ *   Only these are returned. The name is as written, such as `next`, or with those around it, such
+ *   as `Walk::next` or `Walk.next`, in any case if none is written so. If there are several, the
+ *   first is returned, and `sameName` has the others. Fails with `invalid-argument` if there is
+ *   none, and with `too-large` for a file of more than 4 MiB.
  * - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
  *   number, counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails
  *   with `invalid-argument` if the document has no such unit.
  */
-export type Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart;
+export type Start =
+  | LineStart
+  | FromEndStart
+  | CursorStart
+  | BlockStart
+  | DefinitionStart
+  | UnitStart;
 
 /**
  * Whether to return the lines beside a block.
@@ -604,6 +627,8 @@ export interface BlockSpan {
   last: LineNumber;
   /** The innermost 16 headers that it is under, outermost first. */
   headers: Heading[];
+  /** Further definitions of the requested name: the first 20. Empty for a block around a line. */
+  sameName: Heading[];
 }
 
 /** A line that other lines belong to. */
@@ -1054,7 +1079,10 @@ export interface SearchRequest {
   syntax: PatternSyntax;
   /** Whether case matters. */
   letterCase: LetterCase;
-  /** Whether a match must begin and end where words do. */
+  /**
+   * Whether a match must begin and end where words do. Of definitions, whether the whole name must
+   * match.
+   */
   words: boolean;
   /** What to return. */
   output: SearchOutput;
@@ -1062,6 +1090,8 @@ export interface SearchRequest {
   before: LineCount;
   /** The same after it. */
   after: LineCount;
+  /** Which blocks to return in place of these. */
+  blocks: MatchBlocks;
   /** Whether binary files are searched too, as text. */
   binary: boolean;
   /**
@@ -1076,8 +1106,8 @@ export interface SearchRequest {
    */
   cursor?: string | undefined;
   /**
-   * The maximum number of lines that match to return, or of files if `output` is not `lines`, from
-   * 1. `undefined` means 200; more than 10000 acts as 10000.
+   * The maximum number of lines that match to return, or of files if `output` is `files` or
+   * `counts`, from 1. `undefined` means 200; more than 10000 acts as 10000.
    */
   matches?: number | undefined;
   /**
@@ -1138,11 +1168,39 @@ export const LETTER_CASES = Object.freeze(['sensitive', 'insensitive', 'smart'] 
  * - `files`: Its path.
  * - `counts`: Its path and the number of lines that match: the greatest numbers first, unless
  *   `order` is `modified`.
+ * - `definitions`: The definitions whose names match, each as its first line, in files of at most 4
+ *   MiB. Larger ones count as `large`. A name is as written: of a function, a type, a constant, a
+ *   heading, a key. If the pattern is names with `::`, `.` or `#` between them, such as
+ *   `Walk::next`, the last of them matches, in the others. A pattern with a space is compared with
+ *   the line, too.
+ * - `uses`: The lines with a match that begins and ends where words do, without the definitions
+ *   whose names match, in files of at most 4 MiB. Lines that are only comments are last in each
+ *   file.
  */
 export type SearchOutput = (typeof SEARCH_OUTPUTS)[number];
 
 /** Every {@link SearchOutput}. */
-export const SEARCH_OUTPUTS = Object.freeze(['lines', 'files', 'counts'] as const);
+export const SEARCH_OUTPUTS = Object.freeze([
+  'lines',
+  'files',
+  'counts',
+  'definitions',
+  'uses',
+] as const);
+
+/**
+ * Which blocks to return. The block of a line is the innermost definition that it is in, with the
+ * comments and attributes directly above it. Of one with more than 120 lines, those around the
+ * match are returned; where there is no definition, the lines up to blank ones.
+ *
+ * - `none`: None.
+ * - `few`: Those of definitions, if a search finds at most two. Others are returned without.
+ * - `all`: One around each match.
+ */
+export type MatchBlocks = (typeof MATCH_BLOCKS)[number];
+
+/** Every {@link MatchBlocks}. */
+export const MATCH_BLOCKS = Object.freeze(['none', 'few', 'all'] as const);
 
 /**
  * A page of what was found in files. Each file is decoded as a read decodes it; text in other
@@ -1174,7 +1232,7 @@ export interface FileMatches {
   matches: LineCount;
   /** Whether the file was searched to its end. */
   complete: boolean;
-  /** The lines. Empty if `output` is not `lines`. */
+  /** The lines. Empty if `output` is `files` or `counts`. */
   groups: MatchGroup[];
 }
 
@@ -1207,6 +1265,11 @@ export interface MatchLine {
   matches: boolean;
   /** Where it does, in order: at most 100 places. None of them is in what was left out. */
   ranges: ColumnRange[];
+  /**
+   * The last line of the definition in this line. `undefined` if `output` is not `definitions`, and
+   * in a notebook.
+   */
+  last: LineNumber | undefined;
 }
 
 /** Consecutive characters of a line. */

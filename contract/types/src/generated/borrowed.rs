@@ -16,6 +16,8 @@ pub enum Start<'a> {
     Cursor(&'a str),
     /// At the block around a line.
     Block(BlockSelector),
+    /// At the definition of a name, with the comments and attributes directly above it.
+    Definition(&'a str),
     /// At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
     /// number, counted from 1.
     Unit(&'a str),
@@ -28,6 +30,7 @@ impl<'a> From<&'a owned::Start> for Start<'a> {
             owned::Start::FromEnd(given) => Self::FromEnd((*given).into()),
             owned::Start::Cursor(given) => Self::Cursor(given),
             owned::Start::Block(given) => Self::Block(given.into()),
+            owned::Start::Definition(given) => Self::Definition(given),
             owned::Start::Unit(given) => Self::Unit(given),
         }
     }

@@ -4,8 +4,8 @@
 use crate::flat::{FlatStart, StartError, cut};
 use crate::{
     BasicRequest, CallContext, FileKind, FindRequest, FoundOrder, LetterCase, ListRequest,
-    PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits, Start, Totals,
-    View,
+    MatchBlocks, PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits,
+    Start, Totals, View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -152,6 +152,8 @@ pub struct FlatReadRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    definition: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<u32>,
@@ -177,7 +179,7 @@ pub struct FlatReadRequest {
 
 impl From<&ReadRequest> for FlatReadRequest {
     fn from(request: &ReadRequest) -> Self {
-        let FlatStart { start, cursor, block, unit, levels, siblings } =
+        let FlatStart { start, cursor, block, definition, unit, levels, siblings } =
             FlatStart::of(request.start.as_ref());
         Self {
             path: request.path.clone(),
@@ -185,6 +187,7 @@ impl From<&ReadRequest> for FlatReadRequest {
             start,
             cursor,
             block,
+            definition,
             unit,
             levels,
             siblings,
@@ -211,6 +214,7 @@ impl TryFrom<FlatReadRequest> for ReadRequest {
                 start: given.start,
                 cursor: given.cursor,
                 block: given.block,
+                definition: given.definition,
                 unit: given.unit,
                 levels: given.levels,
                 siblings: given.siblings,
@@ -263,6 +267,8 @@ pub struct FlatBasicRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    definition: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<u32>,
@@ -274,13 +280,14 @@ pub struct FlatBasicRequest {
 
 impl From<&BasicRequest> for FlatBasicRequest {
     fn from(request: &BasicRequest) -> Self {
-        let FlatStart { start, cursor, block, unit, levels, siblings } =
+        let FlatStart { start, cursor, block, definition, unit, levels, siblings } =
             FlatStart::of(request.start.as_ref());
         Self {
             path: request.path.clone(),
             start,
             cursor,
             block,
+            definition,
             unit,
             levels,
             siblings,
@@ -299,6 +306,7 @@ impl TryFrom<FlatBasicRequest> for BasicRequest {
                 start: given.start,
                 cursor: given.cursor,
                 block: given.block,
+                definition: given.definition,
                 unit: given.unit,
                 levels: given.levels,
                 siblings: given.siblings,
@@ -665,6 +673,7 @@ impl SearchRequest {
             output: SearchOutput::Lines,
             before: 0,
             after: 0,
+            blocks: MatchBlocks::None,
             binary: false,
             headers: false,
             order: FoundOrder::Path,
@@ -696,7 +705,8 @@ impl SearchRequest {
 
     /// Sets `words`.
     ///
-    /// Whether a match must begin and end where words do.
+    /// Whether a match must begin and end where words do. Of definitions, whether the whole name
+    /// must match.
     #[must_use]
     pub fn words(self, words: bool) -> Self {
         Self { words, ..self }
@@ -724,6 +734,14 @@ impl SearchRequest {
     #[must_use]
     pub fn after(self, after: u32) -> Self {
         Self { after, ..self }
+    }
+
+    /// Sets `blocks`.
+    ///
+    /// Which blocks to return in place of these.
+    #[must_use]
+    pub fn blocks(self, blocks: MatchBlocks) -> Self {
+        Self { blocks, ..self }
     }
 
     /// Sets `binary`.
@@ -762,8 +780,8 @@ impl SearchRequest {
 
     /// Sets `matches`.
     ///
-    /// The maximum number of lines that match to return, or of files if `output` is not `lines`,
-    /// from 1. `None` means 200; more than 10000 acts as 10000.
+    /// The maximum number of lines that match to return, or of files if `output` is `files` or
+    /// `counts`, from 1. `None` means 200; more than 10000 acts as 10000.
     #[must_use]
     pub fn matches(self, matches: u32) -> Self {
         Self { matches: Some(matches), ..self }
@@ -844,6 +862,8 @@ pub struct FlatSearchRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<MatchBlocks>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     binary: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     headers: Option<bool>,
@@ -877,6 +897,7 @@ impl From<&SearchRequest> for FlatSearchRequest {
             output: (request.output != SearchOutput::Lines).then_some(request.output),
             before: (request.before > 0).then_some(request.before),
             after: (request.after > 0).then_some(request.after),
+            blocks: (request.blocks != MatchBlocks::None).then_some(request.blocks),
             binary: request.binary.then_some(true),
             headers: request.headers.then_some(true),
             order: (request.order != FoundOrder::Path).then_some(request.order),
@@ -902,6 +923,7 @@ impl From<FlatSearchRequest> for SearchRequest {
             output: given.output.unwrap_or(SearchOutput::Lines),
             before: given.before.unwrap_or(0),
             after: given.after.unwrap_or(0),
+            blocks: given.blocks.unwrap_or(MatchBlocks::None),
             binary: given.binary.unwrap_or(false),
             headers: given.headers.unwrap_or(false),
             order: given.order.unwrap_or(FoundOrder::Path),

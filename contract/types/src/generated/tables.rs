@@ -59,7 +59,7 @@ record!(LeftOutContent {
     [macros],
 });
 record!(Position { [line], cursor });
-record!(BlockSpan { first, last, headers });
+record!(BlockSpan { first, last, headers, same_name });
 record!(Heading { line, text });
 record!(Outline { entries, omitted, tokens, total, encoding });
 record!(OutlineEntry { line, last, depth, text });
@@ -163,6 +163,7 @@ record!(SearchRequest {
     output,
     before,
     after,
+    blocks,
     binary,
     headers,
     order,
@@ -176,11 +177,18 @@ record!(SearchRequest {
 });
 enumeration!(PatternSyntax { Regex = "regex", Literal = "literal" });
 enumeration!(LetterCase { Sensitive = "sensitive", Insensitive = "insensitive", Smart = "smart" });
-enumeration!(SearchOutput { Lines = "lines", Files = "files", Counts = "counts" });
+enumeration!(SearchOutput {
+    Lines = "lines",
+    Files = "files",
+    Counts = "counts",
+    Definitions = "definitions",
+    Uses = "uses",
+});
+enumeration!(MatchBlocks { None = "none", Few = "few", All = "all" });
 record!(SearchResults { files, stopped, [next], searched, skipped, [globs] });
 record!(FileMatches { path, matches, complete, groups });
 record!(MatchGroup { headers, lines });
-record!(MatchLine { line, text, column, clipped, matches, ranges });
+record!(MatchLine { line, text, column, clipped, matches, ranges, [last] });
 record!(ColumnRange { start, end });
 enumeration!(SearchStop {
     End = "end",

@@ -110,6 +110,13 @@ pub enum Start {
     /// At the block around a line. Only the block is returned.
     #[cfg_attr(feature = "host", component(name = "block"))]
     Block(BlockSelector),
+    /// At the definition of a name, with the comments and attributes directly above it. Only these
+    /// are returned. The name is as written, such as `next`, or with those around it, such as
+    /// `Walk::next` or `Walk.next`, in any case if none is written so. If there are several, the
+    /// first is returned, and `same_name` has the others. Fails with `invalid-argument` if there is
+    /// none, and with `too-large` for a file of more than 4 MiB.
+    #[cfg_attr(feature = "host", component(name = "definition"))]
+    Definition(String),
     /// At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
     /// number, counted from 1. With a range of numbers, such as `3-4`, only these are returned.
     /// Fails with `invalid-argument` if the document has no such unit.
@@ -415,6 +422,9 @@ pub struct BlockSpan {
     pub last: LineNumber,
     /// The innermost 16 headers that it is under, outermost first.
     pub headers: Vec<Heading>,
+    /// Further definitions of the requested name: the first 20. Empty for a block around a line.
+    #[cfg_attr(feature = "host", component(name = "same-name"))]
+    pub same_name: Vec<Heading>,
 }
 
 /// A line that other lines belong to.
@@ -1068,7 +1078,8 @@ pub struct SearchRequest {
     /// Whether case matters.
     #[cfg_attr(feature = "host", component(name = "letter-case"))]
     pub letter_case: LetterCase,
-    /// Whether a match must begin and end where words do.
+    /// Whether a match must begin and end where words do. Of definitions, whether the whole name
+    /// must match.
     pub words: bool,
     /// What to return.
     pub output: SearchOutput,
@@ -1076,6 +1087,8 @@ pub struct SearchRequest {
     pub before: LineCount,
     /// The same after it.
     pub after: LineCount,
+    /// Which blocks to return in place of these.
+    pub blocks: MatchBlocks,
     /// Whether binary files are searched too, as text.
     pub binary: bool,
     /// Whether to return the headers around matches, which are looked for in files of at most 1
@@ -1086,8 +1099,8 @@ pub struct SearchRequest {
     /// The `next` of the previous page. `None` begins with the first file. Fails with
     /// `invalid-argument` if it is not a cursor for the same scope, pattern and order.
     pub cursor: Option<String>,
-    /// The maximum number of lines that match to return, or of files if `output` is not `lines`,
-    /// from 1. `None` means 200; more than 10000 acts as 10000.
+    /// The maximum number of lines that match to return, or of files if `output` is `files` or
+    /// `counts`, from 1. `None` means 200; more than 10000 acts as 10000.
     pub matches: Option<u32>,
     /// The maximum number of matching lines to return per file, from 1. Further ones are counted.
     /// `None` means 20, or no limit if the path of the scope is a file.
@@ -1151,6 +1164,34 @@ pub enum SearchOutput {
     /// `modified`.
     #[cfg_attr(feature = "host", component(name = "counts"))]
     Counts,
+    /// The definitions whose names match, each as its first line, in files of at most 4 MiB. Larger
+    /// ones count as `large`. A name is as written: of a function, a type, a constant, a heading, a
+    /// key. If the pattern is names with `::`, `.` or `#` between them, such as `Walk::next`, the
+    /// last of them matches, in the others. A pattern with a space is compared with the line, too.
+    #[cfg_attr(feature = "host", component(name = "definitions"))]
+    Definitions,
+    /// The lines with a match that begins and ends where words do, without the definitions whose
+    /// names match, in files of at most 4 MiB. Lines that are only comments are last in each file.
+    #[cfg_attr(feature = "host", component(name = "uses"))]
+    Uses,
+}
+
+/// Which blocks to return. The block of a line is the innermost definition that it is in, with the
+/// comments and attributes directly above it. Of one with more than 120 lines, those around the
+/// match are returned; where there is no definition, the lines up to blank ones.
+#[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
+#[repr(u8)]
+pub enum MatchBlocks {
+    /// None.
+    #[cfg_attr(feature = "host", component(name = "none"))]
+    None,
+    /// Those of definitions, if a search finds at most two. Others are returned without.
+    #[cfg_attr(feature = "host", component(name = "few"))]
+    Few,
+    /// One around each match.
+    #[cfg_attr(feature = "host", component(name = "all"))]
+    All,
 }
 
 /// A page of what was found in files. Each file is decoded as a read decodes it; text in other
@@ -1183,7 +1224,7 @@ pub struct FileMatches {
     pub matches: LineCount,
     /// Whether the file was searched to its end.
     pub complete: bool,
-    /// The lines. Empty if `output` is not `lines`.
+    /// The lines. Empty if `output` is `files` or `counts`.
     pub groups: Vec<MatchGroup>,
 }
 
@@ -1216,6 +1257,9 @@ pub struct MatchLine {
     pub matches: bool,
     /// Where it does, in order: at most 100 places. None of them is in what was left out.
     pub ranges: Vec<ColumnRange>,
+    /// The last line of the definition in this line. `None` if `output` is not `definitions`, and
+    /// in a notebook.
+    pub last: Option<LineNumber>,
 }
 
 /// Consecutive characters of a line.

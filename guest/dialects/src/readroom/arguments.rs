@@ -106,14 +106,17 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
             "Give one of them.".into(),
         ));
     }
-    if let (None, Some(only)) = (
-        given.get("block"),
-        ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()),
-    ) {
+    let block = given.get("block");
+    if let (None | Some(Json::Text(_)), Some(only)) =
+        (block, ["levels", "siblings"].into_iter().find(|name| given.get(name).is_some()))
+    {
         return Err(ErrorReport::argument(
             format!("{only} needs block"),
             format!("Give block, a line number, or leave {only} out."),
         ));
+    }
+    if let Some(Json::Text(name)) = block {
+        return Ok(Some(Start::Definition(name)));
     }
     if let Some(line) = given.natural("block")? {
         let levels = given.natural("levels")?.unwrap_or_default();

@@ -24,7 +24,16 @@ pub(crate) fn definition() -> Definition {
                 ("path", "string", "Relative or absolute"),
                 ("start", "integer", "First line or cell, from 1; negative counts from the end"),
                 ("lines", "integer", "Maximum number"),
-                ("files", "[string]", "Several paths at once"),
+                (
+                    "block",
+                    "string",
+                    "Only the definition of a name, such as Walk::next, or what is around a line",
+                ),
+                (
+                    "files",
+                    "[string]",
+                    "Several at once, such as a.rs:10-40, b.rs#next, c.pdf#page=3",
+                ),
             ],
             &[],
         ),
@@ -65,11 +74,11 @@ fn full_parameters() -> String {
             "The cursor of an earlier answer, instead of start: continues where that answer \
              stopped, without reading what lies before. Fails if the file has changed.",
         ),
-        schema::integer(
+        schema::text(
             "block",
-            Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: None },
-            "A line, instead of start: reads the block around it by indentation, such as the \
-             function that contains it.",
+            "A name, instead of start: reads its definition. It may have those around it, such as \
+             Walk::next. Or a line: reads the block around it by indentation, such as the function \
+             that contains it.",
         ),
         schema::text(
             "unit",
@@ -156,7 +165,8 @@ fn files() -> Json<'static> {
             "description",
             Json::text(
                 "Several files in one call, instead of path: paths, or objects with the arguments \
-                 above. With it, bytes and tokens are for all files together.",
+                 above. A path may end with a part of its file, as in a.rs:10-40, b.rs#next and \
+                 c.pdf#page=3. With it, bytes and tokens are for all files together.",
             ),
         ),
     ])

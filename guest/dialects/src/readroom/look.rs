@@ -8,6 +8,7 @@ pub(crate) mod find;
 pub(crate) mod list;
 mod notes;
 mod pattern_wording;
+mod results_text;
 pub(crate) mod search;
 mod spellings;
 mod wording;
@@ -127,7 +128,7 @@ fn at_path<R>(
     // Some clients write a word for a path that they leave out.
     let root = || is_absent_word(path).then(|| ".".into());
     // Lines after a path would say that only these are looked at.
-    let found = not_found.suggestions().filter(|found| found.lines.is_none());
+    let found = not_found.suggestions().filter(|found| found.part.is_none());
     match found.and_then(|found| found.same.clone().or_else(root)) {
         Some(same) => Ok((look(&same).map_err(InWords::in_words)?, same)),
         None => Err(error.in_words()),

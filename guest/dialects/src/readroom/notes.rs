@@ -66,7 +66,9 @@ impl Notes<'_> {
             let changes = Changes { start: Some(start), ..Changes::default() };
             let request = match self.request.start {
                 // What is left of a block is no block.
-                Some(Start::Block(_)) => &ReadRequest { lines: None, ..*self.request },
+                Some(Start::Block(_) | Start::Definition(_)) => {
+                    &ReadRequest { lines: None, ..*self.request }
+                }
                 _ => self.request,
             };
             notes.add(format_args!("Next: {}", next_call::arguments(request, changes)));
@@ -126,10 +128,20 @@ impl Notes<'_> {
                 ));
                 &block.headers
             }
+            (Some(block), Some(Start::Definition(_))) => &block.headers,
             _ => &self.page.headers,
         };
         if !headers.is_empty() {
             notes.add(format_args!("Inside {}.", Headers(headers)));
+        }
+        let same = &self.page.same_name;
+        if let Some((shown @ [_, ..], others)) = same.split_at_checked(same.len().min(MAX_HEADERS))
+        {
+            notes.add(format_args!("Also defined: {}", Headers(shown)));
+            match others.len() {
+                0 => notes.append(format_args!(".")),
+                more => notes.append(format_args!(" and {more} more.")),
+            }
         }
     }
 

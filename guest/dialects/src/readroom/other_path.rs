@@ -6,7 +6,7 @@ use super::next_call::{self, Changes};
 use super::show::{Reading, Shown};
 use super::wording::InWords;
 use readroom_core::{LineNumber, Ordinal, Tree};
-use readroom_read::{LineRange, ReadError, ReadRequest, Start, View};
+use readroom_read::{PathPart, ReadError, ReadRequest, Start, View};
 use readroom_types::ReadError as ErrorReport;
 
 /// A request for the file that is meant.
@@ -36,7 +36,9 @@ pub(super) fn show<T: Tree>(
     let start = match start {
         Some(Start::Line(line)) => LineNumber::new(line).map(Ordinal::FromStart),
         Some(Start::FromEnd(lines)) => Some(Ordinal::FromEnd(lines)),
-        Some(Start::Cursor(_) | Start::Block(_) | Start::Unit(_)) | None => None,
+        Some(Start::Cursor(_) | Start::Block(_) | Start::Definition(_) | Start::Unit(_)) | None => {
+            None
+        }
     };
     let taken_as = next_call::arguments(&request, Changes { start, ..Changes::default() });
     let reading = Reading { taken_as: Some(&taken_as), ..*reading };
@@ -52,10 +54,22 @@ fn meant<'a>(
     let Some(found) = error.suggestions() else { return Ok(None) };
     let Some(path) = &found.same else { return Ok(None) };
     let ReadRequest { start, lines, view, .. } = *request;
-    let Some(LineRange { first, last }) = found.lines else {
+    let Some(part) = &found.part else {
         return Ok(Some(Meant { path, start, lines }));
     };
-    if start.is_some() || lines.is_some() || view == View::Outline {
+    if start.is_some() || view == View::Outline {
+        return Ok(None);
+    }
+    let (first, last) = match part {
+        PathPart::Lines { first, last } => (*first, *last),
+        PathPart::Definition(name) => {
+            return Ok(Some(Meant { path, start: Some(Start::Definition(name)), lines }));
+        }
+        PathPart::Unit(unit) => {
+            return Ok(Some(Meant { path, start: Some(Start::Unit(unit)), lines }));
+        }
+    };
+    if lines.is_some() {
         return Ok(None);
     }
     let lines = match last.map(|last| last.checked_sub(first)) {

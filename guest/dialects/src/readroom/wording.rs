@@ -11,8 +11,8 @@ use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType, OtherK
 use readroom_read::documents::Format;
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
-    DocumentError, FirstEntries, LineRange, MAX_FILES, PathError, ReadError, SizeLimit,
-    Suggestions, alike,
+    DocumentError, FirstEntries, MAX_FILES, PathError, PathPart, ReadError, SizeLimit, Suggestions,
+    alike,
 };
 use readroom_types::{ReadError as ErrorReport, count};
 use std::fmt::{self, Write as _};
@@ -72,6 +72,13 @@ fn argument_error(error: &ArgumentError) -> Words {
         ArgumentError::NoUnit { unit, path, titles } => (
             format!("'{}' has no '{}'", quotable(path), quotable(unit)),
             format!("Give one of these, by number or title: {}.", Titles(titles)),
+        ),
+        ArgumentError::NoDefinition { name, path, names } => (
+            format!("'{}' has no definition of '{}'", quotable(path), quotable(name)),
+            match &names[..] {
+                [] => "Read its outline, or search for the name.".into(),
+                names => format!("Similar names in it: {}.", Titles(names)),
+            },
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
             format!("'{}' is not a cursor for '{}'", quotable(cursor), quotable(path)),
@@ -199,6 +206,9 @@ fn path_error(requested: &str, error: &PathError) -> Words {
                 SizeLimit::Outline(max) => {
                     format!("outlines are limited to files of {}", mebibytes(*max))
                 }
+                SizeLimit::Definition(max) => {
+                    format!("names are looked for in files of up to {}", mebibytes(*max))
+                }
             };
             (
                 format!("'{path}' is too large: {why}"),
@@ -261,17 +271,20 @@ fn document_error(path: &str, error: DocumentError) -> Words {
 
 /// Returns the question for the file that may be meant. Names that look the same are told apart.
 fn did_you_mean(requested: &str, suggestions: &Suggestions) -> Option<String> {
-    let Suggestions { paths, lines, .. } = suggestions;
+    let Suggestions { paths, part, .. } = suggestions;
     let is_alike = |path: &&String| alike::difference(requested, path).is_some();
     let name = paths.first()?;
     if paths.iter().filter(is_alike).count() > 1 {
         let names: Vec<_> = paths.iter().map(|path| format!("'{}'", quotable(path))).collect();
         return Some(format!("Several names look like it: {}.", names.join(", ")));
     }
-    let place = match lines {
+    let place = match part {
         None => String::new(),
-        Some(LineRange { first, last: None }) => format!(", line {first}"),
-        Some(LineRange { first, last: Some(last) }) => format!(", lines {first}-{last}"),
+        Some(PathPart::Lines { first, last: None }) => format!(", line {first}"),
+        Some(PathPart::Lines { first, last: Some(last) }) => format!(", lines {first}-{last}"),
+        Some(PathPart::Definition(part) | PathPart::Unit(part)) => {
+            format!(", '{}'", quotable(part))
+        }
     };
     let mut question = format!("Did you mean '{}'{place}?", quotable(name));
     if let Some((wrong, right)) = alike::difference(requested, name) {

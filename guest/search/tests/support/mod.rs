@@ -47,7 +47,7 @@ fn lines(page: &SearchResults, want: SearchOutput) -> String {
         match want {
             SearchOutput::Files => text += &format!("{}\n", file.path),
             SearchOutput::Counts => text += &format!("{}:{}\n", file.path, file.matches),
-            SearchOutput::Lines => {}
+            SearchOutput::Lines | SearchOutput::Definitions | SearchOutput::Uses => {}
         }
         for line in file.groups.iter().flat_map(|group| &group.lines) {
             let mark = if line.is_match { ':' } else { '-' };

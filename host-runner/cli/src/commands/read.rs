@@ -62,13 +62,12 @@ pub(crate) struct Read {
     /// the end, as -1, -2 and so on.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tail: Option<u32>,
-    /// The block around line N, such as a function.
+    /// The block around a line, such as a function, or the definition of a name.
     ///
-    /// Blocks are found by indentation, in any language: a line is the header of the more indented
-    /// lines after it.
-    #[arg(long, value_name = "N", conflicts_with_all = ["start", "tail"])]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    block: Option<u32>,
+    /// Blocks around lines are found by indentation, in any language: a line is the header of the
+    /// more indented lines after it. A name may have those around it, such as Walk::next.
+    #[arg(long, value_name = "LINE|NAME", conflicts_with_all = ["start", "tail"])]
+    block: Option<String>,
     /// A sheet, slide, chapter or page of a document.
     ///
     /// Its title, in any case, or its number. What follows it is printed, too, unless it is a range
@@ -135,6 +134,7 @@ Examples:
   readroom read src/main.rs:40-59                    the same, as other tools name them
   readroom read --tail 20 build.log                  the last lines
   readroom read --block 40 src/main.rs               the function around a line
+  readroom read --block Walk::next src/walk.rs       the definition of a name
   readroom read --view outline src/main.rs           where to read
   readroom read --root ~/project --json src/main.rs  another root, and JSON
   readroom read --plain src/main.rs                  only the text";
@@ -199,10 +199,13 @@ impl Read {
 
     fn start(&self) -> Option<Start> {
         let siblings = if self.siblings { Siblings::Included } else { Siblings::Excluded };
-        let block = |line| Start::Block(BlockSelector { line, levels: self.levels, siblings });
+        let block = |block: &String| match block.parse() {
+            Ok(line) => Start::Block(BlockSelector { line, levels: self.levels, siblings }),
+            Err(_) => Start::Definition(block.clone()),
+        };
         let unit = self.unit.clone().map(Start::Unit);
         let line = self.start.map(Start::Line).or(self.tail.map(Start::FromEnd));
-        self.block.map(block).or(line).or(unit)
+        self.block.as_ref().map(block).or(line).or(unit)
     }
 
     /// Returns a file and its lines. Those from options take precedence.

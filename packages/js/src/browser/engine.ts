@@ -73,6 +73,7 @@ function rawStart({
   start,
   cursor,
   block,
+  definition,
   unit,
   levels = 0,
   siblings = false,
@@ -84,6 +85,7 @@ function rawStart({
     };
   }
   if (cursor !== undefined) return { tag: 'cursor', val: cursor };
+  if (definition !== undefined) return { tag: 'definition', val: definition };
   if (unit !== undefined) return { tag: 'unit', val: unit };
   if (start === undefined) return undefined;
   return start < 0 ? { tag: 'from-end', val: -start } : { tag: 'line', val: start };

@@ -25,6 +25,7 @@ export const blockSpan: Decoder<contract.BlockSpan> = record({
   first: u32,
   last: u32,
   headers: list(heading),
+  sameName: list(heading),
 });
 
 export const stopReason: Decoder<contract.StopReason> = enumeration(contract.STOP_REASONS);
@@ -275,6 +276,7 @@ export const matchLine: Decoder<contract.MatchLine> = record({
   clipped: bool,
   matches: bool,
   ranges: list(columnRange),
+  last: option(u32),
 });
 
 export const matchGroup: Decoder<contract.MatchGroup> = record({

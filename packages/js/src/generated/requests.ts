@@ -4,7 +4,9 @@
 import * as contract from '../contract.js';
 import type { AnyOf } from '../types.js';
 
-/** Where a read starts: `start`, `cursor`, `block` or `unit`. Line 1 if none is given. */
+/**
+ * Where a read starts: `start`, `cursor`, `block`, `definition` or `unit`. Line 1 if none is given.
+ */
 export interface StartOptions {
   /**
    * The first line, counted from 1. A negative number counts from the end of the file: -20 starts
@@ -21,6 +23,8 @@ export interface StartOptions {
    * function. Instead of `start`.
    */
   block?: number | undefined;
+  /** A name whose definition is returned, such as `next` or `Walk::next`. Instead of `start`. */
+  definition?: string | undefined;
   /**
    * A sheet, slide, chapter or page of a document to start at: its title, in any case, or its
    * number. Instead of `start`.
@@ -39,6 +43,7 @@ export const START_OPTIONS = {
   start: 'integer',
   cursor: 'text',
   block: 'count',
+  definition: 'text',
   unit: 'text',
   levels: 'number',
   siblings: 'flag',
@@ -230,7 +235,10 @@ export interface SearchOptions extends ScopeOptions {
   syntax?: AnyOf<contract.PatternSyntax> | undefined;
   /** Whether case matters. `sensitive` by default. */
   letterCase?: AnyOf<contract.LetterCase> | undefined;
-  /** Whether a match must begin and end where words do. */
+  /**
+   * Whether a match must begin and end where words do. Of definitions, whether the whole name must
+   * match.
+   */
   words?: boolean | undefined;
   /** What to return. `lines` by default. */
   output?: AnyOf<contract.SearchOutput> | undefined;
@@ -238,6 +246,8 @@ export interface SearchOptions extends ScopeOptions {
   before?: number | undefined;
   /** The same after it. */
   after?: number | undefined;
+  /** Which blocks to return in place of these. `none` by default. */
+  blocks?: AnyOf<contract.MatchBlocks> | undefined;
   /** Whether binary files are searched too, as text. */
   binary?: boolean | undefined;
   /**
@@ -252,8 +262,8 @@ export interface SearchOptions extends ScopeOptions {
    */
   cursor?: string | undefined;
   /**
-   * The maximum number of lines that match to return, or of files if `output` is not `lines`, from
-   * 1. `undefined` means 200; more than 10000 acts as 10000.
+   * The maximum number of lines that match to return, or of files if `output` is `files` or
+   * `counts`, from 1. `undefined` means 200; more than 10000 acts as 10000.
    */
   matches?: number | undefined;
   /**
@@ -291,6 +301,7 @@ export const SEARCH_OPTIONS = {
   output: contract.SEARCH_OUTPUTS,
   before: 'number',
   after: 'number',
+  blocks: contract.MATCH_BLOCKS,
   binary: 'flag',
   headers: 'flag',
   order: contract.FOUND_ORDERS,
@@ -334,6 +345,7 @@ export const SEARCH_DEFAULTS = {
   output: 'lines',
   before: 0,
   after: 0,
+  blocks: 'none',
   binary: false,
   headers: false,
   order: 'path',

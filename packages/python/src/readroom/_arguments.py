@@ -11,7 +11,15 @@ from functools import cache, partial
 from pathlib import PurePath
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from .contract import BlockStart, CursorStart, FromEndStart, LineStart, Start, UnitStart
+from .contract import (
+    BlockStart,
+    CursorStart,
+    DefinitionStart,
+    FromEndStart,
+    LineStart,
+    Start,
+    UnitStart,
+)
 from .errors import RoomError
 from .limits import MAX_ARGUMENTS
 
@@ -36,12 +44,19 @@ def start_at(
     start: int | None,
     cursor: str | None,
     block: int | None,
+    definition: str | None,
     unit: str | None,
     levels: int,
     siblings: bool,
 ) -> Start | None:
     """Returns where to start. A negative `start` counts from the end."""
-    given = {"start": start, "cursor": cursor, "block": block, "unit": unit}
+    given = {
+        "start": start,
+        "cursor": cursor,
+        "block": block,
+        "definition": definition,
+        "unit": unit,
+    }
     names = [name for name, value in given.items() if value is not None]
     if len(names) > 1:
         raise RoomError(f"{' and '.join(names[:2])} both say where to start; give one of them")
@@ -56,6 +71,8 @@ def start_at(
         raise RoomError(f"{only} needs block; give block, a line number, or leave {only} out")
     if cursor is not None:
         return CursorStart(cursor)
+    if definition is not None:
+        return DefinitionStart(definition)
     if unit is not None:
         return UnitStart(unit)
     if start is None:

@@ -309,7 +309,7 @@ def _flat(request: Mapping[str, Any]) -> Mapping[str, Any]:
             members["start"] = line
         case ("from-end", lines):
             members["start"] = -lines
-        case ("cursor" | "unit" as kind, text):
+        case ("cursor" | "definition" | "unit" as kind, text):
             members[kind] = text
         case ("block", block):
             members |= {

@@ -156,6 +156,19 @@ class BlockStart(ShortRepr):
 
 
 @dataclass(frozen=True, repr=False)
+class DefinitionStart(ShortRepr):
+    """At the definition of a name, with the comments and attributes directly above it. Only these
+    are returned. The name is as written, such as `next`, or with those around it, such as
+    `Walk::next` or `Walk.next`, in any case if none is written so. If there are several, the
+    first is returned, and `same_name` has the others. Fails with `invalid-argument` if there is
+    none, and with `too-large` for a file of more than 4 MiB.
+    """
+
+    kind: Literal["definition"] = field(default="definition", init=False)
+    definition: str
+
+
+@dataclass(frozen=True, repr=False)
 class UnitStart(ShortRepr):
     """At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
     number, counted from 1. With a range of numbers, such as `3-4`, only these are returned.
@@ -166,7 +179,7 @@ class UnitStart(ShortRepr):
     unit: str
 
 
-Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart
+Start = LineStart | FromEndStart | CursorStart | BlockStart | DefinitionStart | UnitStart
 """Where to start.
 
 - `line`: At this line. 0 fails with `invalid-argument`; a line past the end fails with
@@ -178,6 +191,11 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart | UnitStart
   modification time. Fails with `stale` if the size, the modification time, or the content just
   before the cursor has changed, and with `invalid-argument` if it is not a cursor for this file.
 - `block`: At the block around a line. Only the block is returned.
+- `definition`: At the definition of a name, with the comments and attributes directly above it.
+  Only these are returned. The name is as written, such as `next`, or with those around it, such
+  as `Walk::next` or `Walk.next`, in any case if none is written so. If there are several, the
+  first is returned, and `same_name` has the others. Fails with `invalid-argument` if there is
+  none, and with `too-large` for a file of more than 4 MiB.
 - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
   number, counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails
   with `invalid-argument` if the document has no such unit.
@@ -592,6 +610,8 @@ class BlockSpan(ShortRepr):
     """Its last line."""
     headers: Sequence[Heading]
     """The innermost 16 headers that it is under, outermost first."""
+    same_name: Sequence[Heading]
+    """Further definitions of the requested name: the first 20. Empty for a block around a line."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -1016,13 +1036,17 @@ class SearchRequest:
     letter_case: LetterCase
     """Whether case matters."""
     words: bool
-    """Whether a match must begin and end where words do."""
+    """Whether a match must begin and end where words do. Of definitions, whether the whole name
+    must match.
+    """
     output: SearchOutput
     """What to return."""
     before: LineCount
     """The number of lines to return before each that matches, at most 100."""
     after: LineCount
     """The same after it."""
+    blocks: MatchBlocks
+    """Which blocks to return in place of these."""
     binary: bool
     """Whether binary files are searched too, as text."""
     headers: bool
@@ -1035,8 +1059,8 @@ class SearchRequest:
     `invalid-argument` if it is not a cursor for the same scope, pattern and order.
     """
     matches: int | None = None
-    """The maximum number of lines that match to return, or of files if `output` is not `lines`,
-    from 1. None means 200; more than 10000 acts as 10000.
+    """The maximum number of lines that match to return, or of files if `output` is `files` or
+    `counts`, from 1. None means 200; more than 10000 acts as 10000.
     """
     matches_per_file: int | None = None
     """The maximum number of matching lines to return per file, from 1. Further ones are counted.
@@ -1074,13 +1098,31 @@ LetterCase = Literal["sensitive", "insensitive", "smart"]
   as `sensitive`.
 """
 
-SearchOutput = Literal["lines", "files", "counts"]
+SearchOutput = Literal["lines", "files", "counts", "definitions", "uses"]
 """What to return of a file with matches.
 
 - `lines`: The lines that match.
 - `files`: Its path.
 - `counts`: Its path and the number of lines that match: the greatest numbers first, unless
   `order` is `modified`.
+- `definitions`: The definitions whose names match, each as its first line, in files of at most 4
+  MiB. Larger ones count as `large`. A name is as written: of a function, a type, a constant, a
+  heading, a key. If the pattern is names with `::`, `.` or `#` between them, such as
+  `Walk::next`, the last of them matches, in the others. A pattern with a space is compared with
+  the line, too.
+- `uses`: The lines with a match that begins and ends where words do, without the definitions
+  whose names match, in files of at most 4 MiB. Lines that are only comments are last in each
+  file.
+"""
+
+MatchBlocks = Literal["none", "few", "all"]
+"""Which blocks to return. The block of a line is the innermost definition that it is in, with the
+comments and attributes directly above it. Of one with more than 120 lines, those around the
+match are returned; where there is no definition, the lines up to blank ones.
+
+- `none`: None.
+- `few`: Those of definitions, if a search finds at most two. Others are returned without.
+- `all`: One around each match.
 """
 
 
@@ -1117,7 +1159,7 @@ class FileMatches(ShortRepr):
     complete: bool
     """Whether the file was searched to its end."""
     groups: Sequence[MatchGroup]
-    """The lines. Empty if `output` is not `lines`."""
+    """The lines. Empty if `output` is `files` or `counts`."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -1151,6 +1193,10 @@ class MatchLine(ShortRepr):
     """Whether it matches."""
     ranges: Sequence[ColumnRange]
     """Where it does, in order: at most 100 places. None of them is in what was left out."""
+    last: LineNumber | None
+    """The last line of the definition in this line. None if `output` is not `definitions`, and in a
+    notebook.
+    """
 
 
 @dataclass(frozen=True, repr=False)

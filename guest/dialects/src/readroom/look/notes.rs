@@ -40,7 +40,7 @@ pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes
     let left_out: Vec<_> = [
         things(skipped.binary, "binary file", ""),
         things(skipped.documents, "unreadable document", ""),
-        things(skipped.large, "document", " too large"),
+        things(skipped.large, "file", " too large"),
         number(skipped.hidden, "hidden"),
         number(skipped.ignored(), &ignored),
         things(skipped.links, "link", ""),

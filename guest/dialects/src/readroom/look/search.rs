@@ -4,29 +4,26 @@ use super::arguments::{
     GIT, ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others,
     scope_properties,
 };
+use super::results_text::{has_lines, matches_on_page, results_text};
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
-use crate::readroom::notes::clipped_header;
 use crate::shared::environment::Environment;
-use crate::shared::escape::listed;
+use crate::shared::json::Json;
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
-use readroom_core::structure::Heading;
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
-    LineEnds, MatchLine, Matcher, Pattern, PatternSyntax, Scope, SearchOutput, SearchRequest,
-    SearchResults, SearchStop, search,
+    LineEnds, MatchBlocks, MatchLine, Matcher, Pattern, PatternSyntax, Scope, SearchError,
+    SearchOutput, SearchRequest, SearchResults, SearchStop, search,
 };
 use readroom_types as types;
 use readroom_types::ReadError as ErrorReport;
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("search");
 
@@ -38,10 +35,12 @@ const CASES: [(&str, LetterCase); 3] = [
     ("insensitive", LetterCase::Insensitive),
 ];
 
-const OUTPUTS: [(&str, SearchOutput); 3] = [
+const OUTPUTS: [(&str, SearchOutput); 5] = [
     ("lines", SearchOutput::Lines),
     ("files", SearchOutput::Files),
     ("counts", SearchOutput::Counts),
+    ("definitions", SearchOutput::Definitions),
+    ("uses", SearchOutput::Uses),
 ];
 
 /// The number of characters of a line where an answer would not fit otherwise.
@@ -67,12 +66,13 @@ pub(crate) fn definition() -> Definition {
             "what",
             &OUTPUTS.map(|(name, _)| name),
             "What to return: matching lines, files that have them, or their number in each file, \
-             the greatest first.",
+             the greatest first; definitions of a name, such as next or Walk::next, the whole of \
+             one or two; uses of a name, the comments last.",
         ),
-        number(
+        schema::text(
             "context",
-            None,
-            "The number of lines before and after each match. None by default.",
+            "The number of lines before and after each match, or block for all of the function \
+             around it. None by default.",
         ),
         number("before", None, "The number of lines before each match."),
         number("after", None, "The number of lines after each match."),
@@ -108,11 +108,12 @@ pub(crate) fn definition() -> Definition {
                 ("pattern", "string", "Rust's regex syntax"),
                 ("path", "string", "A directory or file"),
                 ("glob", "string", "Such as *.rs"),
-                ("context", "integer", "Lines around each match"),
+                ("context", "string", "Lines around each match, or block: the function"),
                 (
                     "what",
-                    "lines|files|counts",
-                    "counts: lines per file, most first, up to 200 files",
+                    "lines|files|counts|definitions|uses",
+                    "counts: lines per file, most first. definitions, uses: of a name; one or two \
+                     definitions come whole",
                 ),
                 ("hidden", "boolean", "Also dotfiles"),
                 ("ignored", "boolean", "Also gitignored files"),
@@ -148,11 +149,11 @@ fn answer<T: Tree>(
     let mut tries = 0;
     loop {
         tries += 1;
-        let (results, path) = at_path(scope.path, |path| {
+        let ((results, is_exact), path) = at_path(scope.path, |path| {
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
-            search(env.tree, env.cwd, &request, deadline)
+            search_names(&request, |request| search(env.tree, env.cwd, request, deadline))
         })?;
-        let note = note(env, &results, &request, arguments);
+        let note = note(env, &results, is_exact, &request, arguments);
         let text = [results_text(&results, request.want), note].concat();
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let groups = results.files.iter().flat_map(|file| &file.groups);
@@ -161,6 +162,24 @@ fn answer<T: Tree>(
             return Ok(Looked { json, text, path, lines });
         }
         shrink(&mut attempt, budget, &text, tries);
+    }
+}
+
+/// Searches for definitions by their whole names or, if there are none, by parts of them. Returns
+/// whether it did the first. Other searches are not changed.
+fn search_names(
+    request: &SearchRequest<'_>,
+    search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,
+) -> Result<(SearchResults, bool), SearchError> {
+    let pattern = Pattern { words: true, ..request.pattern };
+    if request.want != SearchOutput::Definitions || request.pattern.words {
+        return Ok((search(request)?, true));
+    }
+    match search(&SearchRequest { pattern, ..*request }) {
+        Ok(results) if !results.files.is_empty() || results.next.is_some() => Ok((results, true)),
+        // The cursor may be one of a search for parts.
+        Err(error) if request.cursor.is_none() => Err(error),
+        Ok(_) | Err(_) => Ok((search(request)?, false)),
     }
 }
 
@@ -181,7 +200,7 @@ fn shrink(attempt: &mut SearchRequest<'_>, budget: Budget, text: &str, tries: u3
     if tries + 2 == MAX_TRIES {
         // The first match is on each page: without what is around it.
         attempt.headers = false;
-        attempt.context = Context::default();
+        (attempt.context, attempt.blocks) = (Context::default(), MatchBlocks::None);
         attempt.columns = Some(attempt.columns.unwrap_or(FEW_COLUMNS).min(FEW_COLUMNS));
     }
 }
@@ -203,7 +222,8 @@ fn request<'a>(
         let lines = given.natural(name)?;
         Ok::<_, ErrorReport>(lines.map(|lines| usize::try_from(lines).unwrap_or(usize::MAX)))
     };
-    let context = lines("context")?.unwrap_or_default();
+    let is_block = matches!(given.get("context"), Some(Json::Text(word)) if word == "block");
+    let context = if is_block { None } else { lines("context")? }.unwrap_or_default();
     Ok(SearchRequest {
         scope: scope.at(scope.path),
         pattern: Pattern { text, syntax, case, words },
@@ -213,7 +233,12 @@ fn request<'a>(
             after: lines("after")?.unwrap_or(context),
         },
         binary: given.flag("binary")?,
-        headers: want == SearchOutput::Lines,
+        headers: has_lines(want),
+        blocks: match want {
+            _ if is_block && has_lines(want) => MatchBlocks::All,
+            SearchOutput::Definitions => MatchBlocks::Few,
+            _ => MatchBlocks::None,
+        },
         order: given.choice("order", &ORDERS)?,
         cursor: given.text("cursor")?,
         matches: given.natural("matches")?,
@@ -235,73 +260,6 @@ pub(crate) fn with_requested<R>(
     Some(take(&request(arguments.given(), &scope).ok()?))
 }
 
-fn results_text(results: &SearchResults, want: SearchOutput) -> String {
-    let mut text = String::new();
-    for file in &results.files {
-        let path = listed(&file.path);
-        // Writing into memory does not fail.
-        let _ = match want {
-            SearchOutput::Files => writeln!(text, "{path}"),
-            SearchOutput::Counts => writeln!(text, "{}\t{path}", file.matches),
-            SearchOutput::Lines => writeln!(text, "{path}"),
-        };
-        if want == SearchOutput::Lines {
-            push_lines(file, &mut text);
-        }
-    }
-    text
-}
-
-/// Adds the lines of a file: `n⇥line` for one that matches, `n-⇥line` for one near it, and
-/// `n=⇥line` for a header of them that was not shown. In a notebook, `n` is the number of a cell;
-/// in a sheet, the cells that match are named after it. `--` is before lines that are in less than
-/// those above, and between lines of a cell that are not consecutive.
-fn push_lines(file: &FileMatches, text: &mut String) {
-    let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);
-    for group in &file.groups {
-        let [first, last] = [group.lines.first(), group.lines.last()]
-            .map(|line| line.map_or(0, |line| line.number));
-        // All lines of a cell have its number, and its header has, too.
-        let of_group = |header: &Heading| header.line.get() == first && first == last;
-        let is_cell = group.headers.first().is_some_and(of_group);
-        let is_new = |header: &&Heading| {
-            let line = header.line.get();
-            (is_cell || !shown.contains(&line) && line < first)
-                && !shown_headers.contains(&(line, &*header.text))
-        };
-        let new: Vec<_> = group.headers.iter().filter(is_new).collect();
-        if new.is_empty() && (group.headers.len() < above || is_cell) {
-            text.push_str("--\n");
-        }
-        for Heading { line, text: header } in new {
-            // Writing into memory does not fail.
-            let _ = writeln!(text, "{line}=\t{}", clipped_header(header));
-            shown_headers.insert((line.get(), &**header));
-        }
-        above = group.headers.len();
-        for line in &group.lines {
-            let mark = if line.is_match { "" } else { "-" };
-            let before = if line.column > 1 { "…" } else { "" };
-            let behind = if line.goes_on { "…" } else { "" };
-            let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
-            let cells = line.cells.iter().fold(String::new(), |cells, cell| cells + " " + cell);
-            let _ = writeln!(text, "{}{mark}{cells}\t{before}{content}{behind}", line.number);
-            shown.insert(line.number);
-        }
-    }
-    let matches = matches_on_page(file);
-    if file.is_complete && file.matches > matches {
-        let more = counted(file.matches - matches, "more line");
-        let _ = writeln!(text, "[{more} of this file: search it alone]");
-    }
-}
-
-/// Returns the number of lines on the page that match.
-fn matches_on_page(file: &FileMatches) -> u64 {
-    let lines = file.groups.iter().flat_map(|group| &group.lines);
-    lines.filter(|line| line.is_match).count() as u64
-}
-
 /// Returns whether upper-case letters matched lower-case ones, as far as the lines show it, or may
 /// have if there are none.
 fn ignored_case(
@@ -312,7 +270,7 @@ fn ignored_case(
     if !results.ignores_case || pattern.case != LetterCase::Smart || is_said {
         return false;
     }
-    if *want != SearchOutput::Lines {
+    if !has_lines(*want) {
         return !results.files.is_empty();
     }
     let has_upper = |line: &&MatchLine| {
@@ -332,6 +290,7 @@ fn ignored_case(
 fn note<T: Tree>(
     env: &Environment<'_, T>,
     results: &SearchResults,
+    is_exact: bool,
     request: &SearchRequest<'_>,
     arguments: &Understood<'_>,
 ) -> String {
@@ -352,25 +311,37 @@ fn note<T: Tree>(
         }
         0 => {
             let searched = counted(results.searched, "file");
-            notes.add(format_args!("No line matches in {searched}{more}."));
+            match want {
+                SearchOutput::Definitions => {
+                    notes.add(format_args!("No definition has such a name in {searched}{more}."));
+                }
+                SearchOutput::Uses => notes.add(format_args!("No use in {searched}{more}.")),
+                _ => notes.add(format_args!("No line matches in {searched}{more}.")),
+            }
         }
         _ => {
             let shown: u64 = results.files.iter().map(matches_on_page).sum();
             let of_file = |file: &FileMatches| match want {
-                SearchOutput::Lines if !file.is_complete => matches_on_page(file),
+                want if has_lines(want) && !file.is_complete => matches_on_page(file),
                 _ => file.matches,
             };
             let all = results.files.iter().map(of_file).sum();
-            let lines = counted(all, "line");
+            let one = match want {
+                SearchOutput::Definitions => "definition",
+                SearchOutput::Uses => "use",
+                _ => "line",
+            };
+            let lines = counted(all, one);
             let files = counted(files, "file");
             match want {
                 SearchOutput::Files => notes.add(format_args!("{files}{more}.")),
-                SearchOutput::Lines if shown < all => {
+                _ if has_lines(want) && shown < all => {
                     notes.add(format_args!("{shown} of {lines} in {files}{more}."));
                 }
-                SearchOutput::Lines | SearchOutput::Counts => {
-                    notes.add(format_args!("{lines} in {files}{more}."))
-                }
+                _ => notes.add(format_args!("{lines} in {files}{more}.")),
+            }
+            if !is_exact {
+                notes.add(format_args!("No name is exactly this one."));
             }
         }
     }

@@ -1,10 +1,14 @@
-use super::{Form, LineRange, MAX_FORMS, ends, forms};
+use super::{Form, MAX_FORMS, PathPart, ends, forms};
 
 fn certain(path: &str) -> Vec<String> {
-    let shown = |form: Form| match form.lines {
+    let shown = |form: Form| match form.part {
         None => form.path,
-        Some(LineRange { first, last: None }) => format!("{} {first}", form.path),
-        Some(LineRange { first, last: Some(last) }) => format!("{} {first}-{last}", form.path),
+        Some(PathPart::Lines { first, last: None }) => format!("{} {first}", form.path),
+        Some(PathPart::Lines { first, last: Some(last) }) => {
+            format!("{} {first}-{last}", form.path)
+        }
+        Some(PathPart::Definition(name)) => format!("{} def {name}", form.path),
+        Some(PathPart::Unit(unit)) => format!("{} unit {unit}", form.path),
     };
     forms(path).into_iter().filter(|form| form.is_certain).map(shown).collect()
 }
@@ -21,6 +25,11 @@ fn marks_around_a_path_are_taken_off() {
         ("a.rs#L12-40", "a.rs 12-40"),
         ("a.rs#L12C5-L40C1", "a.rs 12-40"),
         ("a.rs#L12,5", "a.rs 12"),
+        ("src/a.rs#run", "src/a.rs def run"),
+        ("a.rs#Walk::next", "a.rs def Walk::next"),
+        ("tests/test_a.py::TestA::test_b", "tests/test_a.py def TestA::test_b"),
+        ("a.pdf#page=3", "a.pdf unit 3"),
+        ("`src/a.rs#run`", "src/a.rs def run"),
         ("`src/a.rs`", "src/a.rs"),
         ("<src/a.rs>", "src/a.rs"),
         ("\u{201c}a.rs\u{201d}", "a.rs"),

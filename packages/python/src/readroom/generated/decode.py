@@ -15,6 +15,7 @@ BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(
     first=U32,
     last=U32,
     headers=List(HEADING),
+    same_name=List(HEADING),
 )
 STOP_REASON: Final[Decoder[contract.StopReason]] = Enum(get_args(contract.StopReason))
 POSITION: Final[Decoder[contract.Position]] = Record(
@@ -270,6 +271,7 @@ MATCH_LINE: Final[Decoder[contract.MatchLine]] = Record(
     clipped=BOOL,
     matches=BOOL,
     ranges=List(COLUMN_RANGE),
+    last=Option(U32),
 )
 MATCH_GROUP: Final[Decoder[contract.MatchGroup]] = Record(
     contract.MatchGroup,

@@ -16,6 +16,7 @@ def read_request(
     start: int | None = None,
     cursor: str | None = None,
     block: int | None = None,
+    definition: str | None = None,
     unit: str | None = None,
     levels: int = 0,
     siblings: bool = False,
@@ -32,7 +33,7 @@ def read_request(
     return ReadRequest(
         path=path_text(path),
         view=view,
-        start=start_at(start, cursor, block, unit, levels, siblings),
+        start=start_at(start, cursor, block, definition, unit, levels, siblings),
         lines=lines,
         bytes=bytes,
         tokens=tokens,
@@ -50,6 +51,7 @@ def basic_request(
     start: int | None = None,
     cursor: str | None = None,
     block: int | None = None,
+    definition: str | None = None,
     unit: str | None = None,
     levels: int = 0,
     siblings: bool = False,
@@ -58,7 +60,7 @@ def basic_request(
     """Returns a request that every tool can be asked for."""
     return BasicRequest(
         path=path_text(path),
-        start=start_at(start, cursor, block, unit, levels, siblings),
+        start=start_at(start, cursor, block, definition, unit, levels, siblings),
         lines=lines,
     )
 

@@ -17,6 +17,7 @@ fn line(number: u64, text: &str) -> MatchLine {
         is_match: true,
         ranges: Vec::new(),
         cells: Vec::new(),
+        last: None,
     }
 }
 

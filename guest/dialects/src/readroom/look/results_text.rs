@@ -1,0 +1,85 @@
+//! The text of the results of a search.
+
+use crate::readroom::counted::counted;
+use crate::readroom::notes::clipped_header;
+use crate::shared::escape::listed;
+use readroom_core::structure::Heading;
+use readroom_search::{FileMatches, SearchOutput, SearchResults};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Returns whether lines are returned.
+pub(super) fn has_lines(want: SearchOutput) -> bool {
+    !matches!(want, SearchOutput::Files | SearchOutput::Counts)
+}
+
+/// Returns the text of what was found: paths, numbers, or the lines of each file after its path.
+pub(super) fn results_text(results: &SearchResults, want: SearchOutput) -> String {
+    let mut text = String::new();
+    for file in &results.files {
+        let path = listed(&file.path);
+        // Writing into memory does not fail.
+        let _ = match want {
+            SearchOutput::Counts => writeln!(text, "{}\t{path}", file.matches),
+            _ => writeln!(text, "{path}"),
+        };
+        if has_lines(want) {
+            push_lines(file, &mut text);
+        }
+    }
+    text
+}
+
+/// Adds the lines of a file: `n⇥line` for one that matches, `n-m⇥line` for a definition up to line
+/// `m`, `n-⇥line` for one near it, and `n=⇥line` for a header of them that was not shown. In a
+/// notebook, `n` is the number of a cell; in a sheet, the cells that match are named after it. `--`
+/// is before lines that are in less than those above, and between lines of a cell that are not
+/// consecutive.
+fn push_lines(file: &FileMatches, text: &mut String) {
+    let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);
+    for group in &file.groups {
+        let [first, last] = [group.lines.first(), group.lines.last()]
+            .map(|line| line.map_or(0, |line| line.number));
+        // All lines of a cell have its number, and its header has, too.
+        let of_group = |header: &Heading| header.line.get() == first && first == last;
+        let is_cell = group.headers.first().is_some_and(of_group);
+        let is_new = |header: &&Heading| {
+            let line = header.line.get();
+            (is_cell || !shown.contains(&line) && line < first)
+                && !shown_headers.contains(&(line, &*header.text))
+        };
+        let new: Vec<_> = group.headers.iter().filter(is_new).collect();
+        if new.is_empty() && (group.headers.len() < above || is_cell) {
+            text.push_str("--\n");
+        }
+        for Heading { line, text: header } in new {
+            // Writing into memory does not fail.
+            let _ = writeln!(text, "{line}=\t{}", clipped_header(header));
+            shown_headers.insert((line.get(), &**header));
+        }
+        above = group.headers.len();
+        for line in &group.lines {
+            let mark = match line.last {
+                Some(last) if last > line.number => format!("-{last}"),
+                _ => if line.is_match { "" } else { "-" }.into(),
+            };
+            let before = if line.column > 1 { "…" } else { "" };
+            let behind = if line.goes_on { "…" } else { "" };
+            let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
+            let cells = line.cells.iter().fold(String::new(), |cells, cell| cells + " " + cell);
+            let _ = writeln!(text, "{}{mark}{cells}\t{before}{content}{behind}", line.number);
+            shown.insert(line.number);
+        }
+    }
+    let matches = matches_on_page(file);
+    if file.is_complete && file.matches > matches {
+        let more = counted(file.matches - matches, "more line");
+        let _ = writeln!(text, "[{more} of this file: search it alone]");
+    }
+}
+
+/// Returns the number of lines on the page that match.
+pub(super) fn matches_on_page(file: &FileMatches) -> u64 {
+    let lines = file.groups.iter().flat_map(|group| &group.lines);
+    lines.filter(|line| line.is_match).count() as u64
+}

@@ -1,0 +1,66 @@
+//! Finds the definition of a name in a file.
+
+use crate::error::{ArgumentError, PathError, ReadError, SizeLimit};
+use crate::similar::closest_of;
+use readroom_core::structure::{
+    BlockSpan, Definition, Heading, MAX_HEADERS, definitions, first_line, named,
+};
+use readroom_core::{File, FileError, Rules, Tree};
+use std::ops::ControlFlow;
+
+/// The largest file in which definitions are found, in bytes: its text is held in memory.
+pub const MAX_DEFINED_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The maximum number of further definitions of a name.
+const MAX_SAME_NAME: usize = 20;
+
+/// The lines of a definition.
+pub(crate) struct Defined {
+    pub(crate) span: BlockSpan,
+    /// Further definitions with the same name.
+    pub(crate) same_name: Vec<Heading>,
+}
+
+/// Finds the definition of a name.
+pub(crate) fn defined<T: Tree>(
+    file: &File<'_, T>,
+    wanted: &str,
+    path: &str,
+    rules: &Rules,
+    failed: &dyn Fn(FileError) -> ReadError,
+) -> Result<Defined, ReadError> {
+    if file.text_bytes() > MAX_DEFINED_BYTES {
+        let limit = SizeLimit::Definition(MAX_DEFINED_BYTES);
+        return Err(ReadError::about(path, PathError::TooLarge(limit)));
+    }
+    let scanned = file.scan(rules, String::new, |text, piece| {
+        text.push_str(piece);
+        ControlFlow::Continue(())
+    });
+    let (text, _) = scanned.map_err(failed)?;
+    let all = definitions(&file.text_name(), &text);
+    let mut found = named(&all, wanted.trim()).into_iter();
+    let Some(first) = found.next() else {
+        let names = closest_of(wanted, all.iter().map(Definition::name));
+        return Err(
+            ArgumentError::NoDefinition { name: wanted.into(), path: path.into(), names }.into()
+        );
+    };
+    let heading = |Definition { entry, .. }: &Definition| Heading {
+        line: entry.line,
+        text: entry.text.clone(),
+    };
+    let is_around = |outer: &&Definition| {
+        outer.entry.line < first.entry.line && outer.entry.last >= first.entry.last
+    };
+    let around: Vec<_> = all.iter().filter(is_around).map(heading).collect();
+    let outer = around.len().saturating_sub(MAX_HEADERS);
+    Ok(Defined {
+        span: BlockSpan {
+            first: first_line(&text, first),
+            last: first.entry.last,
+            headers: around.into_iter().skip(outer).collect(),
+        },
+        same_name: found.map(heading).take(MAX_SAME_NAME).collect(),
+    })
+}

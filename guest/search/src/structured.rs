@@ -1,0 +1,379 @@
+//! Searches of a file that depend on its structure: definitions of names, uses of names, and blocks
+//! around matches.
+
+use crate::cursor::Inside;
+use crate::file_search::Outcome;
+use crate::line::MatchLine;
+use crate::matcher::{Matcher, Pattern};
+use crate::page_budget::PageBudget;
+use crate::request::{CheckedSearch, SearchRequest};
+use crate::results::FileMatches;
+use crate::searched_text::SearchedText;
+use crate::searcher::{Context, FoundLine, LineStart, Searcher};
+use crate::skipped::Unsearched;
+use readroom_core::structure::{Definition, definitions, first_line, is_inside, qualified};
+use readroom_core::{FileError, Tree};
+use readroom_read::MAX_DEFINED_BYTES;
+use readroom_types::{MatchBlocks, PatternSyntax, SearchOutput, SearchStop};
+use std::ops::{ControlFlow, RangeInclusive};
+
+/// The maximum number of lines of a block.
+const MAX_BLOCK_LINES: u64 = 120;
+
+/// The maximum number of matches that a page takes from a file.
+const MAX_HITS: usize = 10_000;
+
+/// How a match depends on the structure of its file.
+pub(crate) struct Structured<'a> {
+    /// The pattern of names, as it was given.
+    text: &'a str,
+    /// What a definition is inside of.
+    around: Option<&'a str>,
+    /// Whether the pattern matches whole names only.
+    is_whole: bool,
+    /// Whether blocks are returned.
+    pub(crate) has_blocks: bool,
+}
+
+/// A match.
+struct Hit {
+    line: u64,
+    /// The index of its definition, if definitions are searched for.
+    definition: Option<usize>,
+}
+
+/// A file with its definitions.
+struct Structure<'t> {
+    text: &'t str,
+    /// The offset of each line.
+    starts: Vec<u32>,
+    definitions: Vec<Definition>,
+}
+
+impl<'a> Structured<'a> {
+    /// Returns how the matches of a request depend on structure, if they do, and the pattern that
+    /// is searched for in lines.
+    pub(crate) fn of(request: &SearchRequest<'a>) -> (Option<Self>, Pattern<'a>) {
+        let pattern = request.pattern;
+        let has_blocks = request.blocks == MatchBlocks::All;
+        match request.want {
+            SearchOutput::Definitions | SearchOutput::Uses => {}
+            SearchOutput::Lines if has_blocks => {
+                let text = pattern.text;
+                let all = Self { text, around: None, is_whole: false, has_blocks };
+                return (Some(all), pattern);
+            }
+            SearchOutput::Lines | SearchOutput::Files | SearchOutput::Counts => {
+                return (None, pattern);
+            }
+        }
+        let text = match pattern.syntax {
+            PatternSyntax::Regex => without_anchors(pattern.text),
+            PatternSyntax::Literal => pattern.text,
+        };
+        let (around, own) = qualified(text).map_or((None, text), |(a, own)| (Some(a), own));
+        let words = pattern.words || request.want == SearchOutput::Uses;
+        let names = Self { text, around, is_whole: pattern.words, has_blocks };
+        (Some(names), Pattern { text: own, words, ..pattern })
+    }
+
+    /// Searches a file from its beginning, or after some matches, within the rest of the page.
+    pub(crate) fn search<T: Tree>(
+        &self,
+        searched: &SearchedText<'_, T>,
+        path: &str,
+        from: Option<Inside>,
+        checked: &CheckedSearch<'_>,
+        budget: &mut PageBudget,
+    ) -> Result<Outcome, Unsearched> {
+        if searched.file.text_bytes() > MAX_DEFINED_BYTES {
+            return Err(Unsearched::Large);
+        }
+        let request = checked.request;
+        let is_matching = has_match(searched, &checked.matcher)?;
+        let found = |matches, is_complete, groups| {
+            Some(FileMatches { path: path.into(), matches, is_complete, groups })
+        };
+        if !is_matching || request.want == SearchOutput::Files {
+            let found = is_matching.then(|| found(1, false, Vec::new())).flatten();
+            return Ok(Outcome { found, stopped: None });
+        }
+        let text = searched.text()?;
+        let structure = Structure::of(&searched.structure_name(), &text);
+        let skipped = from.map_or(0, |from| from.matches);
+        let (hits, matches) = self.hits(&structure, skipped, checked);
+        let mut page = Page { structured: self, structure, checked, path, lines: Vec::new() };
+        let stopped = page.take(&hits, skipped, budget);
+        if page.lines.is_empty() {
+            return Ok(Outcome { found: None, stopped });
+        }
+        let groups = searched.groups(page.lines, request.headers)?;
+        let is_complete = stopped.is_none() && !searched.is_cut();
+        Ok(Outcome { found: found(matches, is_complete, groups), stopped })
+    }
+
+    /// Returns the matches in order, after some of them, and the number of all.
+    fn hits(
+        &self,
+        structure: &Structure<'_>,
+        skipped: u64,
+        checked: &CheckedSearch<'_>,
+    ) -> (Vec<Hit>, u64) {
+        let matcher = &checked.matcher;
+        let (mut hits, mut matches) = (Vec::new(), 0);
+        let mut add = |line: u64, definition: Option<usize>| {
+            if matches >= skipped && hits.len() < MAX_HITS {
+                hits.push(Hit { line, definition });
+            }
+            matches += 1;
+        };
+        let defined = structure.definitions.iter().enumerate().filter(|(_, definition)| {
+            checked.request.want != SearchOutput::Lines
+                && self.is_named(definition, &structure.definitions, matcher)
+        });
+        if checked.request.want == SearchOutput::Definitions {
+            defined.for_each(|(at, definition)| add(definition.entry.line.get(), Some(at)));
+            return (hits, matches);
+        }
+        let defined: Vec<u64> =
+            defined.map(|(_, definition)| definition.entry.line.get()).collect();
+        let has_comments_last = checked.request.want == SearchOutput::Uses;
+        for are_comments in [false, true] {
+            structure.each_match(matcher, &mut |line| {
+                let is_last = has_comments_last && structure.is_comment(line);
+                if is_last == are_comments && defined.binary_search(&line).is_err() {
+                    add(line, None);
+                }
+            });
+        }
+        (hits, matches)
+    }
+
+    /// Returns whether a definition has a name that is searched for.
+    fn is_named(&self, definition: &Definition, all: &[Definition], matcher: &Matcher) -> bool {
+        let name = definition.name();
+        if name == self.text {
+            return !name.is_empty();
+        }
+        let is_matching = |text: &str| match self.is_whole {
+            true => {
+                let found = matcher.find_all(text.as_bytes(), 1);
+                found.first().is_some_and(|found| *found == (0..text.len()))
+            }
+            false => matcher.find(text.as_bytes(), 0..text.len()).is_some(),
+        };
+        let is_line = || self.text.contains(' ') && is_in(&definition.entry.text, matcher);
+        let is_around = |around: &str| is_inside(all, definition, around);
+        (!name.is_empty() && is_matching(name)) && self.around.is_none_or(is_around) || is_line()
+    }
+}
+
+fn is_in(text: &str, matcher: &Matcher) -> bool {
+    matcher.find(text.as_bytes(), 0..text.len()).is_some()
+}
+
+/// Returns an expression for a name without the marks of its ends.
+fn without_anchors(text: &str) -> &str {
+    let text =
+        [r"\b", "^", r"\b"].iter().fold(text, |text, mark| text.strip_prefix(mark).unwrap_or(text));
+    let is_escaped = |rest: &str| rest.ends_with('\\') && !rest.ends_with(r"\\");
+    let text = text.strip_suffix('$').filter(|rest| !is_escaped(rest)).unwrap_or(text);
+    text.strip_suffix(r"\b").filter(|rest| !is_escaped(rest)).unwrap_or(text)
+}
+
+/// Returns whether the text of a file has a match.
+fn has_match<T: Tree>(
+    searched: &SearchedText<'_, T>,
+    matcher: &Matcher,
+) -> Result<bool, Unsearched> {
+    let begin = |_| (Searcher::new(matcher, Context::default(), LineStart::FIRST), false);
+    let scanned =
+        searched.file.scan_bytes(&searched.rules, 0, begin, |(searcher, found), bytes| {
+            searcher.push(bytes, &mut |_| {
+                *found = true;
+                ControlFlow::Break(())
+            })
+        });
+    let ((_, found), _) = scanned.map_err(|error| match error {
+        FileError::Binary | FileError::Media(_) => searched.refused.unwrap_or(error.into()),
+        error => error.into(),
+    })?;
+    Ok(found)
+}
+
+impl<'t> Structure<'t> {
+    fn of(name: &str, text: &'t str) -> Self {
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+        let starts = std::iter::once(0).chain(ends).filter(|start| *start < text.len());
+        let starts = starts.filter_map(|start| u32::try_from(start).ok()).collect();
+        Self { text, starts, definitions: definitions(name, text) }
+    }
+
+    /// Returns a line without its line feed.
+    fn line(&self, number: u64) -> &'t str {
+        let start = |number: u64| {
+            let at = usize::try_from(number.checked_sub(1)?).ok()?;
+            self.starts.get(at).and_then(|start| usize::try_from(*start).ok())
+        };
+        let end = start(number + 1).unwrap_or(self.text.len());
+        let line = start(number).and_then(|start| self.text.get(start..end)).unwrap_or_default();
+        line.strip_suffix('\n').unwrap_or(line)
+    }
+
+    /// Passes the numbers of the lines with a match.
+    fn each_match(&self, matcher: &Matcher, take: &mut dyn FnMut(u64)) {
+        let mut searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
+        for piece in [self.text.as_bytes(), b""] {
+            let _ = searcher.push(piece, &mut |line| {
+                take(line.number);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Returns whether a line is only a comment.
+    fn is_comment(&self, number: u64) -> bool {
+        let line = self.line(number).trim_start();
+        ["//", "/*", "* ", "# ", "-- ", ";;", "<!--", "%"].iter().any(|mark| line.starts_with(mark))
+    }
+
+    /// Returns the lines of the block of a line.
+    fn block(&self, number: u64, definition: Option<usize>) -> RangeInclusive<u64> {
+        let is_around = |outer: &&Definition| {
+            outer.entry.line.get() <= number && number <= outer.entry.last.get()
+        };
+        let own = definition.and_then(|at| self.definitions.get(at));
+        let around = || self.definitions.iter().filter(is_around).next_back();
+        match own.or_else(around) {
+            Some(definition) => {
+                let first = first_line(self.text, definition).get();
+                first..=definition.entry.last.get().max(number)
+            }
+            None => {
+                let is_blank = |number: &u64| self.line(*number).trim().is_empty();
+                let total = self.starts.len() as u64;
+                let above = (1..number).rev().take_while(|line| !is_blank(line)).last();
+                let below = (number + 1..=total).take_while(|line| !is_blank(line)).last();
+                above.unwrap_or(number)..=below.unwrap_or(number)
+            }
+        }
+    }
+}
+
+/// The part of a page that is of one file.
+struct Page<'a, 't> {
+    structured: &'a Structured<'a>,
+    structure: Structure<'t>,
+    checked: &'a CheckedSearch<'a>,
+    path: &'a str,
+    lines: Vec<MatchLine>,
+}
+
+impl Page<'_, '_> {
+    /// Puts matches on the page. Returns why it ends, if it does, and where the next one continues.
+    fn take(
+        &mut self,
+        hits: &[Hit],
+        skipped: u64,
+        budget: &mut PageBudget,
+    ) -> Option<(SearchStop, Inside)> {
+        let (mut returned, mut shown) = (0, 1..=0);
+        for (at, hit) in (skipped..).zip(hits) {
+            if self.checked.per_file.is_some_and(|max| returned >= max) {
+                return None;
+            }
+            returned += 1;
+            if shown.contains(&hit.line) {
+                continue;
+            }
+            let later = hits.get((at - skipped) as usize..).unwrap_or_default();
+            match self.take_block(hit, later, budget) {
+                Ok(lines) => shown = lines,
+                Err(stopped) => {
+                    let inside = Inside { line: hit.line, offset: 0, matches: at };
+                    return Some((stopped, inside));
+                }
+            }
+        }
+        None
+    }
+
+    /// Puts a match on the page, with its block if that is wanted: as much as fits of the first
+    /// one. Returns its lines.
+    fn take_block(
+        &mut self,
+        hit: &Hit,
+        later: &[Hit],
+        budget: &mut PageBudget,
+    ) -> Result<RangeInclusive<u64>, SearchStop> {
+        let own = hit.line..=hit.line;
+        let block = match self.structured.has_blocks {
+            true => self.structure.block(hit.line, hit.definition),
+            false => own,
+        };
+        let mut max = MAX_BLOCK_LINES;
+        loop {
+            let lines = window(&block, hit, max);
+            let mut left = budget.clone();
+            let kept = self.lines.len();
+            let taken = lines.clone().try_for_each(|number| {
+                let hit = later
+                    .iter()
+                    .take_while(|hit| hit.line <= number)
+                    .find(|hit| hit.line == number);
+                self.take_line(number, hit, &mut left)
+            });
+            match taken {
+                Ok(()) => {
+                    *budget = left;
+                    return Ok(lines);
+                }
+                Err(stopped) => {
+                    self.lines.truncate(kept);
+                    if !budget.is_empty || max <= 1 {
+                        return Err(stopped);
+                    }
+                    max /= 2;
+                }
+            }
+        }
+    }
+
+    fn take_line(
+        &mut self,
+        number: u64,
+        hit: Option<&Hit>,
+        budget: &mut PageBudget,
+    ) -> Result<(), SearchStop> {
+        let Self { structure, checked, .. } = self;
+        let line = FoundLine {
+            number,
+            bytes: structure.line(number).as_bytes(),
+            characters_before: 0,
+            goes_on: false,
+            is_match: hit.is_some(),
+            first_match: 0,
+            end: 0,
+        };
+        let mut line = MatchLine::new(&line, &checked.matcher, checked.columns);
+        let definition = hit.and_then(|hit| structure.definitions.get(hit.definition?));
+        line.last = definition.map(|definition| definition.entry.last.get());
+        let path = self.lines.is_empty().then_some(self.path);
+        let texts: Vec<&str> = path.into_iter().chain([&*line.text]).collect();
+        budget.take_line(&texts, hit.is_some(), line.ranges.len())?;
+        self.lines.push(line);
+        Ok(())
+    }
+}
+
+/// Returns at most `max` lines of a block: from its beginning if it is that of a definition, else
+/// around the match.
+fn window(block: &RangeInclusive<u64>, hit: &Hit, max: u64) -> RangeInclusive<u64> {
+    let (first, last) = (*block.start(), *block.end());
+    if last - first < max {
+        return first..=last;
+    }
+    let before = if hit.definition.is_some() { max.saturating_sub(1) } else { max / 2 };
+    let first = first.max(hit.line.saturating_sub(before)).min(last + 1 - max);
+    first..=first + max - 1
+}
