@@ -396,26 +396,33 @@ public class A<T extends B> extends C {
     );
     check(
         "a.cs",
-        "namespace A.B\n{\n    public class C : D\n    {\n        public int X { get; set; }\n        \
-         private readonly int y = 1;\n        public int Sum() => 1;\n        int Z => 1;\n    }\n}\n",
+        "namespace A.B\n{\n    public class C : D\n    {\n        \
+         public int X { get; set; }\n        \
+         private readonly int y = 1;\n        public int Sum() => 1;\n        int Z => 1;\n    \
+         }\n}\n",
         "1-10 A.B\n3-9   C\n5-5     X\n6-6     -y\n7-7     Sum\n8-8     Z\n",
     );
     check(
         "a.kt",
-        "class A(val a: Int) {\n    val b = 1\n    companion object {\n        const val MAX = 1\n    }\n    \
+        "class A(val a: Int) {\n    val b = 1\n    companion object {\n        \
+         const val MAX = 1\n    }\n    \
          private var `a b`: Int by lazy { 1 }\n}\nfun <T> List<T>.does(a: T): Int = 1\n\
-         typealias Name = String\nval String.size2: Int get() = 1\nfun `in a test`() {\n    val local = 1\n}\n",
-        "1-7 A\n2-2   b\n3-5   \n4-4     MAX\n6-6   -a b\n8-8 does\n9-9 Name\n10-10 size2\n11-13 in a test\n",
+         typealias Name = String\nval String.size2: Int get() = 1\nfun `in a test`() {\n    \
+         val local = 1\n}\n",
+        "1-7 A\n2-2   b\n3-5   \n4-4     MAX\n6-6   -a b\n8-8 does\n9-9 Name\n10-10 size2\n\
+         11-13 in a test\n",
     );
     check(
         "a.swift",
-        "extension A where B: C {\n    static let max = 1\n    func == (a: A) -> Bool {\n    }\n}\n",
+        "extension A where B: C {\n    static let max = 1\n    func == (a: A) -> Bool {\n    }\n\
+         }\n",
         "1-5 A\n2-2   max\n3-4   ==\n",
     );
     check(
         "a.php",
         "<?php\nconst X = 1;\ndefine('Y', 2);\nfinal class A {\n    public const int Z = 1;\n    \
-         private ?Foo $x = null;\n    public static function b($c) {\n        $local = 1;\n    }\n}\n",
+         private ?Foo $x = null;\n    public static function b($c) {\n        $local = 1;\n    \
+         }\n}\n",
         "2-2 X\n3-3 Y\n4-10 A\n5-5   Z\n6-6   -x\n7-9   b\n",
     );
 }
@@ -425,19 +432,22 @@ fn scripts() {
     check(
         "a.rb",
         "module A\n  MAX = 1\n  class B::C < D\n    def self.x(e) = 1\n    def ==(other)\n      \
-         LOCAL == 1\n    end\n    def y=(v)\n    end\n    def z?\n    end\n    class << self\n      \
+         LOCAL == 1\n    end\n    def y=(v)\n    end\n    def z?\n    end\n    \
+         class << self\n      \
          private def f; end\n    end\n  end\nend\ndescribe A do\n  it \"does\" do\n  end\nend\n",
         "1-16 A\n2-2   MAX\n3-15   C\n4-4     x\n5-7     ==\n8-9     y=\n10-11     z?\n12-14     \n\
          13-13       -f\n17-20 A\n18-19   does\n",
     );
     check(
         "a.sh",
-        "X=1\nexport -x Y=2\nreadonly Z=3\na() {\n  local b=1\n}\nfunction c-d {\n  e\n}\nalias f='g'\n",
+        "X=1\nexport -x Y=2\nreadonly Z=3\na() {\n  local b=1\n}\nfunction c-d {\n  e\n}\n\
+         alias f='g'\n",
         "1-1 X\n2-2 Y\n3-3 Z\n4-6 a\n7-9 c-d\n10-10 f\n",
     );
     check(
         "a.lua",
-        "local x = 1\nlocal function a()\nend\nfunction M.b:c(d)\n  local y = 1\nend\nM.e = function()\nend\n",
+        "local x = 1\nlocal function a()\nend\nfunction M.b:c(d)\n  local y = 1\nend\n\
+         M.e = function()\nend\n",
         "1-1 x\n2-3 a\n4-6 c\n7-8 e\n",
     );
     check(
@@ -464,7 +474,8 @@ fn scripts() {
     );
     check(
         "a.proto",
-        "message A {\n  int32 b = 1;\n}\nenum C {\n  D = 0;\n}\nservice E {\n  rpc F(G) returns (H);\n}\n",
+        "message A {\n  int32 b = 1;\n}\nenum C {\n  D = 0;\n}\nservice E {\n  \
+         rpc F(G) returns (H);\n}\n",
         "1-3 A\n4-6 C\n5-5   D\n7-9 E\n8-8   F\n",
     );
 }
@@ -499,14 +510,16 @@ fn documents_and_data() {
     );
     check(
         "a.yaml",
-        "on:\n  push: {}\njobs: &a\n  test:\n    run: |\n      echo: no\n    env:\n      \"A b\": 1\n    \
+        "on:\n  push: {}\njobs: &a\n  test:\n    run: |\n      echo: no\n    env:\n      \
+         \"A b\": 1\n    \
          steps:\n    - uses: a\n      with: b\nurl: http://a:1\n",
         "1-2 on\n2-2   push\n3-11 jobs\n4-11   test\n5-6     run\n7-8     env\n8-8       A b\n\
          9-11     steps\n11-11       with\n12-12 url\n",
     );
     check(
         "a.json",
-        "{\n  \"a\": {\n    \"b c\": [\n      {\n        \"d\": 1\n      }\n    ]\n  },\n  \"e\": 1\n}\n",
+        "{\n  \"a\": {\n    \"b c\": [\n      {\n        \"d\": 1\n      }\n    ]\n  },\n  \
+         \"e\": 1\n}\n",
         "2-8 a\n3-7   b c\n5-5     d\n9-9 e\n",
     );
     check("a.txt", "a: b\nclass C:\n", "");

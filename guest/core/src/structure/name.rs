@@ -43,7 +43,7 @@ fn title_of_markup(text: &str, markup: Markup) -> &str {
         Markup::Html => {
             let tag = ["<h", "<H"].iter().filter_map(|tag| text.find(tag)).min();
             let mut rest = tag.and_then(|at| text.get(at..)).unwrap_or_default();
-            // The title may be in an element of its own.
+            // Another element may be around the title.
             while rest.starts_with('<') {
                 rest = rest.split_once('>').map_or("", |(_, rest)| rest).trim_start();
             }

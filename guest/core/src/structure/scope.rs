@@ -61,7 +61,7 @@ pub(super) fn scope_of_statement(text: &str, syntax: Syntax, around: Scope) -> S
     if is_transparent { around } else { Scope::Closed }
 }
 
-/// Returns whether deeper lines are keys: the value is not a text that began in this line.
+/// Returns whether deeper lines are keys: no scalar starts in this line.
 fn holds_keys(text: &str) -> bool {
     let value = text.rsplit_once([':', '-']).map_or(text, |(_, value)| value).trim_start();
     text.starts_with("- ")
