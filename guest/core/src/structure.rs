@@ -8,6 +8,7 @@
 //! Lines end with LF. Text without meaningful indentation gets meaningless results.
 
 mod block;
+mod comment;
 mod declaration;
 mod definitions;
 mod entry_budget;
@@ -19,13 +20,17 @@ mod language;
 mod literal;
 mod markdown;
 mod markup;
+mod name;
 mod named;
 mod nesting;
 mod outline;
 mod outline_entry;
 mod role;
+mod scope;
+mod value;
 
 pub use block::{BlockError, BlockFinder, BlockSpan};
+pub use comment::is_comment;
 pub use definitions::{Definition, definitions};
 pub use heading::{Heading, MAX_HEADERS};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};

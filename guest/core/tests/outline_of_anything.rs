@@ -6,7 +6,7 @@ mod cut;
 mod random;
 
 use proptest::prelude::*;
-use readroom_core::structure::{Basis, FileOutline, OutlineEntry, Outliner};
+use readroom_core::structure::{Basis, FileOutline, OutlineEntry, Outliner, definitions};
 
 fn outline(name: &str, max: usize, pieces: &[&str]) -> FileOutline {
     let mut outliner = Outliner::new(name, max);
@@ -50,9 +50,34 @@ fn is_sound(outline: &FileOutline, max: usize, text: &str) {
     }
 }
 
+/// Invariants of all definitions. The entries of the outline are among them, except those in macros
+/// of C.
+fn has_sound_definitions(name: &str, text: &str) {
+    let found = definitions(name, text);
+    let total = outline(name, 0, &[text]).total;
+    assert!(found.is_sorted_by_key(|definition| definition.entry.line));
+    for definition in &found {
+        let entry = &definition.entry;
+        assert!(entry.line <= entry.last && entry.last.get() <= total, "{entry:?}\n{text}");
+        assert!(entry.text.get(definition.name.clone()).is_some(), "{definition:?}");
+        let contains = |outer: &OutlineEntry| outer.line < entry.line && entry.line <= outer.last;
+        let mut around: Vec<_> = found.iter().map(|outer| &outer.entry).collect();
+        around.dedup_by_key(|outer| outer.line);
+        let depth = around.iter().filter(|outer| contains(outer)).count();
+        assert_eq!(entry.depth as usize, depth, "{entry:?} in {found:?}\n{text}");
+    }
+    let outline = outline(name, 20_000, &[text]);
+    let is_expected = outline.basis == Basis::Declarations && name != "a.c";
+    for entry in outline.entries.iter().filter(|_| is_expected) {
+        let is_found = found.iter().any(|definition| definition.entry.line == entry.line);
+        assert!(is_found, "{entry:?} in {found:?}\n{text}");
+    }
+}
+
 const NAMES: &[&str] = &[
     "a.rs", "a.py", "a.go", "a.ts", "a.c", "a.java", "a.rb", "a.sql", "a.md", "a.yml", "a.toml",
     "a.sh", "Makefile", "a", "", "a.rst", "a.adoc", "a.org", "a.tex", "a.html", "a.ps1", "a.zig",
+    "a.json", "a.kt", "a.php", "a.cs", "a.hs",
 ];
 
 const PARTS: &[&str] = &[
@@ -133,6 +158,24 @@ const PARTS: &[&str] = &[
     "<a>",
     "</a>",
     "<!-- a -->",
+    "#define a \\\n",
+    "const (",
+    "const a, b = 1",
+    "typedef struct {",
+    "} a, b;",
+    "int a, *b[1] = {",
+    "\"a\": {",
+    "- a: b",
+    "enum a {",
+    "A, B",
+    "val `a b`: c",
+    "private $a = 1;",
+    "abstract a(b): c",
+    "if a:",
+    "a.b, c = 1",
+    "impl<'a> A for &'a mut B<C> {",
+    "def self.a=(b)",
+    "func (a b) c(",
 ];
 
 proptest! {
@@ -154,6 +197,7 @@ proptest! {
         let text = parts.concat();
         let expected = outline(name, max, &[&text]);
         is_sound(&expected, max, &text);
+        has_sound_definitions(name, &text);
         for pieces in cut::ways(&text, &cuts) {
             prop_assert_eq!(&outline(name, max, &pieces), &expected);
         }

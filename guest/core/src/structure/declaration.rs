@@ -13,6 +13,17 @@ pub(super) enum Declaration {
     Container,
     /// Something that contains statements.
     Function,
+    /// A value or an alias, which an outline does not show.
+    Value,
+}
+
+/// The word that declares something, and the text after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keyword<'t> {
+    pub(super) declares: Declaration,
+    /// Empty for a function that is assigned: the name and the value are the text after it.
+    pub(super) word: &'t str,
+    pub(super) after: &'t str,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -22,35 +33,45 @@ pub(super) struct LineContext {
 }
 
 /// The maximum number of modifiers before the declaring word.
-const MAX_MODIFIERS: usize = 8;
+pub(super) const MAX_MODIFIERS: usize = 8;
+
+/// The declaring word of `(defun x`, and that of `CREATE TABLE x`.
+pub(super) const LISP: &str = "(def";
+pub(super) const CREATE: &str = "CREATE";
 
 /// Returns the declaration in a line, if any.
-pub(super) fn declaration(text: &str, context: LineContext) -> Option<Declaration> {
+pub(super) fn declaration(text: &str, context: LineContext) -> Option<Keyword<'_>> {
+    let whole = Keyword { declares: Declaration::Container, word: "", after: text };
     match context.language {
-        Language::Make => {
-            (context.indentation == 0 && is_target(text)).then_some(Declaration::Container)
-        }
-        Language::Sql => creates(text).then_some(Declaration::Container),
-        language if language.has_words() => by_words(text, language),
-        _ => None,
+        Language::Make => (context.indentation == 0 && is_target(text)).then_some(whole),
+        Language::Sql => creates(text).then_some(whole),
+        language => keyword(text, language),
     }
 }
 
-fn by_words(text: &str, language: Language) -> Option<Declaration> {
-    if language == Language::Unknown && text.starts_with("CREATE ") && creates(text) {
-        return Some(Declaration::Container);
+/// Returns the declaring word of a line in a language that has such words.
+pub(super) fn keyword(text: &str, language: Language) -> Option<Keyword<'_>> {
+    if !language.has_words() {
+        return None;
     }
-    if let Some(rest) = text.strip_prefix("(def") {
-        return rest.contains(' ').then_some(Declaration::Function);
+    if language == Language::Unknown && text.starts_with("CREATE ") && creates(text) {
+        let declares = Declaration::Container;
+        return Some(Keyword { declares, word: CREATE, after: text });
+    }
+    if let Some(after) = text.strip_prefix(LISP) {
+        let declares = Declaration::Function;
+        return after.contains(' ').then_some(Keyword { declares, word: LISP, after });
     }
     let mut rest = text;
     for _ in 0..MAX_MODIFIERS {
         let (first, after) = word(rest);
         if let Some(declares) = by_word(first, after, language) {
-            return Some(declares);
+            return Some(Keyword { declares, word: first, after });
         }
         if language.has_assigned_functions() && is_assigned_function(first, rest, after) {
-            return Some(Declaration::Function);
+            let assigned = if matches!(first, "const" | "let" | "var") { after } else { rest };
+            let declares = Declaration::Function;
+            return Some(Keyword { declares, word: "", after: assigned });
         }
         rest = skip_modifier(rest)?;
     }
@@ -58,7 +79,7 @@ fn by_words(text: &str, language: Language) -> Option<Declaration> {
 }
 
 /// Returns the text after the leading word, annotation or template, if a declaration can follow.
-fn skip_modifier(text: &str) -> Option<&str> {
+pub(super) fn skip_modifier(text: &str) -> Option<&str> {
     let after = if let Some(annotation) = text.strip_prefix('@') {
         skip_brackets(
             annotation.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:".contains(c)),
@@ -87,7 +108,7 @@ fn skip_modifier(text: &str) -> Option<&str> {
 
 /// Returns the text after its leading brackets, if any. Nested brackets of the same kind are
 /// skipped.
-fn skip_brackets(text: &str) -> &str {
+pub(super) fn skip_brackets(text: &str) -> &str {
     let (open, close) = match text.bytes().next() {
         Some(b'(') => ('(', ')'),
         Some(b'<') => ('<', '>'),
@@ -347,6 +368,10 @@ fn skip_generics(text: &str) -> &str {
     if text.starts_with('<') { skip_brackets(text).trim_start() } else { text }
 }
 
+/// The kinds of objects in SQL.
+pub(super) const OBJECTS: &str = "table view function procedure index trigger type schema \
+    sequence database domain package aggregate extension role user";
+
 /// `CREATE … TABLE`.
 fn creates(text: &str) -> bool {
     let mut words = text.split([' ', '\t', '(']).filter(|word| !word.is_empty());
@@ -354,8 +379,6 @@ fn creates(text: &str) -> bool {
         let word = words.next().unwrap_or_default();
         expected.split(' ').any(|expected| word.eq_ignore_ascii_case(expected))
     };
-    const OBJECTS: &str = "table view function procedure index trigger type schema sequence \
-        database domain package aggregate extension role user";
     // Words such as OR REPLACE, UNIQUE and TEMPORARY may occur in between.
     is("create") && (is(OBJECTS) || is(OBJECTS) || is(OBJECTS) || is(OBJECTS))
 }

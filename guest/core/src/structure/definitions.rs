@@ -1,8 +1,10 @@
-//! Finds the definitions in a file: its declarations, with their names.
+//! Finds the definitions in a file: what it declares, with their names.
 
+use super::language::{Language, Syntax};
+use super::name::names;
 use super::outline::{Basis, Outliner};
 use super::outline_entry::OutlineEntry;
-use super::role::word;
+use crate::line_number::LineNumber;
 use std::ops::Range;
 
 /// The maximum number of definitions of a file.
@@ -11,7 +13,8 @@ const MAX_DEFINITIONS: usize = 20_000;
 /// A definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// Its lines and its text, as in an outline.
+    /// Its lines and its text, as in an outline. The text of a `typedef` that ends with its name
+    /// has that end, too.
     pub entry: OutlineEntry,
     /// The bytes of the name in the text of the entry. Empty if there is none.
     pub name: Range<usize>,
@@ -26,28 +29,114 @@ impl Definition {
     }
 }
 
-/// Returns the definitions in a file with this name and text, in the order of their lines.
+/// A definition around others.
+struct Outer {
+    last: LineNumber,
+    is_public: bool,
+    /// Whether its members are as public as itself, without a word.
+    is_open: bool,
+}
+
+/// Returns the definitions in a file with this name and text, in the order of their lines: those of
+/// an outline, and values, aliases and keys. Several may be in one line.
 pub fn definitions(file_name: &str, text: &str) -> Vec<Definition> {
-    let mut outliner = Outliner::new(file_name, MAX_DEFINITIONS);
+    let (language, syntax) = (Language::of(file_name), Syntax::of(file_name));
+    let visibility = Visibility::of(syntax, file_name);
+    let mut outliner = Outliner::with_values(file_name, MAX_DEFINITIONS);
     outliner.push(text);
     let outline = outliner.finish();
     if outline.basis == Basis::Indentation {
         return Vec::new();
     }
-    let definition = |entry: OutlineEntry| {
-        let mut at = 0;
-        let mut name = 0..0;
-        while let Some(rest) = entry.text.get(at..).filter(|rest| !rest.is_empty()) {
-            let (word, after) = word(rest);
-            if !word.is_empty() {
-                name = at..at + word.len();
-            }
-            if after.starts_with('(') {
-                break;
-            }
-            at += rest.len() - after.len() + after.chars().next().map_or(0, char::len_utf8);
+    let mut definitions = Vec::with_capacity(outline.entries.len());
+    let mut around: Vec<Outer> = Vec::new();
+    for mut entry in outline.entries {
+        while around.last().is_some_and(|outer| outer.last < entry.line) {
+            around.pop();
         }
-        Definition { name, is_public: true, entry }
-    };
-    outline.entries.into_iter().map(definition).collect()
+        entry.depth = around.len().try_into().unwrap_or(u32::MAX);
+        let found = names(&entry.text, language, syntax);
+        let ranges: Vec<_> = found.iter().map(|name| range(&entry.text, name)).collect();
+        let outer = around.last();
+        let is_public = |name: &Range<usize>| visibility.is_public(&entry.text, name, outer);
+        let all = ranges.into_iter().map(|name| (is_public(&name), name));
+        let mut all: Vec<_> = all.collect();
+        if all.is_empty() {
+            all.push((true, 0..0));
+        }
+        let is_public = all.iter().any(|(is_public, _)| *is_public);
+        around.push(Outer { last: entry.last, is_public, is_open: is_open(&entry.text) });
+        let definition = |(is_public, name)| Definition { entry: entry.clone(), name, is_public };
+        definitions.extend(all.into_iter().map(definition));
+    }
+    definitions.truncate(MAX_DEFINITIONS);
+    definitions
+}
+
+/// Returns the bytes of a part of the text.
+fn range(text: &str, part: &str) -> Range<usize> {
+    if part.is_empty() {
+        return 0..0;
+    }
+    let begin = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+    begin..begin + part.len()
+}
+
+/// How a language shows that other files may use a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Visibility {
+    /// With this word.
+    Word(&'static str),
+    /// With a capital letter.
+    Capital,
+    /// Except with `static` in a file.
+    Linkage,
+    /// Unless a word or an underscore says otherwise.
+    Default,
+}
+
+impl Visibility {
+    fn of(syntax: Syntax, file_name: &str) -> Self {
+        let is = |extensions: &[&str]| extensions.iter().any(|end| file_name.ends_with(end));
+        match syntax {
+            Syntax::Rust => Self::Word("pub"),
+            Syntax::Kotlin if is(&[".zig"]) => Self::Word("pub"),
+            Syntax::Java if is(&[".java"]) => Self::Word("public"),
+            Syntax::JavaScript if is(&["ts", ".tsx", ".mjs"]) => Self::Word("export"),
+            Syntax::Go => Self::Capital,
+            Syntax::C => Self::Linkage,
+            _ => Self::Default,
+        }
+    }
+
+    fn is_public(self, text: &str, name: &Range<usize>, around: Option<&Outer>) -> bool {
+        let before = text.get(..name.start).unwrap_or_default();
+        let name = text.get(name.clone()).unwrap_or_default();
+        let has = |expected| before.split([' ', '\t', '(']).any(|word| word == expected);
+        let is_hidden = ["private", "fileprivate", "protected", "defp", "defmacrop"];
+        let is_internal = name.starts_with('_') && !name.ends_with("__");
+        if is_internal || is_hidden.into_iter().any(has) || before == "#" || before.ends_with(" #")
+        {
+            return false;
+        }
+        let inherits = around.is_none_or(|outer| outer.is_public);
+        match (self, around) {
+            (Self::Capital, _) => name.starts_with(char::is_uppercase),
+            (Self::Word("export"), Some(_)) | (Self::Default, _) => inherits,
+            (Self::Word(word), Some(outer)) => has(word) || inherits && outer.is_open,
+            (Self::Word(word), None) => has(word) || text.starts_with("impl"),
+            (Self::Linkage, Some(_)) => inherits,
+            (Self::Linkage, None) => !has("static"),
+        }
+    }
+}
+
+/// Returns whether the members of a type are as public as itself.
+fn is_open(text: &str) -> bool {
+    let is = |expected| text.split([' ', '<']).take(4).any(|word| word == expected);
+    is("trait")
+        || is("interface")
+        || is("enum")
+        || is("@interface")
+        || is("impl") && text.contains(" for ")
 }

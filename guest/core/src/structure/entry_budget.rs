@@ -62,11 +62,21 @@ impl EntryBudget {
 
     /// Sets the last line of an entry, if it is kept.
     pub(super) fn end(&mut self, line: LineNumber, last: LineNumber) {
-        if let Ok(at) = self.entries.binary_search_by_key(&line, |entry| entry.line)
-            && let Some(entry) = self.entries.get_mut(at)
-        {
+        if let Some(entry) = self.get_mut(line) {
             entry.last = last;
         }
+    }
+
+    /// Adds the last line of a `typedef`, which has its name, to the text of its entry.
+    pub(super) fn complete(&mut self, line: LineNumber, end: &str) {
+        if let Some(entry) = self.get_mut(line).filter(|entry| entry.text.starts_with("typedef")) {
+            entry.text = clip(&format!("{} … {end}", entry.text));
+        }
+    }
+
+    fn get_mut(&mut self, line: LineNumber) -> Option<&mut OutlineEntry> {
+        let at = self.entries.binary_search_by_key(&line, |entry| entry.line).ok()?;
+        self.entries.get_mut(at)
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -4,6 +4,7 @@ use super::declaration::is_name_start;
 use super::indentation::Line;
 use super::language::Language;
 use super::role::{code, word};
+use crate::line_number::LineNumber;
 
 /// Whether a line starts a function without a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,8 +13,33 @@ pub(super) enum Head {
     Function,
     /// It does if later lines confirm it. This many parentheses are open.
     Open(i32),
+    /// It has no body, or an expression instead: `int x();`, `int x() => 1;`.
+    Signature,
     /// It does not.
     None,
+}
+
+/// The beginning of a possible function.
+#[derive(Debug)]
+pub(super) struct Pending {
+    /// The index of its statement.
+    pub(super) at: usize,
+    pub(super) line: LineNumber,
+    pub(super) text: String,
+    /// The number of open parentheses.
+    pub(super) parentheses: i32,
+    /// The maximum number of further lines.
+    pub(super) lines: u32,
+}
+
+/// The maximum number of lines between the name of a function without a keyword and its body.
+const MAX_PARAMETER_LINES: u32 = 40;
+
+impl Pending {
+    pub(super) fn new(at: usize, line: &Line<'_>, parentheses: i32) -> Self {
+        let text = line.text.into();
+        Self { at, line: line.number, text, parentheses, lines: MAX_PARAMETER_LINES }
+    }
 }
 
 /// Returns whether a line starts a function without a keyword: a name, parentheses, and then a
@@ -23,7 +49,9 @@ pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
     if !is_function_name(before.trim_end(), language) {
         return Head::None;
     }
-    head_goes_on(line, 0)
+    // The parameters of `operator()` come after its name.
+    let after = line.text.split_once("operator()").map_or(line.text, |(_, after)| after);
+    head_goes_on(&Line { text: after, ..*line }, 0)
 }
 
 /// Same for a continuation line, with this many parentheses open.
@@ -71,6 +99,9 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
 /// Classifies the text between the parameters and the body.
 fn is_before_body(rest: &str) -> Head {
     let Some(first) = rest.chars().next() else { return Head::Open(0) };
+    if first == ';' || rest.starts_with("=>") {
+        return Head::Signature;
+    }
     if !(first.is_alphabetic() || matches!(first, '{' | ':' | '-' | '_' | '['))
         || rest.starts_with("::")
     {
@@ -82,8 +113,10 @@ fn is_before_body(rest: &str) -> Head {
     if rest.contains('{') {
         return Head::Function;
     }
-    let ends = rest.ends_with(';') || rest.contains(" = ") || first == '[';
-    if ends { Head::None } else { Head::Open(0) }
+    if rest.contains(" = ") || first == '[' {
+        return Head::None;
+    }
+    if rest.ends_with(';') { Head::Signature } else { Head::Open(0) }
 }
 
 /// Returns whether the text before a parenthesis ends with the name of a declared function.
@@ -120,7 +153,7 @@ fn is_function_name(before: &str, language: Language) -> bool {
 }
 
 #[expect(clippy::match_like_matches_macro, reason = "there each pattern would have a line")]
-fn is_control(name: &str) -> bool {
+pub(super) fn is_control(name: &str) -> bool {
     match name {
         "if" | "for" | "while" | "switch" | "catch" | "return" | "else" | "do" | "try" | "with"
         | "match" | "unless" | "until" | "foreach" | "using" | "lock" | "sizeof" | "throw"

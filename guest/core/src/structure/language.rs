@@ -35,6 +35,57 @@ pub(super) enum Language {
     Unknown,
 }
 
+/// How a file declares values and members, which only [`definitions`](super::definitions) has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    Rust,
+    Go,
+    /// Also Swift, Zig and Scala: `val x`.
+    Kotlin,
+    Php,
+    Python,
+    Ruby,
+    C,
+    /// Also C# and others: `int x = 1;`.
+    Java,
+    JavaScript,
+    Shell,
+    Make,
+    /// Keys of JSON and YAML.
+    Keys,
+    /// Keys of TOML and INI.
+    Sections,
+    /// Another script.
+    Script,
+    /// None of them.
+    None,
+}
+
+impl Syntax {
+    pub(super) fn of(name: &str) -> Self {
+        if has_keys(name) {
+            return Self::Keys;
+        }
+        let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        match (Language::of(name), &extension.to_ascii_lowercase()[..]) {
+            (Language::Words, "rs") => Self::Rust,
+            (Language::Words, "go") => Self::Go,
+            (_, "kt" | "kts" | "scala" | "sc" | "zig" | "swift") => Self::Kotlin,
+            (Language::Words, "php") => Self::Php,
+            (Language::Python, _) => Self::Python,
+            (Language::Script, "rb" | "rake" | "gemspec" | "rakefile" | "gemfile") => Self::Ruby,
+            (Language::Script, _) => Self::Script,
+            (Language::C, _) => Self::C,
+            (Language::Methods, _) => Self::Java,
+            (Language::JavaScript, _) => Self::JavaScript,
+            (Language::Shell, _) => Self::Shell,
+            (Language::Make, _) => Self::Make,
+            (Language::Sections, _) => Self::Sections,
+            _ => Self::None,
+        }
+    }
+}
+
 /// Returns whether a file name, or a path, is that of a program.
 pub fn is_code(name: &str) -> bool {
     let language = Language::of(name);

@@ -122,6 +122,11 @@ impl<T> Statement<T> {
         self.form == Form::Attached
     }
 
+    /// Returns whether its header continues: the lines below it are not its body.
+    pub(super) fn has_open_header(&self) -> bool {
+        self.ending != Ending::Colon
+    }
+
     /// Returns whether it expects a closing bracket.
     fn is_open(&self) -> bool {
         self.ending == Ending::Opener && !self.closed

@@ -10,16 +10,19 @@
 
 use super::declaration::{Declaration, LineContext, declaration};
 use super::entry_budget::EntryBudget;
-use super::head::{Head, head, head_goes_on};
+use super::head::{Head, Pending, head, head_goes_on};
 use super::indentation::{Line, Lines};
-use super::language::Language;
+use super::language::{Language, Syntax};
 use super::literal::Literals;
 use super::markdown::MarkdownHeadings;
 use super::markup::MarkupHeadings;
 use super::nesting::{Nesting, Placement};
 use super::outline_entry::OutlineEntry;
 use super::role::{Shape, code};
+use super::scope::{Scope, scope_of_declaration};
 use crate::line_number::LineNumber;
+
+mod values;
 
 /// Makes an outline of a file.
 #[derive(Debug)]
@@ -57,6 +60,8 @@ pub enum Basis {
 #[derive(Debug)]
 struct Survey {
     language: Language,
+    /// How values are declared, if they are wanted.
+    values: Option<Syntax>,
     literals: Literals,
     headings: MarkdownHeadings,
     /// The headings of another markup language.
@@ -70,6 +75,8 @@ struct Survey {
     section: Option<LineNumber>,
     /// The last line that is neither blank nor a comment: a comment may belong to the next section.
     last: Option<LineNumber>,
+    /// The line of a macro that continues.
+    open_macro: Option<LineNumber>,
     declared: EntryBudget,
     /// The entries if nothing is declared.
     indented: EntryBudget,
@@ -84,30 +91,26 @@ struct Memory {
     header: Option<(LineNumber, String)>,
     /// The line of its entry among those used if nothing is declared.
     indents: Option<LineNumber>,
+    /// Where the values in its body stand.
+    scope: Scope,
 }
-
-/// The beginning of a possible function.
-#[derive(Debug)]
-struct Pending {
-    /// The index of its statement.
-    at: usize,
-    line: LineNumber,
-    text: String,
-    /// The number of open parentheses.
-    parentheses: i32,
-    /// The maximum number of further lines.
-    lines: u32,
-}
-
-/// The maximum number of lines between the name of a function without a keyword and its body.
-const MAX_PARAMETER_LINES: u32 = 40;
 
 impl Outliner {
     /// Returns an outliner for a file with this name and at most `max` entries.
     pub fn new(name: &str, max: usize) -> Self {
+        Self::of(name, max, None)
+    }
+
+    /// Returns one whose entries include values, aliases and keys, for names.
+    pub(super) fn with_values(name: &str, max: usize) -> Self {
+        Self::of(name, max, Some(Syntax::of(name)))
+    }
+
+    fn of(name: &str, max: usize, values: Option<Syntax>) -> Self {
         let language = Language::of(name);
         let survey = Survey {
             language,
+            values,
             literals: Literals::new(language),
             headings: MarkdownHeadings::new(),
             markup: match language {
@@ -119,6 +122,7 @@ impl Outliner {
             statement: None,
             section: None,
             last: None,
+            open_macro: None,
             declared: EntryBudget::new(max),
             indented: EntryBudget::new(max),
         };
@@ -157,6 +161,9 @@ impl Survey {
             self.nesting.skip();
             return;
         }
+        if self.values == Some(Syntax::C) && self.is_in_macro(line) {
+            return;
+        }
         if self.goes_on(line) {
             self.nesting.extend(line);
         } else {
@@ -177,6 +184,10 @@ impl Survey {
             Placement::Heads(at) => at,
             placement => placement.ends(),
         };
+        if self.values.is_some() {
+            self.end_signature(placement);
+            self.complete(line, placement);
+        }
         self.end_statements(ends);
         self.nesting.add(line, shape, placement);
         if let Placement::Begins(at, _) | Placement::Heads(at) = placement {
@@ -197,33 +208,44 @@ impl Survey {
     fn look(&mut self, line: &Line<'_>, placement: Placement) {
         let Some(at) = placement.statement() else { return };
         if self.language == Language::Sections {
-            return self.look_for_section(line);
+            let is_section = self.look_for_section(line);
+            if let (Some(syntax), false) = (self.values, is_section) {
+                self.look_for_value(at, line, syntax);
+            }
+            return;
         }
         // A continued statement declares nothing.
         let begins = matches!(placement, Placement::Begins(..) | Placement::Heads(_));
         if !begins {
             return;
         }
-        if let Some(declares) = declaration(line.text, self.context(line)) {
+        if let Some(keyword) = declaration(line.text, self.context(line)) {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;
             }
-            self.declare(at, line.number, line.text, declares);
-        } else if self.language.has_methods() && self.innermost(at) != Some(Declaration::Function) {
-            match head(line, self.language) {
-                Head::Function => self.declare(at, line.number, line.text, Declaration::Function),
-                Head::Open(parentheses) => {
-                    let text = line.text.into();
-                    self.pending = Some(Pending {
-                        at,
-                        line: line.number,
-                        text,
-                        parentheses,
-                        lines: MAX_PARAMETER_LINES,
-                    });
-                }
-                Head::None => {}
+            self.declare(at, line.number, line.text, keyword.declares);
+            if let Some(syntax) = self.values {
+                self.set_scope(at, scope_of_declaration(keyword, syntax));
             }
+            return;
+        }
+        let has_methods = self.language.has_methods();
+        if has_methods && self.innermost(at) != Some(Declaration::Function) {
+            match head(line, self.language) {
+                Head::Function => {
+                    return self.declare(at, line.number, line.text, Declaration::Function);
+                }
+                Head::Open(parentheses) => {
+                    self.pending = Some(Pending::new(at, line, parentheses));
+                }
+                Head::Signature if self.has_signatures(at) => {
+                    return self.declare(at, line.number, line.text, Declaration::Function);
+                }
+                Head::Signature | Head::None => {}
+            }
+        }
+        if let Some(syntax) = self.values {
+            self.look_for_value(at, line, syntax);
         }
     }
 
@@ -242,17 +264,22 @@ impl Survey {
                 pending.lines -= 1;
                 self.pending = Some(pending);
             }
-            Head::Open(_) | Head::None => self.look(line, placement),
+            Head::Signature if self.has_signatures(pending.at) => {
+                self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
+            }
+            Head::Open(_) | Head::Signature | Head::None => self.look(line, placement),
         }
     }
 
-    fn look_for_section(&mut self, line: &Line<'_>) {
+    fn look_for_section(&mut self, line: &Line<'_>) -> bool {
         let begins = line.indentation == Some(0) && !line.clipped && line.text.starts_with('[');
-        if begins && code(line.text).ends_with(']') {
+        let is_section = begins && code(line.text).ends_with(']');
+        if is_section {
             self.end_section();
             self.section = Some(line.number);
             self.declared.add(line.number, 0, line.text);
         }
+        is_section
     }
 
     fn end_section(&mut self) {
@@ -265,6 +292,7 @@ impl Survey {
     fn declare(&mut self, at: usize, line: LineNumber, text: &str, declares: Declaration) {
         let around = self.nesting.open().iter().take(at);
         let depth = around.filter(|statement| statement.memory.declares.is_some()).count();
+        let depth = depth + usize::from(self.section.is_some());
         self.declared.add(line, number(depth), text);
         if let Some(statement) = self.nesting.get_mut(at) {
             statement.memory.declares = Some((line, declares));
@@ -284,6 +312,7 @@ impl Survey {
             let memory = &mut statement.memory;
             memory.declares = None;
             memory.indents = None;
+            memory.scope = Scope::Closed;
             memory.header = wanted.then(|| {
                 let mut text = memory.header.take().map_or_else(String::new, |(_, text)| text);
                 text.clear();

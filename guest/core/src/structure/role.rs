@@ -118,7 +118,7 @@ fn by_word(text: &str) -> Role {
     let role = match word {
         "end" | "END" | "End" | "endif" | "endfor" | "endwhile" | "endforeach" | "endswitch"
         | "endfunction" | "endmodule" | "endclass" | "endcase" | "endtask" | "endmacro"
-        | "enddo" | "fi" | "done" | "esac" => Role::ClosesWord,
+        | "enddo" | "endef" | "fi" | "done" | "esac" => Role::ClosesWord,
         "else" | "Else" | "ELSE" | "elif" | "elsif" | "elseif" | "ELSIF" | "ELSEIF" | "except"
         | "finally" | "catch" | "rescue" | "ensure" => Role::GoesOn,
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,

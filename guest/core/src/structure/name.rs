@@ -1,0 +1,394 @@
+//! Finds the names in a line that declares something.
+
+use super::declaration::{CREATE, Keyword, LISP, OBJECTS, keyword, skip_brackets, skip_modifier};
+use super::language::{Language, Syntax};
+use super::markup::Markup;
+use super::role::{code, word};
+use super::scope::Scope;
+use super::value::{alias, last_name, macro_name, value};
+
+/// Returns the names that a line declares, as it has them. A line of an outline, or of a value.
+pub(super) fn names(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
+    match language {
+        Language::Markdown => vec![heading(text, '#')],
+        Language::Markup(markup) => vec![title_of_markup(text, markup)],
+        Language::Sections if text.starts_with('[') => {
+            vec![code(text).trim_start_matches('[').trim_end_matches(']').trim()]
+        }
+        Language::Make if value(text, syntax, Scope::Module).is_none() => targets(text),
+        Language::Sql => vec![created(text)],
+        _ => match keyword(text, language) {
+            Some(found) => of_keyword(text, found, syntax),
+            None => of_form(text, syntax),
+        },
+    }
+}
+
+/// A heading without the marks around it.
+fn heading(text: &str, mark: char) -> &str {
+    let rest = text.trim_start_matches(mark).trim();
+    let inner = rest.trim_end_matches(mark);
+    if inner.ends_with([' ', '\t']) { inner.trim_end() } else { rest }
+}
+
+fn title_of_markup(text: &str, markup: Markup) -> &str {
+    match markup {
+        Markup::Rst => text,
+        Markup::AsciiDoc => heading(text, '='),
+        Markup::Org => heading(text, '*'),
+        Markup::Latex => {
+            let title = text.split_once('{').map_or("", |(_, title)| title);
+            title.rsplit_once('}').map_or(title, |(title, _)| title)
+        }
+        Markup::Html => {
+            let tag = ["<h", "<H"].iter().filter_map(|tag| text.find(tag)).min();
+            let mut rest = tag.and_then(|at| text.get(at..)).unwrap_or_default();
+            // Another element may be around the title.
+            while rest.starts_with('<') {
+                rest = rest.split_once('>').map_or("", |(_, rest)| rest).trim_start();
+            }
+            rest.split_once('<').map_or(rest, |(title, _)| title).trim_end()
+        }
+    }
+}
+
+/// The targets of a makefile, or the name after `define`. Special targets declare nothing.
+fn targets(text: &str) -> Vec<&str> {
+    if let Some(defined) = text.strip_prefix("define ") {
+        return defined.split_whitespace().take(1).collect();
+    }
+    let targets = text.split_once(':').map_or("", |(targets, _)| targets);
+    if targets.contains("$(") {
+        return vec![targets.trim()];
+    }
+    let is_special = |name: &str| {
+        name.strip_prefix('.').is_some_and(|name| name.chars().all(char::is_uppercase))
+    };
+    targets.split_whitespace().filter(|name| !is_special(name)).collect()
+}
+
+/// `a.x` of `CREATE TABLE IF NOT EXISTS a.x`: its last part.
+fn created(text: &str) -> &str {
+    let is = |word: &str, expected: &str| {
+        expected.split_whitespace().any(|expected| word.eq_ignore_ascii_case(expected))
+    };
+    let words = text.split([' ', '\t', '(', ';']).filter(|word| !word.is_empty());
+    let mut words = words.skip_while(|word| !is(word, OBJECTS)).skip(1);
+    let name = words.find(|word| !is(word, "if not exists concurrently body"));
+    let name = name.filter(|name| !is(name, "on")).unwrap_or_default();
+    let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
+    last.trim_matches(['"', '`', '[', ']', '\''])
+}
+
+fn of_keyword<'t>(
+    text: &'t str,
+    Keyword { word: first, after, .. }: Keyword<'t>,
+    syntax: Syntax,
+) -> Vec<&'t str> {
+    let name = match first {
+        "" => assigned(after),
+        CREATE => created(text),
+        LISP => of_lisp(after),
+        "impl" => implementing(after),
+        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" | "fun" | "sub" | "proc"
+        | "procedure" | "macro" | "subroutine" | "rpc" | "function" | "Function" => {
+            function(after, syntax)
+        }
+        "const" | "var" => word(after.trim_start()).0,
+        "macro_rules" => word(after.trim_start_matches('!').trim_start()).0,
+        "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
+        | "task" => title(after),
+        _ if matches!(after.trim(), "struct {" | "interface {") => first,
+        "namespace" | "module" | "package" | "defmodule" | "defimpl" => {
+            whole_path(container(after))
+        }
+        _ if syntax == Syntax::C => in_c(after),
+        _ => last_part(container(after)),
+    };
+    let mut names = vec![name];
+    if syntax == Syntax::C
+        && text.starts_with("typedef ")
+        && let Some((_, alias)) = text.rsplit_once('}')
+    {
+        let aliases = alias.split([',', ';']).filter_map(last_name);
+        names.extend(aliases);
+        names.retain(|name| !name.is_empty());
+    }
+    if name.is_empty() && text.starts_with("export default") {
+        return text.get(7..14).into_iter().collect();
+    }
+    names
+}
+
+/// The name of a function without a keyword, or those of values.
+fn of_form(text: &str, syntax: Syntax) -> Vec<&str> {
+    if let Some(name) = macro_name(text).filter(|_| syntax == Syntax::C) {
+        return vec![name];
+    }
+    let of = |scope| value(text, syntax, scope);
+    let mut found = of(Scope::Module);
+    if found.is_none() && !matches!(syntax, Syntax::Rust | Syntax::C) {
+        found = of(Scope::Class);
+    }
+    if found.is_none() {
+        let name = head(text);
+        if !name.is_empty() {
+            return vec![name];
+        }
+        found = of(Scope::Enum).or_else(|| of(Scope::Group));
+    }
+    let Some(found) = found else { return Vec::new() };
+    if matches!(syntax, Syntax::Keys | Syntax::Sections | Syntax::Kotlin)
+        || alias(text) == Some(found)
+    {
+        return vec![found];
+    }
+    found.split(',').filter_map(|name| last_name(before(name, '['))).collect()
+}
+
+fn before(text: &str, mark: char) -> &str {
+    text.split_once(mark).map_or(text, |(before, _)| before)
+}
+
+/// The name in `x = function`, `a.b.x = () =>`, `x: function`.
+fn assigned(text: &str) -> &str {
+    let end = text.trim_start().find([' ', '=', ':']);
+    let path = end.and_then(|end| text.trim_start().get(..end)).unwrap_or_default();
+    last_part(path)
+}
+
+/// The name after `(def…`, without its type hints and its list.
+fn of_lisp(after: &str) -> &str {
+    let mut rest = after.split_once(' ').map_or("", |(_, rest)| rest).trim_start();
+    while rest.starts_with('^') {
+        rest = rest.split_once(' ').map_or("", |(_, rest)| rest).trim_start();
+    }
+    let rest = rest.trim_start_matches(['(', '\'', '#', '`']);
+    rest.split([' ', '\t', '(', ')', '[']).next().unwrap_or_default()
+}
+
+/// The type in `impl<T> Tree for Walk<T>`.
+fn implementing(after: &str) -> &str {
+    let rest = skip_brackets(after).trim_start();
+    let rest = before(rest.split_once(" where ").map_or(rest, |(rest, _)| rest), '{');
+    let mut of = rest;
+    let mut depth = 0u32;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => {
+                if let Some(target) = rest.get(at..).and_then(|rest| rest.strip_prefix(" for ")) {
+                    of = target;
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    let path = of.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
+    let path = path
+        .split_once(' ')
+        .filter(|(lifetime, _)| of.contains(&format!("'{lifetime} ")))
+        .map_or(path, |(_, path)| path);
+    let mut path = path;
+    while let ("mut" | "dyn" | "const", rest) = word(path) {
+        path = rest.trim_start();
+    }
+    let path = before(path, '<');
+    let end =
+        path.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':')).unwrap_or(path.len());
+    last_part(path.get(..end).unwrap_or_default())
+}
+
+/// The name of a function after its keyword: the last part of a path, or an operator.
+fn function(after: &str, syntax: Syntax) -> &str {
+    let mut rest = after.trim_start().trim_start_matches('*').trim_start();
+    if rest.starts_with('(') {
+        // The receiver of a method in Go.
+        rest = skip_brackets(rest).trim_start();
+        if syntax != Syntax::Go {
+            return "";
+        }
+    }
+    rest = skip_brackets(rest).trim_start();
+    rest = rest.strip_prefix("r#").unwrap_or(rest);
+    let marks = match syntax {
+        Syntax::Ruby | Syntax::Script | Syntax::None => "?!'-",
+        Syntax::Shell => "-",
+        _ => "",
+    };
+    let mut name = rest;
+    loop {
+        if let Some(quoted) = rest.strip_prefix(['`', '"']) {
+            return quoted.split(['`', '"']).next().unwrap_or_default();
+        }
+        let end =
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$' && !marks.contains(c));
+        let (part, then) = rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or_default();
+        if part.is_empty() {
+            break;
+        }
+        name = part;
+        let generic = skip_brackets_if(then, '<').trim_start_matches('?');
+        let separated =
+            generic.strip_prefix("::").or_else(|| generic.strip_prefix('.')).or_else(|| {
+                let is_path = matches!(syntax, Syntax::Script | Syntax::Shell);
+                then.strip_prefix(':').filter(|_| is_path)
+            });
+        match separated {
+            Some(further)
+                if further.starts_with(|c: char| c.is_alphanumeric() || "_`$".contains(c)) =>
+            {
+                rest = further;
+            }
+            Some(further) if syntax == Syntax::Ruby => {
+                rest = further;
+                break;
+            }
+            _ => {
+                let setter = syntax == Syntax::Ruby && then.starts_with("=(");
+                let length = part.len() + usize::from(setter);
+                return rest.get(..length).unwrap_or(name).trim_end_matches('-');
+            }
+        }
+    }
+    // An operator.
+    let end = rest.find(['(', ' ', '\t']).filter(|end| *end > 0).unwrap_or(rest.len());
+    if rest.is_empty() { name } else { rest.get(..end).unwrap_or_default() }
+}
+
+fn skip_brackets_if(text: &str, open: char) -> &str {
+    if text.starts_with(open) { skip_brackets(text) } else { text }
+}
+
+/// The path after the keyword of a type or a module, or the text in quotes.
+fn container(after: &str) -> &str {
+    let mut rest = after.trim_start();
+    while let ("class" | "struct", further) = word(rest)
+        && further.starts_with(' ')
+    {
+        rest = further.trim_start();
+    }
+    if let Some(quote) = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`')) {
+        return rest.get(1..).unwrap_or_default().split(quote).next().unwrap_or_default();
+    }
+    let end =
+        rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | ':' | '$' | '-'));
+    let path = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+    path.trim_end_matches([':', '.', '-'])
+}
+
+/// The name of a type in C, which macros and attributes may precede.
+fn in_c(after: &str) -> &str {
+    let mut rest = after.trim_start();
+    let mut name = "";
+    loop {
+        if rest.starts_with("[[") {
+            rest = rest.split_once("]]").map_or("", |(_, rest)| rest).trim_start();
+        }
+        let end =
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(rest.len());
+        let (path, then) = rest.split_at_checked(end).unwrap_or_default();
+        let base = path.ends_with(':');
+        let path = path.trim_end_matches(':');
+        if path.is_empty() || path == "final" {
+            break;
+        }
+        if !matches!(path, "class" | "struct" | "__attribute__" | "alignas" | "__declspec") {
+            name = last_part(path);
+        }
+        if base {
+            break;
+        }
+        rest = skip_brackets_if(then.trim_start(), '(').trim_start();
+    }
+    name
+}
+
+/// The last part of a path.
+fn last_part(path: &str) -> &str {
+    path.rsplit(['.', ':', '#']).next().unwrap_or_default()
+}
+
+/// A path with dots, or the last part of one with colons.
+fn whole_path(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or_default()
+}
+
+/// The title in `describe("x", …)`, `it "x" do`, or the class in `describe X do`.
+fn title(after: &str) -> &str {
+    let after = after.strip_prefix(".each").map_or(after, skip_brackets);
+    if let Some(at) = after.find(['"', '\'', '`'])
+        && let Some(quote) = after.get(at..).and_then(|rest| rest.chars().next())
+    {
+        return after.get(at + 1..).unwrap_or_default().split(quote).next().unwrap_or_default();
+    }
+    let name = after.trim_start().strip_suffix(" do").unwrap_or_default().trim_start_matches(':');
+    before(before(name, ','), '=').trim_end_matches([':', ' '])
+}
+
+/// The name before the parameters of a function without a keyword.
+fn head(text: &str) -> &str {
+    let mut rest = text;
+    while rest.starts_with('@') {
+        rest = skip_modifier(rest).unwrap_or_default();
+    }
+    if let Some(at) = rest.find("operator")
+        && rest
+            .get(at + 8..)
+            .is_some_and(|then| !then.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    {
+        let operator = rest.get(at..).unwrap_or_default();
+        let from = if operator.starts_with("operator()") { 10 } else { 8 };
+        let end = operator.get(from..).and_then(|rest| rest.find('('));
+        return operator
+            .get(..end.map_or(operator.len(), |end| from + end))
+            .unwrap_or_default()
+            .trim_end();
+    }
+    loop {
+        let Some(at) = rest.find('(') else { return "" };
+        let (named, parameters) = rest.split_at_checked(at).unwrap_or_default();
+        let name = name_before_parameters(named);
+        let is_attribute = matches!(name, "__attribute__" | "__declspec" | "alignas");
+        let is_macro = named == name && !name.is_empty();
+        let further = skip_brackets(parameters).trim_start();
+        let follows = further.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '*')
+            && before(further, '(').len() < further.len()
+            && !matches!(
+                word(further).0,
+                "noexcept" | "throw" | "requires" | "const" | "override" | "throws"
+            );
+        if !(is_attribute || is_macro && follows) {
+            return name;
+        }
+        rest = further;
+    }
+}
+
+fn name_before_parameters(text: &str) -> &str {
+    let text = text.trim_end().trim_end_matches(['?', '!']);
+    if text.ends_with(']') {
+        return text.rfind('[').and_then(|at| text.get(at..)).unwrap_or_default();
+    }
+    let mut end = text.len();
+    if text.ends_with('>') {
+        let mut depth = 0u32;
+        for (at, c) in text.char_indices().rev() {
+            match c {
+                '>' => depth += 1,
+                '<' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                end = at;
+                break;
+            }
+        }
+    }
+    let text = text.get(..end).unwrap_or_default();
+    let outer =
+        text.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
+    text.get(outer.len()..).unwrap_or_default()
+}

@@ -1,0 +1,86 @@
+//! The entries that an outline does not show: values, aliases, macros, signatures.
+
+use super::{Survey, number};
+use crate::structure::declaration::Declaration;
+use crate::structure::indentation::Line;
+use crate::structure::language::Syntax;
+use crate::structure::nesting::Placement;
+use crate::structure::scope::{Scope, scope_of_statement};
+use crate::structure::value::{is_macro, value};
+
+impl Survey {
+    /// Looks for a value where one can be declared: not in a function.
+    pub(super) fn look_for_value(&mut self, at: usize, line: &Line<'_>, syntax: Syntax) {
+        let scope = self.scope(at);
+        if scope == Scope::Closed {
+            return;
+        }
+        if self.pending.is_none() && value(line.text, syntax, scope).is_some() {
+            self.declare(at, line.number, line.text, Declaration::Value);
+        }
+        self.set_scope(at, scope_of_statement(line.text, syntax, scope));
+    }
+
+    /// Returns where the values of the statement at this index stand.
+    fn scope(&self, at: usize) -> Scope {
+        let Some(around) = at.checked_sub(1).map(|around| self.nesting.get(around)) else {
+            return Scope::Module;
+        };
+        around
+            .filter(|around| self.values != Some(Syntax::Python) || !around.has_open_header())
+            .map_or(Scope::Closed, |around| around.memory.scope)
+    }
+
+    pub(super) fn set_scope(&mut self, at: usize, scope: Scope) {
+        if let Some(statement) = self.nesting.get_mut(at) {
+            statement.memory.scope = scope;
+        }
+    }
+
+    /// Returns whether a function without a body at this index is a member, not a call.
+    pub(super) fn has_signatures(&self, at: usize) -> bool {
+        matches!(self.values, Some(Syntax::Java | Syntax::JavaScript))
+            && matches!(self.scope(at), Scope::Class | Scope::Enum)
+    }
+
+    /// Declares a pending function without a body, which ends before this line.
+    pub(super) fn end_signature(&mut self, placement: Placement) {
+        let Some(pending) = self.pending.take_if(|pending| placement.ends() <= pending.at) else {
+            return;
+        };
+        if pending.parentheses == 0
+            && self.values == Some(Syntax::JavaScript)
+            && self.has_signatures(pending.at)
+        {
+            self.declare(pending.at, pending.line, &pending.text, Declaration::Function);
+        }
+    }
+
+    /// Adds the name at the end of a `typedef` to its entry.
+    pub(super) fn complete(&mut self, line: &Line<'_>, placement: Placement) {
+        if self.values == Some(Syntax::C)
+            && let Placement::Joins(at) = placement
+            && line.text.starts_with('}')
+            && let Some((declared, _)) = self.nesting.get(at).and_then(|at| at.memory.declares)
+        {
+            self.declared.complete(declared, line.text);
+        }
+    }
+
+    /// Adds an entry for a line that defines a macro. Returns whether the line continues one.
+    pub(super) fn is_in_macro(&mut self, line: &Line<'_>) -> bool {
+        let continued = self.open_macro.take();
+        let Some(begin) = continued
+            .or_else(|| (is_macro(line.text) && !self.literals.is_open()).then_some(line.number))
+        else {
+            return false;
+        };
+        if continued.is_none() {
+            self.pending = None;
+            self.declared.add(begin, number(self.nesting.open().len()), line.text);
+        }
+        self.declared.end(begin, line.number);
+        self.open_macro = (line.last == Some('\\')).then_some(begin);
+        continued.is_some()
+    }
+}

@@ -1,0 +1,355 @@
+//! Recognizes definitions that an outline does not show: constants, variables of modules, fields,
+//! aliases, macros, keys.
+
+use super::declaration::{MAX_MODIFIERS, is_name_start, skip_brackets, skip_modifier};
+use super::head::is_control;
+use super::language::Syntax;
+use super::role::word;
+use super::scope::Scope;
+
+/// Returns the names that a line in this scope defines, as the part of its text that has them:
+/// `a, b` of `var a, b = 1, 2`.
+pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
+    match scope {
+        Scope::Closed => return None,
+        Scope::Group => return names(text),
+        Scope::Enum => {
+            if let Some(member) = member(text, syntax) {
+                return Some(member);
+            }
+        }
+        Scope::Module | Scope::Class => {}
+    }
+    match syntax {
+        Syntax::Keys => key(text, ':'),
+        Syntax::Sections => key(text, '=').or_else(|| key(text, ':')),
+        Syntax::Make => made(text),
+        Syntax::Shell => assigned_in_shell(text),
+        Syntax::Python => assigned(text, true).filter(|_| !text.ends_with(',')),
+        Syntax::Ruby => assigned(text, false)
+            .filter(|names| names.starts_with(char::is_uppercase) && !names.contains('.')),
+        Syntax::Php => by_word(text, syntax).or_else(|| property(text)),
+        Syntax::JavaScript => by_word(text, syntax)
+            .or_else(|| if scope == Scope::Class { field(text) } else { default_export(text) }),
+        Syntax::Rust | Syntax::Go | Syntax::Kotlin => by_word(text, syntax),
+        Syntax::Java if scope == Scope::Module => by_word(text, syntax),
+        Syntax::Java => variable(text, syntax),
+        Syntax::C => alias(text).or_else(|| variable(text, syntax)),
+        Syntax::Script => by_word(text, syntax).or_else(|| of_script(text)),
+        Syntax::None => None,
+    }
+}
+
+/// Returns whether a line defines a macro of the C preprocessor.
+pub(super) fn is_macro(text: &str) -> bool {
+    macro_name(text).is_some()
+}
+
+/// Returns the name in `#define x`.
+pub(super) fn macro_name(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix('#')?.trim_start().strip_prefix("define")?;
+    rest.starts_with([' ', '\t']).then(|| word(rest.trim_start()).0).filter(|name| is_name(name))
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(is_name_start)
+}
+
+/// Returns the names at the start of a text, separated by commas.
+fn names(text: &str) -> Option<&str> {
+    let mut rest = text;
+    let mut end = 0;
+    loop {
+        let (name, after) = word(rest);
+        if !is_name(name) {
+            break;
+        }
+        end = text.len() - after.len();
+        match after.trim_start().strip_prefix(',') {
+            Some(further) => rest = further.trim_start(),
+            None => break,
+        }
+    }
+    text.get(..end).filter(|names| !names.is_empty())
+}
+
+/// `const X: u8`, `var a, b = 1, 2`, `val T.x`, after modifiers.
+fn by_word(text: &str, syntax: Syntax) -> Option<&str> {
+    let mut rest = text;
+    for _ in 0..MAX_MODIFIERS {
+        let (first, after) = word(rest);
+        let introduces = match first {
+            "const" => syntax != Syntax::Java,
+            "static" => syntax == Syntax::Rust,
+            "type" => matches!(syntax, Syntax::Rust | Syntax::Go | Syntax::Kotlin),
+            "var" | "let" => syntax != Syntax::Rust,
+            "val" | "given" | "typealias" => syntax == Syntax::Kotlin,
+            "fun" => syntax == Syntax::Kotlin && after.starts_with(" `"),
+            "local" | "our" => syntax == Syntax::Script,
+            _ => false,
+        };
+        if introduces && after.starts_with([' ', '\t']) {
+            return introduced(after.trim_start(), syntax);
+        }
+        rest = skip_modifier(rest)?;
+    }
+    None
+}
+
+fn introduced(text: &str, syntax: Syntax) -> Option<&str> {
+    let mut rest = text;
+    while let ("mut" | "ref" | "val" | "var" | "rec", after) = word(rest)
+        && after.starts_with(' ')
+    {
+        rest = after.trim_start();
+    }
+    rest = rest.trim_start_matches(['$', '@', '%']);
+    if syntax == Syntax::Php {
+        // A type may precede the name.
+        let (before, _) = rest.split_once('=')?;
+        return last_name(before);
+    }
+    if syntax == Syntax::Kotlin {
+        rest = skip_brackets(rest).trim_start();
+        if let Some(quoted) = rest.strip_prefix('`') {
+            return quoted.split_once('`').map(|(name, _)| name);
+        }
+        let end = rest.find([':', '=', ' ', ';']).unwrap_or(rest.len());
+        return last_name(rest.get(..end)?).filter(|_| !rest.contains("= @import("));
+    }
+    let names = names(rest).filter(|names| *names != "_")?;
+    let then = rest.get(names.len()..)?.trim_start();
+    let is_import = syntax == Syntax::JavaScript
+        && then.strip_prefix('=').is_some_and(|value| value.trim_start().starts_with("require("));
+    let follows = match syntax {
+        Syntax::Rust => then.is_empty() || then.starts_with([':', '=', ';', '<']),
+        Syntax::Go => true,
+        _ => then.is_empty() || then.starts_with([':', '=', ';', ',', '<', '!', '(']),
+    };
+    (follows && !is_import).then_some(names)
+}
+
+/// Returns the identifier at the end of a text.
+pub(super) fn last_name(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    text.get(before.len()..).filter(|name| is_name(name)).map(|name| name.trim_start_matches('$'))
+}
+
+/// `A = 1,` of an enumeration, and `A, B`.
+fn member(text: &str, syntax: Syntax) -> Option<&str> {
+    let rest = text.strip_prefix("case ").unwrap_or(text);
+    let names = names(rest)?;
+    let (first, _) = word(names);
+    let is_other = is_control(first)
+        || matches!(first, "static" | "init" | "get" | "set" | "const" | "option" | "reserved")
+        || first == text && syntax == Syntax::Ruby;
+    let then = rest.get(names.len()..)?.trim_start();
+    let follows = then.is_empty() || then.starts_with([',', '=', '(', '{', ';', '/', ':']);
+    (follows && !is_other).then_some(names)
+}
+
+/// `"key": …`, `key: …`, `key = …`.
+fn key(text: &str, separator: char) -> Option<&str> {
+    let (name, after) = match text.chars().next().filter(|first| matches!(first, '"' | '\'')) {
+        Some(quote) => text.get(1..)?.split_once(quote)?,
+        None if text.starts_with(['#', '-', '[', '{', '}', '<', '&', '*', '%', '?', '!', ';']) => {
+            return None;
+        }
+        None => {
+            let end = match separator {
+                // A colon in a key has no space after it.
+                ':' => text.find(": ").or_else(|| text.len().checked_sub(1))?,
+                _ => text.find(separator)?,
+            };
+            text.split_at_checked(end)?
+        }
+    };
+    let is_key = after.trim_start().starts_with(separator) && !name.trim().is_empty();
+    is_key.then(|| name.trim_end())
+}
+
+/// `X := y` of a makefile.
+fn made(text: &str) -> Option<&str> {
+    let rest = ["export ", "override "]
+        .iter()
+        .fold(text, |rest, word| rest.strip_prefix(word).map_or(rest, str::trim_start));
+    let end = rest.find(|c: char| !c.is_alphanumeric() && !"_.-".contains(c))?;
+    let (name, then) = rest.split_at_checked(end)?;
+    let operator = then.trim_start().trim_start_matches([':', '?', '!']);
+    (!name.is_empty() && operator.starts_with('=')).then_some(name)
+}
+
+/// `X=1` of a shell script.
+fn assigned_in_shell(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let ("export" | "readonly" | "declare" | "typeset" | "alias" | "local", after) =
+        word(rest)
+    {
+        rest = after.trim_start();
+        if let Some(option) = rest.strip_prefix('-') {
+            rest = option.split_once(' ')?.1.trim_start();
+        }
+    }
+    let (name, then) = word(rest);
+    (is_name(name) && then.starts_with('=')).then_some(name)
+}
+
+/// `a, b = 1`, and with annotations `a: int`.
+fn assigned(text: &str, annotated: bool) -> Option<&str> {
+    let names = names(text).filter(|names| !is_control(word(names).0))?;
+    let then = text.get(names.len()..)?.trim_start();
+    let is_assigned =
+        then.strip_prefix('=').is_some_and(|value| !value.starts_with(['=', '~', '>']));
+    let is_annotated = annotated
+        && !names.contains(',')
+        && then
+            .strip_prefix(':')
+            .is_some_and(|kind| !kind.trim_start().is_empty() && !kind.starts_with('='));
+    let is_keyword = matches!(names, "else" | "try" | "finally" | "lambda" | "_");
+    ((is_assigned || is_annotated) && !is_keyword).then_some(names)
+}
+
+/// `private ?Foo $x = 1;`, `$x = 1;`, `define('X', …)`.
+fn property(text: &str) -> Option<&str> {
+    if let Some(quoted) = text.strip_prefix("define(") {
+        let quote = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        return quoted.get(1..)?.split_once(quote).map(|(name, _)| name);
+    }
+    let (before, name) = text.split_once('$')?;
+    let (name, then) = word(name);
+    let then = then.trim_start();
+    let is_assigned = then.starts_with('=') && !then.starts_with("==");
+    let has_type = before.chars().all(|c| c.is_alphanumeric() || " _?|\\&".contains(c));
+    let is_property = !before.is_empty() && (then.starts_with(';') || then.is_empty());
+    let is_code =
+        is_control(word(before).0) || word(before).0 == "echo" || word(before).0 == "global";
+    (has_type && !is_code && is_name(name) && (is_assigned || is_property)).then_some(name)
+}
+
+/// `private x?: T = 1;` in a class.
+fn field(text: &str) -> Option<&str> {
+    let mut rest = text;
+    for _ in 0..MAX_MODIFIERS {
+        let (name, after) = word(rest.strip_prefix('#').unwrap_or(rest));
+        let quoted = || {
+            let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+            rest.get(1..)?.split_once(quote)
+        };
+        let (name, after) = if name.is_empty() { quoted()? } else { (name, after) };
+        let then = after.trim_start_matches(['?', '!']);
+        if then.is_empty() || then.trim_start().starts_with([':', '=', ';', ',']) {
+            let is_field = !then.trim_start().starts_with("=>") && !is_control(name);
+            return (is_field && !name.is_empty()).then_some(name);
+        }
+        rest = match name {
+            "accessor" | "get" | "set" => after.trim_start(),
+            _ => skip_modifier(rest)?,
+        };
+    }
+    None
+}
+
+/// `default` of `export default x`.
+fn default_export(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("export ")?;
+    let (name, after) = word(rest.trim_start());
+    (name == "default" && !after.is_empty()).then_some(name)
+}
+
+/// `typedef unsigned x;`, `using x = y;`.
+pub(super) fn alias(text: &str) -> Option<&str> {
+    if let Some(using) = text.strip_prefix("using ") {
+        let (name, then) = word(using.trim_start());
+        return (is_name(name) && then.trim_start().starts_with('=')).then_some(name);
+    }
+    let rest = text.strip_prefix("typedef ")?;
+    if matches!(rest, "struct" | "union" | "enum") {
+        return Some(rest);
+    }
+    if let Some((_, pointer)) = rest.split_once("(*") {
+        return Some(word(pointer.trim_start()).0).filter(|name| is_name(name));
+    }
+    let (before, _) = rest.split_once(';')?;
+    let end = before.find('(').unwrap_or(before.len());
+    let before = before.get(..end)?;
+    last_name(before.split_once('[').map_or(before, |(before, _)| before))
+}
+
+/// `static int x = 1;`, `int a, *b;`, `int X { get; }`.
+fn variable(text: &str, syntax: Syntax) -> Option<&str> {
+    let mut rest = text;
+    while rest.starts_with('@') {
+        rest = skip_modifier(rest)?;
+    }
+    if syntax == Syntax::Java && rest.starts_with('[') {
+        rest = rest.split_once("] ").map_or(rest, |(_, rest)| rest).trim_start();
+    }
+    let stops: &[char] = if syntax == Syntax::C { &['=', ';'] } else { &['=', ';', '{'] };
+    let end = rest.find(stops)?;
+    let (declared, value) = rest.split_at_checked(end)?;
+    let allowed = |c: char| c.is_alphanumeric() || " _:<>,*&[]?.\t$".contains(c);
+    let first = word(declared).0;
+    let is_elsewhere = syntax == Syntax::C && first == "extern" && value.starts_with(';');
+    let is_other = matches!(
+        first,
+        "typedef"
+            | "using"
+            | "package"
+            | "friend"
+            | "template"
+            | "break"
+            | "continue"
+            | "namespace"
+            | "class"
+            | "interface"
+            | "public"
+            | "private"
+            | "protected"
+            | "event"
+            | "part"
+            | "export"
+    ) && word(declared.get(first.len()..)?.trim_start()).1.trim().is_empty();
+    if is_control(first)
+        || matches!(first, "typedef" | "using" | "package" | "friend" | "template" | "part")
+        || is_other
+        || is_elsewhere
+        || value.starts_with("==")
+        || !declared.chars().all(allowed)
+    {
+        return None;
+    }
+    // Names separated by commas follow the type, unless the commas are in the type.
+    let first_end = if declared.contains('<') { None } else { declared.find(',') };
+    let head = declared.get(..first_end.unwrap_or(declared.len()))?;
+    let head = match head.trim_end().split_once('[') {
+        Some((name, array)) if array.ends_with(']') && !array.contains("] ") => name,
+        _ => head,
+    };
+    let name = last_name(head)?;
+    let before = head.trim_end().strip_suffix(name)?;
+    let is_typed = before.ends_with([' ', '\t', '*', '&', '>', ']', '?']);
+    let is_forward = matches!(before.trim(), "struct" | "enum" | "union" | "class");
+    let is_array_type = head.trim_end().len() < declared.trim_end().len()
+        && first_end.is_none()
+        && !declared.trim_end().ends_with(']');
+    if !is_typed || is_forward || is_array_type || before.trim().is_empty() {
+        return None;
+    }
+    declared.get(before.len()..)
+}
+
+/// `x <- function(…)` of R, `M.x = function(…)` of Lua, `x :: T` of Haskell.
+fn of_script(text: &str) -> Option<&str> {
+    let end =
+        text.find(|c: char| !c.is_alphanumeric() && !"_.':".contains(c)).unwrap_or(text.len());
+    let (path, then) = text.split_at_checked(end)?;
+    let then = then.trim_start();
+    let value = ["<- ", "= "].iter().find_map(|assigns| then.strip_prefix(assigns));
+    if value.is_some_and(|value| value.trim_start().starts_with("function"))
+        || then.starts_with(":: ")
+    {
+        return last_name(path.trim_end_matches('\''));
+    }
+    None
+}
