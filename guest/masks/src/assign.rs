@@ -49,8 +49,7 @@ impl View<'_> {
 
     /// Same for `curl -u user:password`.
     pub(crate) fn curl_password(&self, number: usize, place: usize, after: usize) -> Option<Hit> {
-        let line = self.bytes.get(place.saturating_sub(256)..place)?;
-        if !line.windows(4).any(|word| word == b"curl") {
+        if !self.context(place, 256).windows(4).any(|word| word == b"curl") {
             return None;
         }
         let start = after + usize::from(self.at(after).is_some_and(|byte| b"\"'".contains(&byte)));
@@ -91,8 +90,7 @@ impl View<'_> {
             let hit = known.unwrap_or(Hit { rule: number, start, end, rest: Rest::Nothing });
             Some(Found::Secret(hit))
         };
-        let before = self.bytes.get(..place)?;
-        let name_start = place - NAME.run_back(before, 40);
+        let name_start = place - NAME.run_back(self.bytes.get(self.floor..place)?, 40);
         for start in self.values(name_start, name_end).into_iter().flatten() {
             let quote = self.at(start).filter(|byte| b"\"'`".contains(byte));
             let start = start + usize::from(quote.is_some());
@@ -124,18 +122,19 @@ impl View<'_> {
                 return hit(start, end);
             }
         }
-        let label = before.get(..name_start)?.trim_ascii_end();
-        (is_general && ends_with_name(label, self.from(name_end))).then_some(Found::Name)
+        let label = self.context(name_start, 32);
+        (is_general && ends_with_name(label.trim_ascii_end(), self.from(name_end)))
+            .then_some(Found::Name)
     }
 
     /// Returns whether an unquoted password is among other connection settings:
     /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `host=db password=…`.
     fn is_in_connection(&self, name: usize, place: usize, value: &[u8]) -> bool {
         const SETTINGS: &str = ":// server= host= source= id= uid= dbname=";
-        let before = self.bytes.get(name.saturating_sub(200)..name).unwrap_or_default();
+        let before = self.context(name, 200);
         let is_connection =
-            SETTINGS.split(' ').any(|word| check::contains(before, word.as_bytes()));
-        let is_separate = name > 0 && b";?&".contains(&self.back(name, 1));
+            SETTINGS.split(' ').any(|word| check::contains(&before, word.as_bytes()));
+        let is_separate = b";?&".contains(&self.back(name, 1));
         let is_code = || before.iter().any(|byte| b"(,{".contains(byte));
         let has = |is: fn(&u8) -> bool| value.iter().any(is);
         name == place
@@ -150,7 +149,7 @@ impl View<'_> {
     /// Returns whether a name shows that its value is not a credential: a page token, the address
     /// of a secret, a tokenizer.
     fn is_other(&self, place: usize, after: usize, name_end: usize) -> bool {
-        let before = self.bytes.get(..place).unwrap_or_default();
+        let before = self.bytes.get(self.floor..place).unwrap_or_default();
         let start = place - NAME.run_back(before, 32);
         let name = self.bytes.get(start..place).unwrap_or_default();
         let word = self.bytes.get(place..after).unwrap_or_default();

@@ -51,6 +51,13 @@ pub(crate) fn next_run(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     None
 }
 
+/// Returns the long run at an offset, such as the end of a secret within a longer run.
+pub(crate) fn run_at(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
+    let after = bytes.get(start..)?.iter().take(MAX_TOKEN);
+    let end = start + after.take_while(|byte| is_digit(byte)).count();
+    (end - start >= MIN_RUN).then_some((start, end))
+}
+
 impl View<'_> {
     /// Decodes the base64 at the start of a run. Returns its offset and its text. Moves `end` to
     /// the end of the examined part.

@@ -1,5 +1,6 @@
 //! Multi-line keys between markers: PEM, PGP, SSH2, PuTTY.
 
+use crate::find::View;
 use crate::found::{Found, Hit, Rest};
 use crate::rules::PUTTY_KEY;
 use crate::set::{ALNUM, BASE64, DIGIT, Set};
@@ -33,14 +34,15 @@ const AROUND: &[u8] = b" \t\r\"'`,;()[]{}<>|#*\\";
 const MAX_LINE: usize = 4096;
 
 /// Returns whether a key starts at a marker: on the next line, or after it in the same string.
-pub(crate) fn marker(bytes: &[u8], rule: usize, place: usize, after: usize) -> Option<Found> {
+pub(crate) fn marker(view: &View, rule: usize, place: usize, after: usize) -> Option<Found> {
     const LABEL: Set = Set::of("0-9A-Z ");
+    let bytes = view.bytes;
     let rest = bytes.get(after..)?;
     if rule == PUTTY_KEY {
         return rest.first().is_some_and(|byte| DIGIT.has(*byte)).then_some(Found::Block);
     }
-    let before = bytes.get(..place)?;
-    let before = before.strip_suffix(b" ").unwrap_or(before);
+    let before = view.context(place, 5);
+    let before = before.strip_suffix(b" ").unwrap_or(&before);
     let label = rest.get(..LABEL.run(rest, 48))?;
     let ends = |end: &[u8]| label.trim_ascii_end().ends_with(end);
     let dashes = rest.get(label.len()..)?;

@@ -11,14 +11,15 @@ use crate::set::{ALNUM, DIGIT, Set, URL64};
 use crate::trigger::Trigger;
 use std::cell::Cell;
 
-/// The number of known bytes before the text.
-pub(crate) const BEFORE: usize = 6;
+/// The maximum number of known bytes before the text.
+const MAX_BEFORE: usize = 256;
 
 /// Text in which secrets are searched for: a line, or a part of one.
 pub(crate) struct View<'a> {
     pub(crate) bytes: &'a [u8],
-    /// The bytes before the text, and the offset up to which the text is finished.
-    before: [u8; BEFORE],
+    /// The output of this line before the next offset, without color sequences.
+    pub(crate) before: Vec<u8>,
+    /// The offset up to which the text is finished.
     pub(crate) floor: usize,
     /// The sequences removed from it.
     pub(crate) colours: Colours,
@@ -28,7 +29,7 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(bytes: &'a [u8], before: [u8; BEFORE], colours: Colours) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], before: Vec<u8>, colours: Colours) -> Self {
         Self { bytes, before, floor: 0, colours, run: Cell::new((0, 0)) }
     }
 
@@ -55,7 +56,7 @@ impl<'a> View<'a> {
             Form::CurlPassword => self.curl_password(number, place, after).map(Found::Secret),
             Form::Colour => None,
             Form::Manifest => self.map_of_secret(place).or(Some(Found::Manifest)),
-            Form::KeyBlock => block::marker(self.bytes, number, place, after),
+            Form::KeyBlock => block::marker(self, number, place, after),
         }
     }
 
@@ -67,12 +68,30 @@ impl<'a> View<'a> {
         self.bytes.get(at).copied()
     }
 
-    /// Returns the byte `back` bytes before an offset, even if it is before the text.
+    /// Appends to the output of the line, without color sequences.
+    pub(crate) fn finish(&mut self, text: &str) {
+        let text = text.as_bytes();
+        self.before.extend(text.iter().skip(text.len().saturating_sub(MAX_BEFORE)));
+        self.before.drain(..self.before.len().saturating_sub(MAX_BEFORE));
+    }
+
+    /// Returns at most `length` bytes before an offset. Secrets in them are masked, so that masked
+    /// text is masked to itself, and lines are masked alike in pieces of any length.
+    pub(crate) fn context(&self, at: usize, length: usize) -> Vec<u8> {
+        let here = self.bytes.get(at.saturating_sub(length).max(self.floor)..at);
+        let here = here.unwrap_or_default();
+        let before = self.before.len().saturating_sub(length - here.len());
+        [self.before.get(before..).unwrap_or_default(), here].concat()
+    }
+
+    /// Returns the byte `back` bytes before an offset, like [`View::context`].
     pub(crate) fn back(&self, at: usize, back: usize) -> u8 {
-        match at.checked_sub(back) {
-            Some(at) => self.at(at).unwrap_or(0),
-            None => self.before.get((BEFORE + at).saturating_sub(back)).copied().unwrap_or(0),
-        }
+        let here = at.saturating_sub(self.floor);
+        let byte = match back.checked_sub(here + 1) {
+            None => self.at(at - back),
+            Some(before) => self.before.iter().rev().nth(before).copied(),
+        };
+        byte.unwrap_or(0)
     }
 
     /// Returns whether a token may start at an offset: after another kind of character, an escaped

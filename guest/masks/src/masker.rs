@@ -5,7 +5,6 @@ mod scan;
 use crate::assign;
 use crate::block::{self, Block, BlockLine};
 use crate::colour::{self, Colours};
-use crate::find::BEFORE;
 use crate::format::ValueFormat;
 use crate::found::Rest;
 use crate::manifest::Manifest;
@@ -32,8 +31,8 @@ pub struct Masker {
     counts: [u64; RULES.len()],
     /// The rest of a secret in this line that is still to be masked.
     rest: Rest,
-    /// The bytes before the next text.
-    before: [u8; BEFORE],
+    /// The output of this line before the next text.
+    before: Vec<u8>,
     /// The sequences removed from this line.
     colours: Colours,
     line: Line,
@@ -68,7 +67,7 @@ impl Masker {
             values: Values::default(),
             counts: [0; RULES.len()],
             rest: Rest::Nothing,
-            before: [0; BEFORE],
+            before: Vec::new(),
             colours: Colours::default(),
             line: Line::Start,
             seen: 0,

@@ -4,12 +4,13 @@ use super::{Masker, floor};
 use crate::base64;
 use crate::block::{self, Block};
 use crate::colour;
-use crate::find::{BEFORE, View};
+use crate::find::View;
 use crate::format::ValueFormat;
 use crate::found::{Found, Hit, Rest};
 use crate::rules::{CREDENTIALS, KEY_BLOCK};
 use crate::sentinel::push_sentinel;
 use crate::{MAX_TOKEN, trigger};
+use std::mem::take;
 
 /// How far to look back from an offset: the longest prefix of a rule, and the part before it.
 const LOOK_BACK: usize = 320;
@@ -28,7 +29,7 @@ pub(super) struct Scanned {
 
 impl Masker {
     pub(super) fn tokens(&mut self, line: &str, out: &mut String) -> bool {
-        self.before = [0; BEFORE];
+        self.before.clear();
         let mut uncoloured = String::new();
         if next(line.as_bytes()).is_none() {
             return false;
@@ -49,7 +50,7 @@ impl Masker {
             (self.block, self.is_counted) = (Block::Inside, true);
         }
         self.rest = Rest::Nothing;
-        self.before = [0; BEFORE];
+        self.before.clear();
     }
 
     /// Searches for tokens in text that may continue. If something is replaced, or `copies` is set,
@@ -62,20 +63,24 @@ impl Masker {
         out: &mut String,
     ) -> Scanned {
         let bytes = text.as_bytes();
-        let mut view = View::new(bytes, self.before, std::mem::take(&mut self.colours));
+        let mut view = View::new(bytes, take(&mut self.before), take(&mut self.colours));
+        let is_line = !more && view.before.is_empty() && text.len() <= MAX_WRAPPED;
         view.floor = self.end_of_rest(text, 0);
         let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
         let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
         let mut run = base64::next_run(bytes, at);
-        let next = |at| trigger::next(bytes, at).filter(|(anchor, _)| *anchor < limit);
-        let mut trigger = next(at);
+        let mut trigger = trigger::next(bytes, at);
+        // Secrets after their names, which may hold others: `https://TOKEN:password@host`.
+        let mut later: Vec<Hit> = Vec::new();
         loop {
             // Base64 runs before it are unchanged.
             if trigger.is_some_and(|(anchor, _)| anchor < at) {
-                trigger = next(at);
+                trigger = trigger::next(bytes, at);
             }
-            let anchor = trigger.map_or(limit.saturating_sub(1), |(anchor, _)| anchor);
-            let found = match (run.filter(|(start, _)| *start <= anchor), trigger) {
+            let limit = later.last().map_or(limit, |hit| hit.start);
+            let next = trigger.filter(|(anchor, _)| *anchor < limit);
+            let anchor = next.map_or(limit.saturating_sub(1), |(anchor, _)| anchor);
+            let found = match (run.filter(|(start, _)| *start <= anchor), next) {
                 (Some((start, end)), _) if start < view.floor => {
                     run = base64::next_run(bytes, end);
                     None
@@ -91,19 +96,32 @@ impl Masker {
                     at = anchor + 1;
                     triggers.iter().find_map(|trigger| view.find(anchor, trigger))
                 }
-                (None, None) => break,
+                (None, None) => {
+                    let Some(hit) = later.pop() else { break };
+                    at = at.max(hit.start);
+                    Some(Found::Secret(hit))
+                }
             };
             match found {
-                Some(Found::Secret(hit)) => {
-                    let Hit { rule, start, end, rest } = hit;
-                    view.colours.copy(text, view.floor..start, true, out);
-                    push_sentinel(rule, out);
-                    self.add(rule, 1);
+                // It is part of one that is known.
+                Some(Found::Secret(hit))
+                    if hit.start < view.floor && hit.end <= view.floor
+                        || later.last().is_some_and(|last| hit.start >= last.start) => {}
+                Some(Found::Secret(hit)) if hit.start > at => later.push(hit),
+                Some(Found::Secret(Hit { rule, start, end, rest })) => {
+                    if start >= view.floor {
+                        view.colours.copy(text, view.floor..start, true, out);
+                        view.finish(text.get(view.floor..start).unwrap_or_default());
+                        let sentinel = out.len();
+                        push_sentinel(rule, out);
+                        view.finish(out.get(sentinel..).unwrap_or_default());
+                        self.add(rule, 1);
+                    }
                     (self.rest, is_changed) = (rest, true);
                     view.floor = self.end_of_rest(text, end);
                     at = at.max(view.floor);
+                    run = base64::run_at(bytes, view.floor).or(run);
                     // Wrapped base64 may continue on the next line.
-                    let is_line = !more && self.before == [0; BEFORE] && text.len() <= MAX_WRAPPED;
                     let is_wrapped = is_line && rest == base64::REST && end - start >= MIN_WRAPPED;
                     if is_wrapped && base64::wraps(bytes.get(view.floor..).unwrap_or_default()) {
                         (self.block, self.is_counted) = (Block::Unknown, true);
@@ -129,11 +147,8 @@ impl Masker {
         }
         if more {
             view.colours.drop_before(over);
-            self.colours = view.colours;
-        }
-        for byte in bytes.get(over.saturating_sub(BEFORE)..over).unwrap_or_default() {
-            let [_, second, third, fourth, fifth, sixth] = self.before;
-            self.before = [second, third, fourth, fifth, sixth, *byte];
+            view.finish(text.get(view.floor..over).unwrap_or_default());
+            (self.before, self.colours) = (view.before, view.colours);
         }
         Scanned { over, is_changed }
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+mod adjacent;
 mod any_text;
 mod assigned;
 mod base64;
