@@ -11,7 +11,9 @@ use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
 use crate::searcher::{Context, FoundLine, LineStart, Searcher};
 use crate::skipped::Unsearched;
-use readroom_core::structure::{Definition, definitions, first_line, is_inside, qualified};
+use readroom_core::structure::{
+    Definition, definitions, first_line, is_comment, is_inside, qualified,
+};
 use readroom_core::{FileError, Tree};
 use readroom_read::MAX_DEFINED_BYTES;
 use readroom_types::{MatchBlocks, PatternSyntax, SearchOutput, SearchStop};
@@ -44,6 +46,8 @@ struct Hit {
 
 /// A file with its definitions.
 struct Structure<'t> {
+    /// The name of the file.
+    name: &'t str,
     text: &'t str,
     /// The offset of each line.
     starts: Vec<u32>,
@@ -73,7 +77,8 @@ impl<'a> Structured<'a> {
         };
         let (around, own) = qualified(text).map_or((None, text), |(a, own)| (Some(a), own));
         let words = pattern.words || request.want == SearchOutput::Uses;
-        let names = Self { text, around, is_whole: pattern.words, has_blocks };
+
+        let names = Self { text, around, is_whole: words, has_blocks };
         (Some(names), Pattern { text: own, words, ..pattern })
     }
 
@@ -99,7 +104,8 @@ impl<'a> Structured<'a> {
             return Ok(Outcome { found, stopped: None });
         }
         let text = searched.text()?;
-        let structure = Structure::of(&searched.structure_name(), &text);
+        let name = searched.structure_name();
+        let structure = Structure::of(&name, &text);
         let skipped = from.map_or(0, |from| from.matches);
         let (hits, matches) = self.hits(&structure, skipped, checked);
         let mut page = Page { structured: self, structure, checked, path, lines: Vec::new() };
@@ -140,7 +146,7 @@ impl<'a> Structured<'a> {
         let has_comments_last = checked.request.want == SearchOutput::Uses;
         for are_comments in [false, true] {
             structure.each_match(matcher, &mut |line| {
-                let is_last = has_comments_last && structure.is_comment(line);
+                let is_last = has_comments_last && is_comment(structure.name, structure.line(line));
                 if is_last == are_comments && defined.binary_search(&line).is_err() {
                     add(line, None);
                 }
@@ -202,11 +208,11 @@ fn has_match<T: Tree>(
 }
 
 impl<'t> Structure<'t> {
-    fn of(name: &str, text: &'t str) -> Self {
+    fn of(name: &'t str, text: &'t str) -> Self {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
         let starts = std::iter::once(0).chain(ends).filter(|start| *start < text.len());
         let starts = starts.filter_map(|start| u32::try_from(start).ok()).collect();
-        Self { text, starts, definitions: definitions(name, text) }
+        Self { name, text, starts, definitions: definitions(name, text) }
     }
 
     /// Returns a line without its line feed.
@@ -229,12 +235,6 @@ impl<'t> Structure<'t> {
                 ControlFlow::Continue(())
             });
         }
-    }
-
-    /// Returns whether a line is only a comment.
-    fn is_comment(&self, number: u64) -> bool {
-        let line = self.line(number).trim_start();
-        ["//", "/*", "* ", "# ", "-- ", ";;", "<!--", "%"].iter().any(|mark| line.starts_with(mark))
     }
 
     /// Returns the lines of the block of a line.

@@ -1,0 +1,206 @@
+//! Definitions, uses, and blocks around matches, in an in-memory tree.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
+
+#[path = "../../core/tests/support/mod.rs"]
+mod memory;
+
+use memory::{MemoryTree, Node};
+use readroom_search::{
+    Deadline, LetterCase, MatchBlocks, Pattern, PatternSyntax, SearchOutput, SearchRequest,
+    SearchResults, search,
+};
+
+const WALK: &str = "\
+//! Walks.
+
+/// A walk.
+pub struct Walk {
+    at: u32,
+}
+
+impl Walk {
+    /// Goes to the next one.
+    #[inline]
+    pub fn next(&mut self) -> u32 {
+        // next is taken
+        take(self.at, next)
+    }
+}
+
+struct Other;
+
+impl Other {
+    fn next(&self) {}
+}
+
+pub fn next_all(walk: &mut Walk) {
+    walk.next();
+    next_of(walk.next());
+}
+";
+
+fn tree() -> MemoryTree {
+    let file = |text: &str| Node::File(text.into());
+    MemoryTree::new(&["/w"])
+        .with("/w/src/walk.rs", file(WALK))
+        .with("/w/use.py", file("from walk import next\n\ndef run():\n    return next()\n"))
+        .with("/w/notes.md", file("# Next steps\n\nCall next.\n\n## Later\n"))
+        .with("/w/large.rs", Node::File(format!("fn next() {{}}\n{}", " ".repeat(4 << 20)).into()))
+}
+
+fn request(text: &str, want: SearchOutput) -> SearchRequest<'_> {
+    let (syntax, case) = (PatternSyntax::Regex, LetterCase::Smart);
+    let pattern = Pattern { text, syntax, case, words: false };
+    SearchRequest { want, ..SearchRequest::new(pattern, ".") }
+}
+
+fn whole<'a>(text: &'a str) -> SearchRequest<'a> {
+    let request = request(text, SearchOutput::Definitions);
+    SearchRequest { pattern: Pattern { words: true, ..request.pattern }, ..request }
+}
+
+fn page(request: &SearchRequest<'_>) -> SearchResults {
+    search(&tree(), None, request, Deadline::NEVER).unwrap()
+}
+
+/// Returns the lines of a page as `path:number text`, with `last` after the number of a definition
+/// and `-` after that of a line around a match.
+fn printed(page: &SearchResults) -> Vec<String> {
+    let mut lines = Vec::new();
+    for file in &page.files {
+        for line in file.groups.iter().flat_map(|group| &group.lines) {
+            let last = line.last.map_or(String::new(), |last| format!("..{last}"));
+            let mark = if line.is_match { "" } else { "-" };
+            lines.push(format!("{}:{}{last}{mark} {}", file.path, line.number, line.text.trim()));
+        }
+    }
+    lines
+}
+
+#[test]
+fn definitions_are_those_whose_whole_name_matches() {
+    let found = page(&whole("next"));
+    let expected = ["src/walk.rs:11..14 pub fn next(&mut self) -> u32 {"];
+    assert!(printed(&found).iter().any(|line| line == expected[0]), "{:?}", printed(&found));
+    assert!(printed(&found).iter().all(|line| !line.contains("next_all")));
+    assert_eq!(found.skipped.large, 1);
+}
+
+#[test]
+fn a_name_may_be_one_inside_of_another() {
+    let expected = ["src/walk.rs:20..20 fn next(&self) {}"];
+    for name in ["Other::next", "Other.next", r"^Other::next$"] {
+        assert_eq!(printed(&page(&whole(name))), expected, "{name}");
+    }
+    assert_eq!(printed(&page(&whole("Nothing::next"))), [""; 0]);
+}
+
+#[test]
+fn parts_of_names_and_lines_of_definitions_match_too() {
+    let lines = |text| printed(&page(&request(text, SearchOutput::Definitions)));
+    assert!(
+        lines("next_").contains(&"src/walk.rs:23..26 pub fn next_all(walk: &mut Walk) {".into())
+    );
+    assert_eq!(lines("struct Other"), ["src/walk.rs:17..17 struct Other;"]);
+    assert_eq!(lines("steps"), ["notes.md:1..5 # Next steps"]);
+}
+
+#[test]
+fn one_or_two_definitions_come_with_their_blocks() {
+    let few = |text| SearchRequest { blocks: MatchBlocks::Few, ..whole(text) };
+    let found = printed(&page(&few("Walk::next")));
+    let expected = [
+        "src/walk.rs:9- /// Goes to the next one.",
+        "src/walk.rs:10- #[inline]",
+        "src/walk.rs:11..14 pub fn next(&mut self) -> u32 {",
+        "src/walk.rs:12- // next is taken",
+        "src/walk.rs:13- take(self.at, next)",
+        "src/walk.rs:14- }",
+    ];
+    assert_eq!(found, expected);
+    let many = page(&SearchRequest {
+        blocks: MatchBlocks::Few,
+        ..request("e", SearchOutput::Definitions)
+    });
+    assert!(printed(&many).iter().all(|line| line.contains("..")), "{:?}", printed(&many));
+}
+
+#[test]
+fn uses_are_lines_without_definitions_and_comments_come_last() {
+    let found = page(&request("next", SearchOutput::Uses));
+    let expected = [
+        "notes.md:1 # Next steps",
+        "notes.md:3 Call next.",
+        "src/walk.rs:13 take(self.at, next)",
+        "src/walk.rs:24 walk.next();",
+        "src/walk.rs:25 next_of(walk.next());",
+        "src/walk.rs:9 /// Goes to the next one.",
+        "src/walk.rs:12 // next is taken",
+        "use.py:1 from walk import next",
+        "use.py:4 return next()",
+    ];
+    assert_eq!(printed(&found), expected);
+}
+
+#[test]
+fn a_match_may_come_with_the_function_around_it() {
+    let block =
+        SearchRequest { blocks: MatchBlocks::All, ..request("next_of", SearchOutput::Lines) };
+    let expected = [
+        "src/walk.rs:23- pub fn next_all(walk: &mut Walk) {",
+        "src/walk.rs:24- walk.next();",
+        "src/walk.rs:25 next_of(walk.next());",
+        "src/walk.rs:26- }",
+    ];
+    assert_eq!(printed(&page(&block)), expected);
+    // Without a definition, it is the paragraph.
+    let block =
+        SearchRequest { blocks: MatchBlocks::All, ..request("^from walk", SearchOutput::Lines) };
+    assert_eq!(printed(&page(&block)), ["use.py:1 from walk import next"]);
+}
+
+#[test]
+fn pages_return_everything_once() {
+    for (want, blocks) in [
+        (SearchOutput::Definitions, MatchBlocks::None),
+        (SearchOutput::Uses, MatchBlocks::None),
+        (SearchOutput::Uses, MatchBlocks::All),
+    ] {
+        let all = request("e", want);
+        let whole = SearchRequest { matches_per_file: Some(100), blocks, ..all };
+        let matches = |page: &SearchResults| -> Vec<String> {
+            printed(page).into_iter().filter(|line| !line.contains("- ")).collect()
+        };
+        let (mut seen, mut cursor) = (Vec::new(), None::<String>);
+        for _ in 0..100 {
+            let cursor_of = cursor.take();
+            let one = SearchRequest { matches: Some(1), cursor: cursor_of.as_deref(), ..whole };
+            let page = page(&one);
+            seen.extend(matches(&page));
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen, matches(&page(&whole)), "{want:?} {blocks:?}");
+    }
+}
+
+#[test]
+fn a_long_block_is_shown_around_its_match() {
+    let body: String = (2..500).map(|line| format!("    step{line}();\n")).collect();
+    let tree = MemoryTree::new(&["/w"])
+        .with("/w/a.rs", Node::File(format!("fn long() {{\n{body}}}\n").into()));
+    let request =
+        SearchRequest { blocks: MatchBlocks::All, ..request("step300", SearchOutput::Lines) };
+    let page = search(&tree, None, &request, Deadline::NEVER).unwrap();
+    let lines = &page.files[0].groups[0].lines;
+    assert_eq!(lines.len(), 120);
+    assert!(lines.iter().any(|line| line.is_match && line.number == 300));
+    // As much as fits of the first one, and the match itself.
+    let small = SearchRequest { bytes: Some(200), ..request };
+    let page = search(&tree, None, &small, Deadline::NEVER).unwrap();
+    let lines = &page.files[0].groups[0].lines;
+    assert!(lines.len() < 10 && lines.iter().any(|line| line.is_match), "{lines:?}");
+}
