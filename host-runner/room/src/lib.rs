@@ -76,10 +76,10 @@ pub mod types {
         BasicRequest, BlockSelector, BlockSpan, CellKind, CellOutput, ClippedLine, ColumnRange,
         DirectoryEntry, DirectoryPage, DocumentText, DocumentUnit, Documents, EncodedMedia,
         EncodingSource, Extraction, FileKind, FileMatches, FoundEntry, FoundOrder, Heading,
-        HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchGroup, MatchLine,
-        Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind, PatternSyntax,
-        Position, SearchOutput, SearchStop, Siblings, Skipped, StopReason, SuspiciousKind,
-        SuspiciousLine,
+        HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchBlocks, MatchGroup,
+        MatchLine, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind,
+        PatternSyntax, Position, SearchOutput, SearchStop, Siblings, Skipped, StopReason,
+        SuspiciousKind, SuspiciousLine,
     };
 }
 #[doc(hidden)]

@@ -12,8 +12,8 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use readroom::terminal::one_line;
 use readroom::{
-    Error, FileMatches, LetterCase, MatchLine, PatternSyntax, SearchOutput, SearchRequest,
-    SearchResults, Skipped,
+    Error, FileMatches, LetterCase, MatchBlocks, MatchLine, PatternSyntax, SearchOutput,
+    SearchRequest, SearchResults, Skipped,
 };
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -59,6 +59,22 @@ pub(crate) struct Search {
     /// Print the number of lines that match in each file.
     #[arg(short, long)]
     count: bool,
+    /// Print the definitions of a name: one or two with all their lines.
+    ///
+    /// The pattern is the whole name, which may have those around it, such as Walk::next. Functions,
+    /// types, constants, headings and keys are found, in files of at most 4 MiB.
+    #[arg(long, conflicts_with_all = ["files_with_matches", "count"])]
+    definitions: bool,
+    /// Print the lines that use a name, comments last.
+    ///
+    /// That is where it stands as a word, without its definitions.
+    #[arg(long, conflicts_with_all = ["files_with_matches", "count", "definitions"])]
+    uses: bool,
+    /// Print the function, type or section around each match.
+    ///
+    /// Of one with more than 120 lines, those around the match.
+    #[arg(long, conflicts_with_all = ["files_with_matches", "count", "only_matching"])]
+    block: bool,
     /// Print only what matches, each on a line.
     #[arg(short, long, conflicts_with = "count")]
     only_matching: bool,
@@ -99,6 +115,7 @@ Examples:
   readroom search 'fn \\w+_test' src
   readroom search -i -C 2 -g '*.md' 'todo|fixme'
   readroom search -l -F 'a.b('
+  readroom search --definitions Walk::next
   readroom search -e TODO -e FIXME src";
 
 /// The maximum number of lines in one call.
@@ -125,7 +142,7 @@ impl Search {
         let mut printer = Printer {
             has_headings: is_terminal,
             style: Style { is_colored: is_terminal && is_color_wanted() },
-            separates: self.context().0 > 0 || self.context().1 > 0,
+            separates: self.blocks() != MatchBlocks::None || self.context() != (0, 0),
             prints_parts: self.only_matching,
             last: None,
         };
@@ -197,6 +214,14 @@ impl Search {
         }
     }
 
+    fn blocks(&self) -> MatchBlocks {
+        match (self.block, self.definitions) {
+            (true, _) => MatchBlocks::All,
+            (false, true) => MatchBlocks::Few,
+            (false, false) => MatchBlocks::None,
+        }
+    }
+
     fn context(&self) -> (u32, u32) {
         let both = self.context.unwrap_or(0);
         (self.before_context.unwrap_or(both), self.after_context.unwrap_or(both))
@@ -212,12 +237,15 @@ impl Search {
                 (_, true) => LetterCase::Smart,
                 _ => LetterCase::Sensitive,
             })
-            .words(self.word_regexp)
-            .output(match (self.files_with_matches, self.count) {
-                (true, _) => SearchOutput::Files,
-                (_, true) => SearchOutput::Counts,
-                _ => SearchOutput::Lines,
+            .words(self.word_regexp || self.definitions)
+            .output(match () {
+                () if self.files_with_matches => SearchOutput::Files,
+                () if self.count => SearchOutput::Counts,
+                () if self.definitions => SearchOutput::Definitions,
+                () if self.uses => SearchOutput::Uses,
+                () => SearchOutput::Lines,
             })
+            .blocks(self.blocks())
             .before(before)
             .after(after)
             .binary(self.binary)
@@ -265,7 +293,9 @@ impl Printer {
             match kind {
                 SearchOutput::Files => writeln!(output, "{path}")?,
                 SearchOutput::Counts => writeln!(output, "{path}:{}", file.matches)?,
-                SearchOutput::Lines => self.print_lines(output, file, &path)?,
+                SearchOutput::Lines | SearchOutput::Definitions | SearchOutput::Uses => {
+                    self.print_lines(output, file, &path)?;
+                }
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ pub(super) fn read(
     mut print: impl FnMut(&Document, Option<u32>) -> Result<()>,
 ) -> Result<Document> {
     let (start, columns) = (request.start.clone(), request.columns);
-    let is_block = matches!(start, Some(Start::Block(_)));
+    let is_block = matches!(start, Some(Start::Block(_) | Start::Definition(_)));
     let mut tail = if let Some(Start::FromEnd(lines)) = start { Some(lines) } else { None };
     let mut left = request.lines;
     if request.view != View::Outline {
