@@ -167,7 +167,9 @@ fn with_lines(path: &str) -> Option<(&str, PathPart)> {
 fn with_name(path: &str) -> Option<(&str, PathPart)> {
     let is_file = |file: &str| file.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let split = |separator| path.split_once(separator).filter(|(file, _)| is_file(file));
-    let (file, name) = split("#").or_else(|| split("::")).filter(|(_, name)| !name.is_empty())?;
+    // `::$DATA` is the content of a file on Windows.
+    let of_test = || split("::").filter(|(_, name)| !name.starts_with('$'));
+    let (file, name) = split("#").or_else(of_test).filter(|(_, name)| !name.is_empty())?;
     let part = match name.split_once('=') {
         Some(("page" | "sheet" | "slide" | "chapter", unit)) => PathPart::Unit(unit.into()),
         _ => PathPart::Definition(name.into()),

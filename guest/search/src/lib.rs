@@ -33,6 +33,7 @@ mod selection;
 mod shard;
 mod sheets;
 mod skipped;
+mod structure_query;
 mod structured;
 mod walk;
 

@@ -4,7 +4,7 @@ use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::matcher::{LineEnds, Matcher, Pattern};
 use crate::searcher::Context;
-use crate::structured::Structured;
+use crate::structure_query::StructureQuery;
 use crate::walk::Scope;
 use readroom_read::{Argument, ArgumentError, DEFAULT_BYTES, MAX_BYTES, in_range};
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput};
@@ -106,7 +106,7 @@ pub(crate) struct CheckedSearch<'a> {
     pub(crate) request: &'a SearchRequest<'a>,
     pub(crate) matcher: Matcher,
     /// What else is known of a match, if the structure of files decides.
-    pub(crate) structured: Option<Structured<'a>>,
+    pub(crate) structured: Option<StructureQuery<'a>>,
     pub(crate) context: Context,
     pub(crate) columns: u64,
     pub(crate) per_file: Option<u64>,
@@ -120,7 +120,8 @@ impl<'a> CheckedSearch<'a> {
     ) -> Result<Self, SearchError> {
         let columns = request.columns.unwrap_or(DEFAULT_COLUMNS);
         let columns = in_range(Argument::Columns, 1..=u64::MAX, columns)?;
-        let (structured, pattern) = Structured::of(request);
+        let (structured, pattern) =
+            StructureQuery::of(request.want, request.blocks, request.pattern);
         Ok(Self {
             request,
             columns: columns.min(request.max_bytes()?),

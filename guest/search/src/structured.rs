@@ -4,19 +4,18 @@
 use crate::cursor::Inside;
 use crate::file_search::Outcome;
 use crate::line::MatchLine;
-use crate::matcher::{Matcher, Pattern};
+use crate::matcher::Matcher;
 use crate::page_budget::PageBudget;
-use crate::request::{CheckedSearch, SearchRequest};
+use crate::request::CheckedSearch;
 use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
 use crate::searcher::{Context, FoundLine, LineStart, Searcher};
 use crate::skipped::Unsearched;
-use readroom_core::structure::{
-    Definition, definitions, first_line, is_comment, is_inside, qualified,
-};
+use crate::structure_query::StructureQuery;
+use readroom_core::structure::{Definition, definitions, first_line, is_comment};
 use readroom_core::{FileError, Tree};
 use readroom_read::MAX_DEFINED_BYTES;
-use readroom_types::{MatchBlocks, PatternSyntax, SearchOutput, SearchStop};
+use readroom_types::{SearchOutput, SearchStop};
 use std::ops::{ControlFlow, RangeInclusive};
 
 /// The maximum number of lines of a block.
@@ -24,18 +23,6 @@ const MAX_BLOCK_LINES: u64 = 120;
 
 /// The maximum number of matches that a page takes from a file.
 const MAX_HITS: usize = 10_000;
-
-/// How a match depends on the structure of its file.
-pub(crate) struct Structured<'a> {
-    /// The pattern of names, as it was given.
-    text: &'a str,
-    /// What a definition is inside of.
-    around: Option<&'a str>,
-    /// Whether the pattern matches whole names only.
-    is_whole: bool,
-    /// Whether blocks are returned.
-    pub(crate) has_blocks: bool,
-}
 
 /// A match.
 struct Hit {
@@ -54,34 +41,7 @@ struct Structure<'t> {
     definitions: Vec<Definition>,
 }
 
-impl<'a> Structured<'a> {
-    /// Returns how the matches of a request depend on structure, if they do, and the pattern that
-    /// is searched for in lines.
-    pub(crate) fn of(request: &SearchRequest<'a>) -> (Option<Self>, Pattern<'a>) {
-        let pattern = request.pattern;
-        let has_blocks = request.blocks == MatchBlocks::All;
-        match request.want {
-            SearchOutput::Definitions | SearchOutput::Uses => {}
-            SearchOutput::Lines if has_blocks => {
-                let text = pattern.text;
-                let all = Self { text, around: None, is_whole: false, has_blocks };
-                return (Some(all), pattern);
-            }
-            SearchOutput::Lines | SearchOutput::Files | SearchOutput::Counts => {
-                return (None, pattern);
-            }
-        }
-        let text = match pattern.syntax {
-            PatternSyntax::Regex => without_anchors(pattern.text),
-            PatternSyntax::Literal => pattern.text,
-        };
-        let (around, own) = qualified(text).map_or((None, text), |(a, own)| (Some(a), own));
-        let words = pattern.words || request.want == SearchOutput::Uses;
-
-        let names = Self { text, around, is_whole: words, has_blocks };
-        (Some(names), Pattern { text: own, words, ..pattern })
-    }
-
+impl StructureQuery<'_> {
     /// Searches a file from its beginning, or after some matches, within the rest of the page.
     pub(crate) fn search<T: Tree>(
         &self,
@@ -154,37 +114,6 @@ impl<'a> Structured<'a> {
         }
         (hits, matches)
     }
-
-    /// Returns whether a definition has a name that is searched for.
-    fn is_named(&self, definition: &Definition, all: &[Definition], matcher: &Matcher) -> bool {
-        let name = definition.name();
-        if name == self.text {
-            return !name.is_empty();
-        }
-        let is_matching = |text: &str| match self.is_whole {
-            true => {
-                let found = matcher.find_all(text.as_bytes(), 1);
-                found.first().is_some_and(|found| *found == (0..text.len()))
-            }
-            false => matcher.find(text.as_bytes(), 0..text.len()).is_some(),
-        };
-        let is_line = || self.text.contains(' ') && is_in(&definition.entry.text, matcher);
-        let is_around = |around: &str| is_inside(all, definition, around);
-        (!name.is_empty() && is_matching(name)) && self.around.is_none_or(is_around) || is_line()
-    }
-}
-
-fn is_in(text: &str, matcher: &Matcher) -> bool {
-    matcher.find(text.as_bytes(), 0..text.len()).is_some()
-}
-
-/// Returns an expression for a name without the marks of its ends.
-fn without_anchors(text: &str) -> &str {
-    let text =
-        [r"\b", "^", r"\b"].iter().fold(text, |text, mark| text.strip_prefix(mark).unwrap_or(text));
-    let is_escaped = |rest: &str| rest.ends_with('\\') && !rest.ends_with(r"\\");
-    let text = text.strip_suffix('$').filter(|rest| !is_escaped(rest)).unwrap_or(text);
-    text.strip_suffix(r"\b").filter(|rest| !is_escaped(rest)).unwrap_or(text)
 }
 
 /// Returns whether the text of a file has a match.
@@ -262,7 +191,7 @@ impl<'t> Structure<'t> {
 
 /// The part of a page that is of one file.
 struct Page<'a, 't> {
-    structured: &'a Structured<'a>,
+    structured: &'a StructureQuery<'a>,
     structure: Structure<'t>,
     checked: &'a CheckedSearch<'a>,
     path: &'a str,

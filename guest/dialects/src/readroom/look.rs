@@ -10,6 +10,7 @@ mod notes;
 mod pattern_wording;
 mod results_text;
 pub(crate) mod search;
+mod several;
 mod spellings;
 mod wording;
 

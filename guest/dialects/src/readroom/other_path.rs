@@ -30,6 +30,7 @@ pub(super) fn show<T: Tree>(
         return Err(error.in_words());
     };
     let share = limited.lines.filter(|_| request.lines.is_none());
+    let requested = request.path;
     let request = ReadRequest { path, start, lines, ..*request };
     let limited_lines = [lines, share].into_iter().flatten().min().or(limited.lines);
     let limited = ReadRequest { path, start, lines: limited_lines, ..*limited };
@@ -40,8 +41,11 @@ pub(super) fn show<T: Tree>(
             None
         }
     };
-    let taken_as = next_call::arguments(&request, Changes { start, ..Changes::default() });
-    let reading = Reading { taken_as: Some(&taken_as), ..*reading };
+    // A part after a path is not another spelling.
+    let is_other = !requested.starts_with(path);
+    let taken_as =
+        is_other.then(|| next_call::arguments(&request, Changes { start, ..Changes::default() }));
+    let reading = Reading { taken_as: taken_as.as_deref(), ..*reading };
     reading.show_within(&request, &limited).map_err(InWords::in_words)
 }
 

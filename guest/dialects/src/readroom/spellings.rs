@@ -235,7 +235,8 @@ impl<'a> Spelled<'a> {
                 match Integer::in_any_form(text_of) {
                     None => Json::Text(text),
                     Some(integer) => {
-                        self.differs = true;
+                        // These are texts, too.
+                        self.differs |= !matches!(name, "block" | "context");
                         self.value(name, integer.into())
                     }
                 }

@@ -76,7 +76,7 @@ fn argument_error(error: &ArgumentError) -> Words {
         ArgumentError::NoDefinition { name, path, names } => (
             format!("'{}' has no definition of '{}'", quotable(path), quotable(name)),
             match &names[..] {
-                [] => "Read its outline, or search for the name.".into(),
+                [] => "Read it with the view 'outline', or search for the name.".into(),
                 names => format!("Similar names in it: {}.", Titles(names)),
             },
         ),

@@ -61,13 +61,13 @@ pub(crate) struct Search {
     count: bool,
     /// Print the definitions of a name: one or two with all their lines.
     ///
-    /// The pattern is the whole name, which may have those around it, such as Walk::next. Functions,
-    /// types, constants, headings and keys are found, in files of at most 4 MiB.
+    /// The pattern matches whole names, and may have those around it, such as Walk::next. Names are
+    /// those of functions, types, constants, headings and keys, in files of at most 4 MiB.
     #[arg(long, conflicts_with_all = ["files_with_matches", "count"])]
     definitions: bool,
     /// Print the lines that use a name, comments last.
     ///
-    /// That is where it stands as a word, without its definitions.
+    /// The name is a whole word. Its definitions are left out.
     #[arg(long, conflicts_with_all = ["files_with_matches", "count", "definitions"])]
     uses: bool,
     /// Print the function, type or section around each match.

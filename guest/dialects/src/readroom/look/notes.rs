@@ -34,7 +34,7 @@ pub(super) fn begin(arguments: &Understood<'_>, globs: Option<&[String]>) -> Sen
 /// Says what was left out, after these words, and how to include it if nothing else was found.
 pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes: &mut Sentences) {
     let by: Vec<_> = skipped.ignored_by().collect();
-    let ignored = format!("ignored ({})", by.join(", "));
+    let ignored = format!("ignored by {}", by.join(", "));
     let things = |count, one: &str, more: &str| (count > 0).then(|| counted(count, one) + more);
     let number = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
     let left_out: Vec<_> = [
@@ -59,8 +59,7 @@ pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes
         let files = counted(skipped.ignore_files, "ignore file");
         notes.add(format_args!("{files}: too large or unreadable: not applied."));
     }
-    let arguments =
-        [("hidden", skipped.hidden), ("ignored", skipped.ignored()), ("binary", skipped.binary)];
+    let arguments = [("hidden", skipped.hidden), ("ignored", skipped.ignored())];
     let names: Vec<_> =
         arguments.into_iter().filter_map(|(name, count)| (count > 0).then_some(name)).collect();
     match &*names {

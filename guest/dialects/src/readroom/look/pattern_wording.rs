@@ -4,7 +4,10 @@ use super::spellings::Understood;
 use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::Words;
 use crate::shared::escape::quotable;
-use readroom_search::{MAX_PATTERN_BYTES, PatternError};
+use readroom_search::{
+    LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, PatternSyntax,
+    SearchResults,
+};
 
 /// What other engines have: how it begins, its name, and what to write instead.
 const UNSUPPORTED: &[(&str, &str, &str)] = &[
@@ -218,6 +221,44 @@ pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mu
             notes.add(format_args!("The blanks around it are searched for too."));
         }
         _ => {}
+    }
+}
+
+/// The maximum number of alternatives that are told apart.
+const MAX_ALTERNATIVES: usize = 16;
+
+/// Says which alternatives of a pattern such as `one|other` no line has, if all lines are there, and
+/// that a capital in one of them made case matter in all.
+pub(super) fn alternatives(results: &SearchResults, pattern: &Pattern<'_>, notes: &mut Sentences) {
+    let is_plain = !pattern.text.contains(['(', '[', '{', '\\']);
+    let all: Vec<_> = pattern.text.split('|').take(MAX_ALTERNATIVES + 1).collect();
+    let is_few = (2..=MAX_ALTERNATIVES).contains(&all.len());
+    if !is_plain || !is_few || pattern.syntax == PatternSyntax::Literal || all.contains(&"") {
+        return;
+    }
+    let is_lower = |text: &&str| *text == text.to_lowercase();
+    if pattern.case == LetterCase::Smart && !results.ignores_case && all.iter().any(is_lower) {
+        notes.add(format_args!("Case mattered, because the pattern has a capital."));
+    }
+    let lines =
+        || results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
+    let shown = lines().filter(|line| line.is_match).count() as u64;
+    let found: u64 = results.files.iter().map(|file| file.matches).sum();
+    if results.next.is_some() || shown < found || shown == 0 {
+        return;
+    }
+    let case = if results.ignores_case { LetterCase::Insensitive } else { LetterCase::Sensitive };
+    let is_absent = |text: &&str| {
+        let matcher = Matcher::new(&Pattern { text, case, ..*pattern }, LineEnds::LfOrCrLf);
+        matcher.is_ok_and(|matcher| {
+            lines().all(|line| matcher.find_all(line.text.as_bytes(), 1).is_empty())
+        })
+    };
+    let is_whole = lines().all(|line| line.column == 1 && !line.goes_on);
+    let absent: Vec<_> = all.into_iter().filter(|text| is_whole && is_absent(text)).collect();
+    if !absent.is_empty() {
+        let absent: Vec<_> = absent.into_iter().map(quotable).collect();
+        notes.add(format_args!("Nowhere: {}.", absent.join(", ")));
     }
 }
 

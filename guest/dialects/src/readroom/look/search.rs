@@ -6,7 +6,7 @@ use super::arguments::{
 };
 use super::results_text::{has_lines, matches_on_page, results_text};
 use super::spellings::{self, Understood};
-use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording};
+use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, several};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
@@ -51,8 +51,9 @@ pub(crate) fn definition() -> Definition {
     let mut properties = vec![schema::text(
         "pattern",
         "A regular expression in the syntax of Rust's crate regex: no look-around, no \
-         back-references. It matches within a line. Required.",
+         back-references. It matches within a line. Required unless patterns is given.",
     )];
+    properties.push(("patterns".into(), several::schema()));
     properties.extend(scope_properties());
     properties.extend([
         schema::boolean("literal", "Whether the pattern is plain text."),
@@ -100,12 +101,13 @@ pub(crate) fn definition() -> Definition {
         description: format!(
             "Searches files for lines as read shows them, sheets, PDF, Word and notebooks too. \
              Case matters only if the pattern has a capital. Returns up to {DEFAULT_MATCHES} lines \
-             with numbers and enclosing headers, {DEFAULT_MATCHES_PER_FILE} per file if there are \
-             several."
+             with numbers and enclosing headers; if there are more, {DEFAULT_MATCHES_PER_FILE} per \
+             file."
         ),
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),
+                ("patterns", "[string]", "Several at once, each with its answer"),
                 ("path", "string", "A directory or file"),
                 ("glob", "string", "Such as *.rs"),
                 ("context", "string", "Lines around each match, or block: the function"),
@@ -118,7 +120,7 @@ pub(crate) fn definition() -> Definition {
                 ("hidden", "boolean", "Also dotfiles"),
                 ("ignored", "boolean", "Also gitignored files"),
             ],
-            &["pattern"],
+            &[],
         ),
         full_parameters: Some(schema::without_required(properties)),
         snippet: "search: search files for lines",
@@ -127,7 +129,11 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    super::call(env, arguments, spellings::search, answer)
+    let search = |arguments: &str| super::call(env, arguments, spellings::search, answer);
+    match several::parts(arguments) {
+        Some(parts) => several::answer(&parts, search),
+        None => search(arguments),
+    }
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
@@ -144,7 +150,10 @@ fn answer<T: Tree>(
     let request = request(given, &scope)?;
     let budget: Budget = super::budget(env, arguments)?;
     let (bytes, tokens) = (Some(budget.bytes), budget.tokens);
-    let mut attempt = SearchRequest { bytes, tokens, scans: env.scans, ..request };
+    // All lines of each file, if all fit on a page.
+    let per_file = request.matches_per_file.or(Some(u64::MAX));
+    let mut attempt =
+        SearchRequest { bytes, tokens, matches_per_file: per_file, scans: env.scans, ..request };
     let deadline = super::deadline(env);
     let mut tries = 0;
     loop {
@@ -155,6 +164,12 @@ fn answer<T: Tree>(
         })?;
         let note = note(env, &results, is_exact, &request, arguments);
         let text = [results_text(&results, request.want), note].concat();
+        let is_full = results.stopped != SearchStop::End || budget.exceeded_by(&text).is_some();
+        let has_several = results.files.len() > 1;
+        if is_full && has_several && attempt.matches_per_file != request.matches_per_file {
+            attempt.matches_per_file = request.matches_per_file;
+            continue;
+        }
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let groups = results.files.iter().flat_map(|file| &file.groups);
             let lines = groups.map(|group| group.lines.len() as u64).sum();
@@ -165,22 +180,32 @@ fn answer<T: Tree>(
     }
 }
 
-/// Searches for definitions by their whole names or, if there are none, by parts of them. Returns
-/// whether it did the first. Other searches are not changed.
+/// Searches for names as they are written; if there are none, in any case; and if there are none,
+/// for definitions whose names contain the pattern. Returns whether it was not the last. Other
+/// searches are not changed.
 fn search_names(
     request: &SearchRequest<'_>,
     search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,
 ) -> Result<(SearchResults, bool), SearchError> {
-    let pattern = Pattern { words: true, ..request.pattern };
-    if request.want != SearchOutput::Definitions || request.pattern.words {
-        return Ok((search(request)?, true));
+    let is_definition = request.want == SearchOutput::Definitions;
+    let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };
+    let exact = Pattern { case: LetterCase::Sensitive, ..given };
+    let is_name = is_definition || request.want == SearchOutput::Uses;
+    let tries = [
+        (exact, is_name && request.pattern.case == LetterCase::Smart),
+        (given, is_name && given != request.pattern),
+    ];
+    for (pattern, _) in tries.into_iter().filter(|(_, is_tried)| *is_tried) {
+        match search(&SearchRequest { pattern, ..*request }) {
+            Ok(results) if !results.files.is_empty() || results.next.is_some() => {
+                return Ok((results, true));
+            }
+            // The cursor may be one of the next search.
+            Err(error) if request.cursor.is_none() => return Err(error),
+            Ok(_) | Err(_) => {}
+        }
     }
-    match search(&SearchRequest { pattern, ..*request }) {
-        Ok(results) if !results.files.is_empty() || results.next.is_some() => Ok((results, true)),
-        // The cursor may be one of a search for parts.
-        Err(error) if request.cursor.is_none() => Err(error),
-        Ok(_) | Err(_) => Ok((search(request)?, false)),
-    }
+    Ok((search(request)?, !is_definition || request.pattern.words))
 }
 
 /// Makes a request smaller whose answer did not fit.
@@ -346,6 +371,7 @@ fn note<T: Tree>(
         }
     }
     pattern_wording::remark(arguments, files == 0, &mut notes);
+    pattern_wording::alternatives(results, &request.pattern, &mut notes);
     if ignored_case(results, request) {
         notes.add(format_args!("Case was ignored."));
     }

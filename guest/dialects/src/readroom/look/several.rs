@@ -1,0 +1,120 @@
+//! Several searches in one call, each with its own answer.
+
+use crate::readroom::argument_aliases::meaning;
+use crate::shared::arguments::Arguments;
+use crate::shared::content;
+use crate::shared::escape::quotable;
+use crate::shared::json::{Integer, Json};
+use crate::shared::reply::Reply;
+use readroom_read::DEFAULT_BYTES;
+use readroom_types::{Content, Outcome};
+use std::borrow::Cow;
+
+/// The maximum number of searches in one call. Further patterns are not searched for.
+const MAX_SEARCHES: usize = 8;
+
+/// One of several searches.
+pub(super) struct Part {
+    /// The pattern, and what is searched for if that is its own.
+    title: String,
+    arguments: String,
+}
+
+/// Returns the searches of a call with several patterns. Each is a pattern, or an object with
+/// arguments of its own; they share the others, and divide the budget.
+pub(super) fn parts(arguments: &str) -> Option<Vec<Part>> {
+    let Arguments(members) = Arguments::parse(arguments).ok()?;
+    let items = members.iter().find_map(|(name, value)| match value {
+        Json::List(items) if is_pattern(name) && items.len() > 1 => Some(items),
+        _ => None,
+    })?;
+    let shared: Vec<_> = members.iter().filter(|(name, _)| !is_pattern(name)).collect();
+    let number = |wanted: &str| {
+        let (_, value) = shared.iter().find(|(name, _)| name == wanted)?;
+        if let Some(Integer::Natural(number)) = Integer::of(value) { Some(number) } else { None }
+    };
+    let parts = items.len().min(MAX_SEARCHES) as u64;
+    let bytes = number("bytes").unwrap_or(DEFAULT_BYTES) / parts;
+    let tokens = number("tokens").map(|tokens| tokens / parts);
+    let part = |item: &Json<'_>| {
+        let written = |(name, value): &(Cow<'_, str>, Json<'_>)| (name.to_string(), value.write());
+        let own: Vec<_> = match item {
+            Json::Object(own) => own.iter().map(written).collect(),
+            pattern => vec![("pattern".into(), pattern.write())],
+        };
+        let title: Vec<_> = match item {
+            Json::Object(own) => own.iter().map(|(_, value)| text(value)).collect(),
+            pattern => vec![text(pattern)],
+        };
+        let budgets = [("bytes", Some(bytes)), ("tokens", tokens)];
+        let budgets = budgets.into_iter().filter_map(|(name, number)| {
+            number.map(|number| (name.to_string(), number.to_string()))
+        });
+        let others = shared.iter().map(|member| written(member)).chain(budgets).rev();
+        let mut all = own;
+        for (name, value) in others {
+            if all.iter().all(|(known, _)| *known != name) {
+                all.push((name, value));
+            }
+        }
+        let member = |(name, value): &(String, String)| {
+            format!("{}:{value}", Json::text(name.as_str()).write())
+        };
+        let all: Vec<_> = all.iter().map(member).collect();
+        Part { title: title.join(", "), arguments: format!("{{{}}}", all.join(",")) }
+    };
+    Some(items.iter().take(MAX_SEARCHES).map(part).collect())
+}
+
+/// Returns the schema of `patterns`.
+pub(super) fn schema() -> Json<'static> {
+    let pattern = || Json::object([("type", Json::text("string"))]);
+    let object = Json::object([
+        ("type", Json::text("object")),
+        ("properties", Json::object([("pattern", pattern())])),
+        ("required", Json::List(vec![Json::text("pattern")])),
+    ]);
+    Json::object([
+        ("type", Json::text("array")),
+        ("items", Json::object([("anyOf", Json::List(vec![pattern(), object]))])),
+        ("maxItems", Json::number(MAX_SEARCHES as u64)),
+        (
+            "description",
+            Json::text(
+                "Several searches in one call, instead of pattern, each with its own answer: \
+                 patterns, or objects with arguments of their own. They share the other arguments, \
+                 and divide bytes and tokens.",
+            ),
+        ),
+    ])
+}
+
+fn is_pattern(name: &str) -> bool {
+    meaning(name, &["pattern"]) == Some("pattern")
+}
+
+fn text(value: &Json<'_>) -> String {
+    match value {
+        Json::Text(text) => quotable(text).into_owned(),
+        other => other.write(),
+    }
+}
+
+/// Returns the answers of all searches, each below what was searched for.
+pub(super) fn answer(parts: &[Part], search: impl Fn(&str) -> Reply) -> Reply {
+    let (mut text, mut json, mut facts) = (String::new(), Vec::new(), Vec::new());
+    let mut outcome = Outcome::Refused;
+    for Part { title, arguments } in parts {
+        let reply = search(arguments);
+        if reply.outcome == Outcome::Answered {
+            outcome = Outcome::Answered;
+        }
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let answer = content::text(&reply.content).unwrap_or_default();
+        text += &format!("{gap}==> {title} <==\n{}\n", answer.trim_end());
+        json.push(reply.json);
+        facts.extend(reply.facts);
+    }
+    let json = format!("{{\"searches\":[{}]}}", json.join(","));
+    Reply { outcome, json, content: vec![Content::Text(text.trim_end().into())], facts }
+}

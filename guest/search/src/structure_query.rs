@@ -1,0 +1,84 @@
+//! Names, and matches in blocks: what a search asks of the structure of a file.
+
+use crate::matcher::{Matcher, Pattern};
+use readroom_core::structure::{Definition, is_inside, qualified};
+use readroom_types::{MatchBlocks, PatternSyntax, SearchOutput};
+
+/// How a match depends on the structure of its file.
+pub(crate) struct StructureQuery<'a> {
+    /// The pattern of names, as it was given.
+    text: &'a str,
+    /// What a definition is inside of.
+    around: Option<&'a str>,
+    /// Whether the pattern matches whole names only.
+    is_whole: bool,
+    /// Whether blocks are returned.
+    pub(crate) has_blocks: bool,
+}
+
+impl<'a> StructureQuery<'a> {
+    /// Returns how the matches of a request depend on structure, if they do, and the pattern that
+    /// is searched for in lines.
+    pub(crate) fn of(
+        want: SearchOutput,
+        blocks: MatchBlocks,
+        pattern: Pattern<'a>,
+    ) -> (Option<Self>, Pattern<'a>) {
+        let has_blocks = blocks == MatchBlocks::All;
+        match want {
+            SearchOutput::Definitions | SearchOutput::Uses => {}
+            SearchOutput::Lines if has_blocks => {
+                let text = pattern.text;
+                let all = Self { text, around: None, is_whole: false, has_blocks };
+                return (Some(all), pattern);
+            }
+            SearchOutput::Lines | SearchOutput::Files | SearchOutput::Counts => {
+                return (None, pattern);
+            }
+        }
+        let text = match pattern.syntax {
+            PatternSyntax::Regex => without_anchors(pattern.text),
+            PatternSyntax::Literal => pattern.text,
+        };
+        let (around, own) = qualified(text).map_or((None, text), |(a, own)| (Some(a), own));
+        let words = pattern.words || want == SearchOutput::Uses;
+        let names = Self { text, around, is_whole: words, has_blocks };
+        (Some(names), Pattern { text: own, words, ..pattern })
+    }
+
+    /// Returns whether a definition has a name that is searched for.
+    pub(crate) fn is_named(
+        &self,
+        definition: &Definition,
+        all: &[Definition],
+        matcher: &Matcher,
+    ) -> bool {
+        let name = definition.name();
+        if name == self.text {
+            return !name.is_empty();
+        }
+        let is_matching = |text: &str| match self.is_whole {
+            true => {
+                let found = matcher.find_all(text.as_bytes(), 1);
+                found.first().is_some_and(|found| *found == (0..text.len()))
+            }
+            false => matcher.find(text.as_bytes(), 0..text.len()).is_some(),
+        };
+        let is_line = || self.text.contains(' ') && is_in(&definition.entry.text, matcher);
+        let is_around = |around: &str| is_inside(all, definition, around);
+        (!name.is_empty() && is_matching(name)) && self.around.is_none_or(is_around) || is_line()
+    }
+}
+
+fn is_in(text: &str, matcher: &Matcher) -> bool {
+    matcher.find(text.as_bytes(), 0..text.len()).is_some()
+}
+
+/// Returns an expression for a name without the marks of its ends.
+fn without_anchors(text: &str) -> &str {
+    let text =
+        [r"\b", "^", r"\b"].iter().fold(text, |text, mark| text.strip_prefix(mark).unwrap_or(text));
+    let is_escaped = |rest: &str| rest.ends_with('\\') && !rest.ends_with(r"\\");
+    let text = text.strip_suffix('$').filter(|rest| !is_escaped(rest)).unwrap_or(text);
+    text.strip_suffix(r"\b").filter(|rest| !is_escaped(rest)).unwrap_or(text)
+}
