@@ -33,41 +33,43 @@ const AROUND: &[u8] = b" \t\r\"'`,;()[]{}<>|#*\\";
 /// The maximum length of a line of a key.
 const MAX_LINE: usize = 4096;
 
-/// Returns whether a key starts at a marker: on the next line, or after it in the same string.
-pub(crate) fn marker(view: &View, rule: usize, place: usize, after: usize) -> Option<Found> {
-    const LABEL: Set = Set::of("0-9A-Z ");
-    let bytes = view.bytes;
-    let rest = bytes.get(after..)?;
-    if rule == PUTTY_KEY {
-        return rest.first().is_some_and(|byte| DIGIT.has(*byte)).then_some(Found::Block);
+impl View<'_> {
+    /// Returns whether a key starts at a marker: on the next line, or after it in the same string.
+    pub(crate) fn key_block(&self, rule: usize, place: usize, after: usize) -> Option<Found> {
+        const LABEL: Set = Set::of("0-9A-Z ");
+        let bytes = self.bytes;
+        let rest = bytes.get(after..)?;
+        if rule == PUTTY_KEY {
+            return rest.first().is_some_and(|byte| DIGIT.has(*byte)).then_some(Found::Block);
+        }
+        let before = self.context(place, 5);
+        let before = before.strip_suffix(b" ").unwrap_or(&before);
+        let label = rest.get(..LABEL.run(rest, 48))?;
+        let ends = |end: &[u8]| label.trim_ascii_end().ends_with(end);
+        let dashes = rest.get(label.len()..)?;
+        let is_marker = before.ends_with(b"----")
+            && dashes.starts_with(b"----")
+            && (ends(b"PRIVATE KEY") || ends(b"PRIVATE KEY BLOCK"));
+        if !is_marker {
+            return None;
+        }
+        let mut start = after + label.len() + Set::of("-").run(dashes, 5);
+        // Escaped line breaks are not part of the key.
+        while let Some(length) = line_break(bytes.get(start..)?) {
+            start += length;
+        }
+        let body = bytes.get(start..)?;
+        if let Some(after) = body.strip_prefix("«redacted: private key»".as_bytes()) {
+            // It was masked before, and continues on the next line if it did not end on this one.
+            return after.is_empty().then_some(Found::Block);
+        }
+        let body = body.get(..256).unwrap_or(body);
+        let body = body.get(..key_end(body)).unwrap_or_default();
+        if has_run(body, 16) {
+            return Some(Found::Secret(Hit { rule, start, end: start, rest: Rest::Key }));
+        }
+        Some(Found::Block)
     }
-    let before = view.context(place, 5);
-    let before = before.strip_suffix(b" ").unwrap_or(&before);
-    let label = rest.get(..LABEL.run(rest, 48))?;
-    let ends = |end: &[u8]| label.trim_ascii_end().ends_with(end);
-    let dashes = rest.get(label.len()..)?;
-    let is_marker = before.ends_with(b"----")
-        && dashes.starts_with(b"----")
-        && (ends(b"PRIVATE KEY") || ends(b"PRIVATE KEY BLOCK"));
-    if !is_marker {
-        return None;
-    }
-    let mut start = after + label.len() + Set::of("-").run(dashes, 5);
-    // Escaped line breaks are not part of the key.
-    while let Some(length) = line_break(bytes.get(start..)?) {
-        start += length;
-    }
-    let body = bytes.get(start..)?;
-    if let Some(after) = body.strip_prefix("«redacted: private key»".as_bytes()) {
-        // It was masked before, and continues on the next line if it did not end on this one.
-        return after.is_empty().then_some(Found::Block);
-    }
-    let body = body.get(..256).unwrap_or(body);
-    let body = body.get(..key_end(body)).unwrap_or_default();
-    if has_run(body, 16) {
-        return Some(Found::Secret(Hit { rule, start, end: start, rest: Rest::Key }));
-    }
-    Some(Found::Block)
 }
 
 fn line_break(bytes: &[u8]) -> Option<usize> {

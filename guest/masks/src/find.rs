@@ -1,7 +1,6 @@
 //! Decides whether a rule matches at an offset.
 
 use crate::MAX_TOKEN;
-use crate::block;
 use crate::colour::Colours;
 use crate::found::{Found, Hit, Rest};
 use crate::rule::{Form, OPEN, Part, Rule};
@@ -56,7 +55,7 @@ impl<'a> View<'a> {
             Form::CurlPassword => self.curl_password(number, place, after).map(Found::Secret),
             Form::Colour => None,
             Form::Manifest => self.map_of_secret(place).or(Some(Found::Manifest)),
-            Form::KeyBlock => block::marker(self, number, place, after),
+            Form::KeyBlock => self.key_block(number, place, after),
         }
     }
 

@@ -29,6 +29,7 @@ pub(super) struct Notes<'a> {
     pub(super) masked: Option<u64>,
     /// The arguments as they were understood, if they were written otherwise.
     pub(super) taken_as: Option<&'a str>,
+    pub(super) version: &'a str,
 }
 
 impl Notes<'_> {
@@ -62,6 +63,7 @@ impl Notes<'_> {
         self.encoding(&mut notes);
         self.suspicious(lines, &mut notes);
         add_masked(self.masked, &mut notes);
+        add_version(self.request, self.version, &mut notes);
         if let Some(start) = self.next(lines) {
             let changes = Changes { start: Some(start), ..Changes::default() };
             let request = match self.request.start {
@@ -213,6 +215,13 @@ impl Notes<'_> {
             1 => notes.append(format_args!(".")),
             all => notes.append(format_args!(", the first of {all} findings.")),
         }
+    }
+}
+
+/// Says which version a file has that is not the known one.
+pub(super) fn add_version(request: &ReadRequest<'_>, version: &str, notes: &mut Sentences) {
+    if request.known_version.is_some() && !version.is_empty() {
+        notes.add(format_args!("Version {version}."));
     }
 }
 

@@ -5,7 +5,7 @@ use super::cells;
 use super::directory_text;
 use super::model_text::{image, numbered, outline_heading, outline_note, outlined};
 use super::next_call::{self, Changes};
-use super::notes::{Notes, add_masked};
+use super::notes::{Notes, add_masked, add_version};
 use super::sentences::Sentences;
 use crate::shared::content::encoded;
 use crate::shared::escape::quotable;
@@ -69,7 +69,8 @@ impl<T: Tree> Reading<'_, T> {
             let text = match &mut document.body {
                 Body::Text(page) => {
                     let page = &**page;
-                    let notes = Notes { request, page, masked, taken_as: self.taken_as };
+                    let (taken_as, version) = (self.taken_as, &*version);
+                    let notes = Notes { request, page, masked, taken_as, version };
                     let lines = numbered(&page.page);
                     let is_cut = page.page.text.stopped != Stopped::AtEnd
                         || budget.exceeded_by(&lines).is_some();
@@ -92,7 +93,7 @@ impl<T: Tree> Reading<'_, T> {
                         }
                     }
                 }
-                body => self.other(request, body, masked, budget),
+                body => self.other(request, body, (masked, &version), budget),
             };
             if let (Some(scarce), Body::Text(page)) = (cut_by, &mut document.body)
                 && page.stopped == StopReason::LineLimit
@@ -108,7 +109,7 @@ impl<T: Tree> Reading<'_, T> {
         &self,
         request: &ReadRequest<'_>,
         body: &mut Body,
-        masked: Option<u64>,
+        (masked, version): (Option<u64>, &str),
         budget: Budget,
     ) -> String {
         let mut notes = Sentences::default();
@@ -116,6 +117,9 @@ impl<T: Tree> Reading<'_, T> {
             notes.add(format_args!("Taken as {taken_as}."));
         }
         add_masked(masked, &mut notes);
+        if *body != Body::Unchanged {
+            add_version(request, version, &mut notes);
+        }
         let notes = match &*notes.in_brackets() {
             "" => String::new(),
             notes => format!("\n{notes}"),
