@@ -46,6 +46,12 @@ pub(crate) fn defined<T: Tree>(
             ArgumentError::NoDefinition { name: wanted.into(), path: path.into(), names }.into()
         );
     };
+    let lines: Vec<_> =
+        text.lines().take(usize::try_from(first.entry.line.get()).unwrap_or(0)).collect();
+    let line = |number: u64| {
+        let at = usize::try_from(number.saturating_sub(1)).ok();
+        at.and_then(|at| lines.get(at)).copied().unwrap_or_default()
+    };
     let heading = |Definition { entry, .. }: &Definition| Heading {
         line: entry.line,
         text: entry.text.clone(),
@@ -57,7 +63,7 @@ pub(crate) fn defined<T: Tree>(
     let outer = around.len().saturating_sub(MAX_HEADERS);
     Ok(Defined {
         span: BlockSpan {
-            first: first_line(&text, first),
+            first: first_line(first, line),
             last: first.entry.last,
             headers: around.into_iter().skip(outer).collect(),
         },

@@ -175,7 +175,7 @@ impl<'t> Structure<'t> {
         let around = || self.definitions.iter().filter(is_around).next_back();
         match own.or_else(around) {
             Some(definition) => {
-                let first = first_line(self.text, definition).get();
+                let first = first_line(definition, |number| self.line(number)).get();
                 first..=definition.entry.last.get().max(number)
             }
             None => {

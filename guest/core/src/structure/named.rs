@@ -71,27 +71,18 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the first line of a definition with the comments and attributes directly above it.
-pub fn first_line(text: &str, definition: &Definition) -> LineNumber {
-    let line = definition.entry.line;
-    let indentation = |line: &str| line.len() - line.trim_start().len();
-    // The first line of those directly above that may belong to it, and their indentation.
-    let mut run: Option<(LineNumber, usize)> = None;
-    let mut lines = text.lines();
-    for number in 1..line.get() {
-        let Some(above) = lines.next() else { break };
-        run = match run.filter(|(_, run)| is_attached(above, *run)) {
-            None if is_attached(above, indentation(above)) => {
-                LineNumber::new(number).map(|first| (first, indentation(above)))
-            }
-            run => run,
-        };
-    }
-    let own = lines.next().map_or(0, indentation);
-    run.filter(|(_, run)| *run == own).map_or(line, |(first, _)| first)
+/// Returns the first line of a definition with the comments and attributes directly above it, given
+/// the lines of the file by their numbers.
+pub fn first_line<'t>(definition: &Definition, line: impl Fn(u64) -> &'t str) -> LineNumber {
+    let own = definition.entry.line.get();
+    let text = line(own);
+    let indentation = text.len() - text.trim_start().len();
+    let is_above = |number: &u64| is_attached(line(*number), indentation);
+    let above = (1..own).rev().take_while(is_above).last();
+    above.and_then(LineNumber::new).unwrap_or(definition.entry.line)
 }
 
-/// Returns whether a line is a comment or an attribute with an indentation, or goes on with one.
+/// Returns whether a line is a comment or an attribute with an indentation, or continues one.
 fn is_attached(line: &str, indentation: usize) -> bool {
     let text = line.trim_start();
     let is_directive = || {
@@ -137,7 +128,9 @@ mod tests {
     #[test]
     fn comments_and_attributes_above_belong_to_a_definition() {
         let all = definitions("a.rs", RUST);
-        let first = |wanted| named(&all, wanted).first().map(|found| first_line(RUST, found).get());
+        let lines: Vec<_> = RUST.lines().collect();
+        let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
+        let first = |wanted| named(&all, wanted).first().map(|found| first_line(found, line).get());
         assert_eq!(first("Walk::next"), Some(2));
         assert_eq!(first("Other::next"), Some(8));
     }
