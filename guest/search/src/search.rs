@@ -12,6 +12,7 @@ use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 use crate::results::{FileMatches, SearchResults, Tally};
 use crate::shard::Scan;
 use crate::skipped::Skipped;
+use crate::structured::is_secondary;
 use readroom_core::Tree;
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput, SearchStop};
 
@@ -40,7 +41,7 @@ pub fn search<T: Tree>(
 }
 
 /// The number of definitions up to which their blocks are returned.
-const FEW: u64 = 2;
+const FEW: usize = 2;
 
 /// Adds the blocks of definitions, if that is wanted of a few and they fit.
 fn add_blocks<T: Tree>(
@@ -50,8 +51,10 @@ fn add_blocks<T: Tree>(
     mut budget: PageBudget,
 ) {
     let Some(structured) = &mut checked.structured else { return };
-    let found: u64 = results.files.iter().map(|file| file.matches).sum();
-    if checked.request.blocks != MatchBlocks::Few || found > FEW {
+    let groups = results.files.iter().flat_map(|file| &file.groups);
+    let lines = groups.flat_map(|group| &group.lines);
+    let first = lines.filter(|line| line.is_match && !is_secondary(&line.text));
+    if checked.request.blocks != MatchBlocks::Few || first.count() > FEW {
         return;
     }
     structured.has_blocks = true;

@@ -24,6 +24,20 @@ const MAX_BLOCK_LINES: u64 = 120;
 /// The maximum number of matches that a page takes from a file.
 const MAX_HITS: usize = 10_000;
 
+/// Returns whether a definition says more of a name that another one defines: `impl Walk`, or the
+/// test `describe('walk'`.
+pub(crate) fn is_secondary(line: &str) -> bool {
+    let text = line.trim_start();
+    let text = text.strip_prefix("unsafe ").unwrap_or(text);
+    let (word, rest) = text.split_at(text.find(|c: char| !c.is_alphanumeric()).unwrap_or(0));
+    let is_titled = || rest.trim_start_matches(['(', ' ']).starts_with(['"', '\'', '`']);
+    match word {
+        "impl" | "extension" => true,
+        "describe" | "it" | "test" | "suite" | "context" => is_titled(),
+        _ => false,
+    }
+}
+
 /// A match.
 struct Hit {
     line: u64,
@@ -172,6 +186,9 @@ impl<'t> Structure<'t> {
             outer.entry.line.get() <= number && number <= outer.entry.last.get()
         };
         let own = definition.and_then(|at| self.definitions.get(at));
+        if own.is_some_and(|own| is_secondary(&own.entry.text)) {
+            return number..=number;
+        }
         let around = || self.definitions.iter().filter(is_around).next_back();
         match own.or_else(around) {
             Some(definition) => {

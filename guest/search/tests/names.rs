@@ -127,6 +127,19 @@ fn one_or_two_definitions_come_with_their_blocks() {
 }
 
 #[test]
+fn what_is_said_of_a_type_elsewhere_does_not_hide_its_definition() {
+    let request = SearchRequest { blocks: MatchBlocks::Few, ..whole("Walk") };
+    let expected = [
+        "src/walk.rs:3- /// A walk.",
+        "src/walk.rs:4..6 pub struct Walk {",
+        "src/walk.rs:5- at: u32,",
+        "src/walk.rs:6- }",
+        "src/walk.rs:8..15 impl Walk {",
+    ];
+    assert_eq!(printed(&page(&request)), expected);
+}
+
+#[test]
 fn uses_are_lines_without_definitions_and_comments_come_last() {
     let found = page(&request("next", SearchOutput::Uses));
     let expected = [

@@ -1186,7 +1186,8 @@ pub enum MatchBlocks {
     /// None.
     #[cfg_attr(feature = "host", component(name = "none"))]
     None,
-    /// Those of definitions, if a search finds at most two. Others are returned without.
+    /// Those of definitions, if a search finds at most two: `impl Walk`, and tests of a name, do
+    /// not count, and are returned as one line.
     #[cfg_attr(feature = "host", component(name = "few"))]
     Few,
     /// One around each match.
