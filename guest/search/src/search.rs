@@ -43,6 +43,9 @@ pub fn search<T: Tree>(
 /// The number of definitions up to which their blocks are returned.
 const FEW: usize = 2;
 
+/// The number of lines of more definitions, in all, up to which their blocks are returned.
+const SHORT_LINES: u64 = 60;
+
 /// Adds the blocks of definitions, if that is wanted of a few and they fit.
 fn add_blocks<T: Tree>(
     files: &Files<'_, '_, T>,
@@ -54,7 +57,10 @@ fn add_blocks<T: Tree>(
     let groups = results.files.iter().flat_map(|file| &file.groups);
     let lines = groups.flat_map(|group| &group.lines);
     let first = lines.filter(|line| line.is_match && !is_secondary(&line.text));
-    if checked.request.blocks != MatchBlocks::Few || first.count() > FEW {
+    let lengths: Vec<_> =
+        first.map(|line| line.last.unwrap_or(line.number) - line.number + 1).collect();
+    let is_short = lengths.iter().sum::<u64>() <= SHORT_LINES;
+    if checked.request.blocks != MatchBlocks::Few || lengths.len() > FEW && !is_short {
         return;
     }
     structured.has_blocks = true;

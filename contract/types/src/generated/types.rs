@@ -1186,8 +1186,8 @@ pub enum MatchBlocks {
     /// None.
     #[cfg_attr(feature = "host", component(name = "none"))]
     None,
-    /// Those of definitions, if a search finds at most two: `impl Walk`, and tests of a name, do
-    /// not count, and are returned as one line.
+    /// Those of definitions, if a search finds at most two, or at most 60 lines of them. `impl
+    /// Walk` and tests of a name do not count, and are returned as one line.
     #[cfg_attr(feature = "host", component(name = "few"))]
     Few,
     /// One around each match.

@@ -1121,8 +1121,8 @@ comments and attributes directly above it. Of one with more than 120 lines, thos
 match are returned; where there is no definition, the lines up to blank ones.
 
 - `none`: None.
-- `few`: Those of definitions, if a search finds at most two: `impl Walk`, and tests of a name,
-  do not count, and are returned as one line.
+- `few`: Those of definitions, if a search finds at most two, or at most 60 lines of them. `impl
+  Walk` and tests of a name do not count, and are returned as one line.
 - `all`: One around each match.
 """
 

@@ -234,7 +234,10 @@ fn request<'a>(
     given: Given<'a, '_>,
     scope: &'a ScopeArguments<'a>,
 ) -> Result<SearchRequest<'a>, ErrorReport> {
-    let Some(text) = given.text("pattern")? else {
+    let want = given.choice("what", &OUTPUTS)?;
+    // Counts of all lines need no pattern.
+    let all = (want == SearchOutput::Counts).then_some("^");
+    let Some(text) = given.text("pattern")?.or(all) else {
         return Err(ErrorReport::argument(
             "pattern is missing".into(),
             r#"Give a regular expression, as in {"pattern": "fn main"}."#.into(),
@@ -242,7 +245,6 @@ fn request<'a>(
     };
     let syntax = if given.flag("literal")? { PatternSyntax::Literal } else { PatternSyntax::Regex };
     let (case, words) = (given.choice("case", &CASES)?, given.flag("words")?);
-    let want = given.choice("what", &OUTPUTS)?;
     let lines = |name| {
         let lines = given.natural(name)?;
         Ok::<_, ErrorReport>(lines.map(|lines| usize::try_from(lines).unwrap_or(usize::MAX)))
