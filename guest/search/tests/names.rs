@@ -46,6 +46,7 @@ fn tree() -> MemoryTree {
         .with("/w/src/walk.rs", file(WALK))
         .with("/w/use.py", file("from walk import next\n\ndef run():\n    return next()\n"))
         .with("/w/notes.md", file("# Next steps\n\nCall next.\n\n## Later\n"))
+        .with("/w/long.rs", file(&format!("fn step() {{\n{}}}\n", "    go();\n".repeat(70))))
         .with("/w/large.rs", Node::File(format!("fn next() {{}}\n{}", " ".repeat(4 << 20)).into()))
 }
 
