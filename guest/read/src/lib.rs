@@ -15,7 +15,6 @@ mod facts;
 mod image;
 mod index;
 mod list;
-pub mod nfd;
 mod notebook;
 mod office;
 mod outline;
