@@ -1,14 +1,16 @@
-//! Shared by the component, the policy and hosts, which must agree on path styles and on invisible
-//! characters. It imports nothing.
+//! Shared by the component, the policy and hosts, which must agree on path styles, on normal forms
+//! and on invisible characters. It imports nothing.
 
 #![forbid(unsafe_code)]
 
 mod hidden;
 mod needed;
+mod normal_form;
 mod path_style;
 mod sorting;
 
 pub use hidden::is_hidden;
 pub use needed::is_needed;
+pub use normal_form::{nfc, nfd};
 pub use path_style::{PathStyle, drive};
 pub use sorting::sort_by;

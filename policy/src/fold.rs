@@ -1,7 +1,7 @@
 //! Case folding of names, where a file system accepts several spellings of one name.
 
+use readroom_names::{nfc, nfd};
 use std::borrow::Cow;
-use unicode_normalization::UnicodeNormalization;
 
 /// Returns a name in one case and one normal form.
 pub fn folded(text: &str) -> Cow<'_, str> {
@@ -13,9 +13,10 @@ pub fn folded(text: &str) -> Cow<'_, str> {
     }
     // Through upper case, because two lower-case letters may share one, such as the long and the
     // round s. Decomposed first, because an accented letter may have no other case.
-    let upper = text.nfd().flat_map(char::to_uppercase);
+    let decomposed = nfd(text);
+    let upper = decomposed.chars().flat_map(char::to_uppercase);
     // Each character separately: the small sigma has one form here.
-    Cow::Owned(upper.flat_map(char::to_lowercase).nfc().collect())
+    Cow::Owned(nfc(&upper.flat_map(char::to_lowercase).collect::<String>()))
 }
 
 /// Returns whether a name is ASCII without upper case.

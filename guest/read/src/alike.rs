@@ -3,9 +3,9 @@
 //!
 //! Models write the plain form of such characters, whatever they have read.
 
-use crate::nfd::nfd;
 use crate::similar::plain;
 use readroom_names::is_hidden;
+use readroom_names::nfd;
 
 /// Returns a name in a form that is the same for all names that look the same. Letters stay what
 /// they are: `а` of Cyrillic is not `a`.

@@ -16,7 +16,6 @@ mod facts;
 mod image;
 mod index;
 mod list;
-pub mod nfd;
 mod notebook;
 mod office;
 mod outline;

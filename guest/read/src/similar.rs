@@ -3,8 +3,8 @@
 //! Covers common mistakes of people and models: case, composed characters, the extension, letters
 //! left out, added, exchanged or swapped.
 
-use crate::nfd::nfd;
 use readroom_core::{Directory, FileError, Tree};
+use readroom_names::nfd;
 use std::ops::ControlFlow;
 
 /// The maximum number of suggested names.

@@ -102,13 +102,17 @@ fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     let cargo_home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let registries =
+        cargo_home.as_ref().and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    let mut registries: Vec<_> = registries.into_iter().flatten().flatten().collect();
+    registries.sort_by_key(fs::DirEntry::file_name);
     let (library, commit) = standard_library(root, rustc)?;
-    for (from, to) in [
-        (Some(canonical), "readroom"),
-        (cargo_home, "cargo"),
-        (Some(library), &format!("/rustc/{commit}")),
-    ] {
-        let Some(from) = from else { continue };
+    let commit = format!("/rustc/{commit}");
+    let mut paths = vec![(canonical, "readroom"), (library, &*commit)];
+    paths.extend(cargo_home.map(|home| (home, "cargo")));
+    // The name of a registry's directory is a third of each path below it. The last match counts.
+    paths.extend(registries.iter().map(|registry| (registry.path(), "cargo")));
+    for (from, to) in paths {
         flags.push("\u{1f}--remap-path-prefix=");
         flags.push(from);
         flags.push("=");

@@ -9,7 +9,7 @@ use readroom_core::{
     Directory, Failure, File, FileError, Opened, PathEnd, PathStyle, RealPath, TrailingSlash, Tree,
     find, find_strictly, real_path, sort_by,
 };
-use readroom_read::nfd::nfd;
+use readroom_names::nfd;
 use std::ops::ControlFlow;
 
 /// Returns the absolute name of a path, without accessing files. A relative path is below the first

@@ -31,9 +31,9 @@ use readroom_core::{
     LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
 };
 use readroom_images::{Fit, Format, Limits, Opacity, Refusal, SNIFFED_BYTES};
+use readroom_names::nfd;
 use readroom_read::facts_of_file;
 use readroom_read::facts_of_text;
-use readroom_read::nfd::nfd;
 use readroom_types::{Content, Outcome};
 use std::borrow::Cow;
 

@@ -63,10 +63,10 @@ use readroom_core::{
     Binary, BreakCost, ByteCap, Crossing, File, FileError, FinalBreak, FirstLine, LastLine,
     LineNumber, Measure, Opened, PastEnd, Rules, Text, TrailingSlash, Tree, find,
 };
+use readroom_names::nfd;
 use readroom_read::ReadFacts;
 use readroom_read::facts_of_file;
 use readroom_read::facts_of_text;
-use readroom_read::nfd::nfd;
 use readroom_types::{Content, Outcome};
 
 const MAX_LINES: u64 = 2000;

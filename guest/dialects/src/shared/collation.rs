@@ -6,7 +6,7 @@
 //! last.
 
 use readroom_core::sort_by;
-use readroom_read::nfd::nfd;
+use readroom_names::nfd;
 
 /// Three parts with an empty line between them, generated with ICU 78. The first has characters in
 /// order: `~` precedes one that differs only in an accent, `=` one that differs in less. The second

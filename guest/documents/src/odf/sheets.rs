@@ -81,7 +81,9 @@ impl<'w> Sheets<'w> {
         self.value = match element.attr("value-type").as_deref() {
             Some("date") => element.attr("date-value").unwrap_or_default().replace('T', " "),
             Some("string") => element.attr("string-value").unwrap_or_default().into_owned(),
-            Some("boolean") => element.attr("boolean-value").unwrap_or_default().to_uppercase(),
+            Some("boolean") => {
+                element.attr("boolean-value").unwrap_or_default().to_ascii_uppercase()
+            }
             _ => element.attr("value").unwrap_or_default().into_owned(),
         };
         let (columns, rows) = (number("number-columns-spanned"), number("number-rows-spanned"));

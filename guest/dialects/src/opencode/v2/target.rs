@@ -4,7 +4,7 @@ use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
 use crate::shared::{paths, suggest};
 use readroom_core::{FileError, FileKind, Location, Opened, TrailingSlash, Tree, find};
-use readroom_read::nfd::nfd;
+use readroom_names::nfd;
 use std::ops::ControlFlow;
 
 /// The target of a path.
