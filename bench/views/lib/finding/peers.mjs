@@ -7,7 +7,7 @@ const MAX_GREP = 250;
 
 /** Makes a call, and returns its arguments as they are written, with the text of the answer. */
 async function show(server, tool, args) {
-  // Some refuse documents, with a text that a model reads like another.
+  // A tool may refuse a document: a model reads its error like an answer.
   const { blocks } = await server.call(args, tool);
   return { args: JSON.stringify(args), text: blocks.join('\n') };
 }
