@@ -9,6 +9,7 @@ import * as estimate from '../lib/estimate.mjs';
 import { find } from '../lib/finding/finder.mjs';
 import { linesByPath, load } from '../lib/finding/finds.mjs';
 import { holders } from '../lib/finding/holders.mjs';
+import { checkForms } from '../lib/finding/measure.mjs';
 import { openPeers } from '../lib/finding/peers.mjs';
 import { checkForm, readLines, searches, tools } from '../lib/finding/ways.mjs';
 import { Server } from '../lib/server.mjs';
@@ -92,23 +93,35 @@ test('a search shows the form that is measured, and headers as they are', option
     assert.deepEqual(names, ['read', 'list', 'find', 'search']);
     const all = tools(program, tree, server);
     const byPath = linesByPath(data.files);
-    for (const { call } of data.tasks.filter((task) => task.call.pattern !== undefined)) {
-      await checkForm(all, call);
-      await checkForm(all, { ...call, context: 2 });
+    const tasks = data.tasks.filter(({ skip }) => skip === undefined);
+    await checkForms(all, tasks);
+    for (const { call } of tasks.filter((task) => task.call.pattern !== undefined)) {
       for (const { path: file, groups } of (await all.results(call)).files) {
-        if (/\.(?:yaml|json)$/u.test(file)) continue;
+        if (/\.(?:yaml|json|ipynb|xlsx|pdf)$/u.test(file)) continue;
         for (const { headers, lines: shown } of groups) {
           const around = holders(file, byPath.get(file), shown[0].line);
           assert.equal(headers.at(-1)?.line, around[0], `${file}:${shown[0].line}`);
         }
       }
     }
-    const [way] = searches(all, [0]);
     const count = (text) => text.length;
-    for (const task of data.tasks) {
-      const course = await find(way, task, byPath, { o200k_base: count });
-      assert.ok(course.isReached, task.id);
+    for (const way of searches(all)) {
+      for (const task of tasks) {
+        const course = await find(way, task, byPath, { o200k_base: count });
+        assert.ok(course.isReached, `${way.id}: ${task.id}`);
+      }
     }
+  } finally {
+    await server.close();
+  }
+});
+
+test('a form that is not known here is an error', options, async () => {
+  const server = await Server.start(program, root, {});
+  try {
+    const all = tools(program, root, server);
+    const show = async (...call) => (await all.show(...call)).replace(/^1\t/mu, '1:');
+    await assert.rejects(checkForm({ ...all, show }, { pattern: 'wide|k' }), /line 2 is '1:/u);
   } finally {
     await server.close();
   }

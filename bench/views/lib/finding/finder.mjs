@@ -7,9 +7,9 @@ import { Seen } from './seen.mjs';
 
 export const MAX_CALLS = 20;
 
-/** How many lines it reads before and after a hit, and how many more at a time above them. */
+/** How many lines it reads before and after a hit, and how many more at a time above or below. */
 const AROUND = 20;
-const ABOVE = 40;
+const MORE = 40;
 
 /**
  * @typedef {object} Shown the output of a call
@@ -17,12 +17,14 @@ const ABOVE = 40;
  * @property {string} text
  * @property {{file: string, number: number, text: string, around?: number[]}[]} lines with the
  *   numbers of each line's headers as shown
- * @property {{file: string, number: number}[]} [hits] the lines that match
+ * @property {{file: string, number: number, text: string}[]} [hits] the lines that match
  * @property {string[]} [found] the paths of files
  * @property {object[]} [more] the calls that show what was left out
  *
  * @typedef {object} Way how to search and read
  * @property {string} id
+ * @property {(task: object) => object} [begin] the first call, unless it is that of all ways
+ * @property {boolean} [readsCells] whether a notebook is read by its cells
  * @property {(call: object) => Promise<Shown>} search
  * @property {(where: {path: string, start?: number, lines?: number}) => Promise<Shown>} read
  *
@@ -57,6 +59,7 @@ export class Journal {
     for (const [name, count] of Object.entries(this.counts)) {
       this.tokens[name] = (this.tokens[name] ?? 0) + count(args) + count(text);
     }
+    this.seen.addText(text);
     for (const { file, number, text: line, around } of lines) {
       this.seen.add(file, number, line);
       if (around) this.seen.tell(file, number, around);
@@ -68,9 +71,11 @@ export class Journal {
 /** @returns {Promise<Course>} */
 export async function find(way, task, lines, counts) {
   const journal = new Journal(task, lines, counts, MAX_CALLS);
-  const calls = [task.call];
+  const calls = [way.begin?.(task) ?? task.call];
   while (calls.length > 0 && !journal.isOver) {
-    const shown = await way.search(calls.shift());
+    const call = calls.shift();
+    const isSearch = call.pattern !== undefined || call.glob !== undefined;
+    const shown = await (isSearch ? way.search(call) : way.read(call));
     journal.add(shown);
     calls.push(...(shown.more ?? []));
     for (const file of shown.found ?? []) {
@@ -78,9 +83,11 @@ export async function find(way, task, lines, counts) {
         journal.add(await way.read({ path: file }));
     }
     for (const hit of shown.hits ?? []) {
-      const line = lines.get(hit.file)[hit.number - 1];
-      const canBe = line.includes(task.where) && hit.file.endsWith(task.file ?? '');
-      if (canBe && !journal.isOver) await readAround(way, hit, journal, lines);
+      if (journal.isOver || !hit.file.endsWith(task.file ?? '')) continue;
+      const line = hit.text ?? lines.get(hit.file)[hit.number - 1];
+      const has = (part) => part !== undefined && line.includes(part);
+      if (has(task.where)) await readAround(way, hit, journal, lines);
+      else if (has(task.inside)) await readBelow(way, hit, journal, lines);
     }
   }
   return journal;
@@ -89,6 +96,10 @@ export async function find(way, task, lines, counts) {
 /** Reads around a hit until it is known to be the answer, or not to be. */
 async function readAround(way, { file, number }, journal, lines) {
   const { task, seen } = journal;
+  if (way.readsCells && file.endsWith('.ipynb')) {
+    journal.add(await way.read({ path: file, start: number, lines: 1 }));
+    return;
+  }
   const answer = task.answers.find((each) => each.file === file && each.hit === number);
   const isDone = () =>
     answer ? seen.isAnswered(task, answer) : seen.isRefuted(task, file, number);
@@ -97,6 +108,16 @@ async function readAround(way, { file, number }, journal, lines) {
   while (!isDone() && !journal.isOver && end > 0) {
     journal.add(await way.read({ path: file, start, lines: end - start + 1 }));
     end = start - 1;
-    start = Math.max(1, start - ABOVE);
+    start = Math.max(1, start - MORE);
+  }
+}
+
+/** Reads from the line that encloses the answer down to it. */
+async function readBelow(way, { file, number }, journal, lines) {
+  const answers = journal.task.answers.filter((answer) => answer.file === file);
+  const isDone = () => answers.every((answer) => journal.seen.isAnswered(journal.task, answer));
+  for (let start = number; !isDone() && start <= lines.get(file).length; start += MORE) {
+    if (journal.isOver) return;
+    journal.add(await way.read({ path: file, start, lines: MORE }));
   }
 }

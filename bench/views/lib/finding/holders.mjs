@@ -31,6 +31,7 @@ export function holders(path, lines, number) {
 }
 
 function nearest(lines, number, pattern) {
+  if (pattern.test(lines[number - 1])) return [];
   const at = lines.slice(0, number - 1).findLastIndex((line) => pattern.test(line));
   return at < 0 ? [] : [at + 1];
 }

@@ -8,81 +8,50 @@ import { write } from '../workspace.mjs';
 import { MAX_CALLS, find } from './finder.mjs';
 import { linesByPath } from './finds.mjs';
 import { openPeers } from './peers.mjs';
-import { checkForm, ripgrep, searches, tools } from './ways.mjs';
 import { MAX_WALK_CALLS, readAlone, walk } from './walk.mjs';
+import { BASE, checkForm, firstCall, ripgrep, searches, tools } from './ways.mjs';
 
-/** The numbers of context lines that a reader requests. */
-const CONTEXTS = [0, 3];
-
-/** The way that the others are compared with. */
-const BASE = 'path:line:text';
 const RIPGREP = 'rg -n';
 const [O200K] = VOCABULARIES;
 
 /** Measures all ways, and the definitions of the tools. */
-export async function measure(program, target, { files, tasks }, counts) {
+export async function measure(program, target, { files, tasks: all }, counts) {
+  const tasks = all.filter(({ skip }) => skip === undefined);
   const root = write(path.join(target, 'tree'), files);
   const server = await Server.start(program, root, {});
   const lines = linesByPath(files);
   const rg = ripgrep(root, lines);
   const peers = await openPeers(program, root, rg);
   try {
-    const all = tools(program, root, server);
-    const own = searches(all, CONTEXTS);
-    const ways = [...own, ...(rg === undefined ? [] : [rg]), ...peers.searches];
+    const own = tools(program, root, server);
+    await checkForms(own, tasks);
     const courses = [];
-    const measureAll = async (each, act) => {
-      for (const way of each) {
+    const measureAll = async (ways, act) => {
+      for (const way of ways) {
         for (const task of tasks) {
           const course = await act(way, task, lines, counts);
-          courses.push({ way: way.id, ...about(task), ...course });
+          const { id, isOther = false } = task;
+          courses.push({ way: way.id, task: id, isOther, ...course });
         }
       }
     };
-    await measureAll(ways, find);
-    await measureAll([readAlone(all), ...peers.walks], walk);
-    const results = await measureResults(all, ways, tasks, counts);
+    const others = rg === undefined ? peers.searches : [rg, ...peers.searches];
+    await measureAll([...searches(own), ...others], find);
+    await measureAll([readAlone(own), ...peers.walks], walk);
+    const skipped = all.filter(({ skip }) => skip !== undefined);
     const definitions = server.definitions.map((definition) => costOf(definition, counts));
-    return { courses, results, misplaced: await misplaced(all, tasks), definitions };
+    return { courses, skipped: skipped.map(({ id, skip }) => ({ id, skip })), definitions };
   } finally {
     await Promise.all([server.close(), peers.close()]);
   }
 }
 
-/** Some tasks ask for a line's context: its function, test, class or section. */
-const about = ({ id, levels = 0 }) => ({ task: id, asksAround: levels > 0 });
-
-/** Counts the first answers of all searches, without the calls and the reads afterwards. */
-async function measureResults(all, ways, tasks, counts) {
-  const searched = tasks.map(({ call }) => call).filter(({ pattern }) => pattern !== undefined);
-  for (const call of searched)
-    for (const context of CONTEXTS) await checkForm(all, context > 0 ? { ...call, context } : call);
-  const rows = [];
-  for (const way of ways) {
-    const tokens = Object.fromEntries(VOCABULARIES.map((name) => [name, 0]));
-    for (const call of searched) {
-      const { text } = await way.search(call);
-      for (const name of VOCABULARIES) tokens[name] += counts[name](text);
-    }
-    rows.push({ way: way.id, ...tokens });
+/** Fails unless the searches of the tasks have the form that is known here, in each way. */
+export async function checkForms(own, tasks) {
+  for (const task of tasks) {
+    const calls = [task.call, firstCall(task), { ...task.call, context: 2 }];
+    for (const call of calls) if (call.pattern !== undefined) await checkForm(own, call);
   }
-  return rows;
-}
-
-/** Counts the lines without a header that follow lines with one in the same file. */
-async function misplaced({ results }, tasks) {
-  const counted = { below: 0, of: 0 };
-  for (const { call } of tasks.filter(({ call: { pattern } }) => pattern !== undefined)) {
-    for (const { groups } of (await results(call)).files) {
-      const first = groups.findIndex(({ headers }) => headers.length > 0);
-      for (const [at, { headers, lines }] of groups.entries()) {
-        const hits = lines.filter(({ matches }) => matches).length;
-        counted.of += hits;
-        if (first >= 0 && at > first && headers.length === 0) counted.below += hits;
-      }
-    }
-  }
-  return counted;
 }
 
 function costOf({ name, description, inputSchema }, counts) {
@@ -94,7 +63,7 @@ function costOf({ name, description, inputSchema }, counts) {
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /** Returns the courses of each way together. The ratio is the geometric mean over all tasks. */
-export function summarize({ courses, results }) {
+export function summarize(courses) {
   const ways = [...new Set(courses.map(({ way }) => way))];
   const base = new Map(
     courses.filter(({ way }) => way === BASE).map(({ task, tokens }) => [task, tokens[O200K]]),
@@ -102,70 +71,49 @@ export function summarize({ courses, results }) {
   return ways.map((way) => {
     const own = courses.filter((course) => course.way === way);
     const reached = own.filter(({ isReached }) => isReached);
-    const total = (name) => sum(own.map((course) => course.tokens[name]));
-    const toBase = (rows) => {
-      if (rows.some(({ isReached }) => !isReached)) return Number.NaN;
-      const logs = rows.map(({ task, tokens }) => Math.log(tokens[O200K] / base.get(task)));
-      return Math.exp(sum(logs) / logs.length);
-    };
+    const logs = own.map(({ task, tokens }) => Math.log(tokens[O200K] / base.get(task)));
+    const isWhole = reached.length === own.length;
     return {
       way,
       reached: reached.length,
       of: own.length,
       atOnce: reached.filter(({ calls }) => calls === 1).length,
       calls: sum(own.map(({ calls }) => calls)),
-      ...Object.fromEntries(VOCABULARIES.map((name) => [name, total(name)])),
-      ratio: toBase(own),
-      around: toBase(own.filter(({ asksAround }) => asksAround)),
-      others: toBase(own.filter(({ asksAround }) => !asksAround)),
-      results: results.find((row) => row.way === way),
+      ...Object.fromEntries(
+        VOCABULARIES.map((name) => [name, sum(own.map((course) => course.tokens[name]))]),
+      ),
+      ratio: isWhole ? Math.exp(sum(logs) / logs.length) : Number.NaN,
     };
   });
 }
 
-export function print(measured) {
-  const summaries = summarize(measured);
-  const { of } = summaries[0];
-  if (measured.results.every(({ way }) => way !== RIPGREP)) summaries.push({ way: RIPGREP });
+export function print({ courses, skipped, definitions }) {
+  const [main, others] = [false, true].map((is) => courses.filter(({ isOther }) => isOther === is));
+  const summaries = summarize(main);
+  if (courses.every(({ way }) => way !== RIPGREP)) summaries.push({ way: RIPGREP });
   const cell = (value) => (value === undefined ? '-' : number(value));
-  const { below, of: hits } = measured.misplaced;
   return [
-    `### Finding something in 300 files\n`,
+    `### Finding something in 303 files\n`,
     `Calls and tokens (calls and answers) until what was asked for is visible. At most ` +
-      `${MAX_CALLS} calls for each of ${of} tasks, and ${MAX_WALK_CALLS} without a search of ` +
-      `text; those of tasks that are not reached are counted. The ratios to \`${BASE}\` are ` +
-      `geometric means in o200k: over all tasks, over those that ask what a line is in, such as ` +
-      `a function, and over the others. "Results" are the first answers of the searches alone.\n`,
+      `${MAX_CALLS} calls for each of ${summaries[0]?.of ?? 0} tasks, and ${MAX_WALK_CALLS} ` +
+      `without a search of text; those of tasks that are not reached are counted. The ratio to ` +
+      `\`${BASE}\` is the geometric mean in o200k.\n`,
     table(
-      [
-        'way',
-        'reached',
-        'one call',
-        'calls',
-        'o200k',
-        'cl100k',
-        'ratio',
-        'in what',
-        'others',
-        'results',
-        'cl100k',
-      ],
+      ['way', 'reached', 'one call', 'calls', 'o200k', 'cl100k', 'ratio'],
       summaries.map((row) => [
         row.way,
-        cell(row.reached),
-        cell(row.atOnce),
-        cell(row.calls),
-        ...VOCABULARIES.map((name) => cell(row[name])),
-        ...[row.ratio, row.around, row.others].map((of) => (of === undefined ? '-' : ratio(of))),
-        ...VOCABULARIES.map((name) => cell(row.results?.[name])),
+        ...['reached', 'atOnce', 'calls', ...VOCABULARIES].map((name) => cell(row[name])),
+        row.ratio === undefined ? '-' : ratio(row.ratio),
       ]),
     ),
-    `${below} of ${hits} lines would stand below headers that they are not in, without --.\n`,
-    printTasks(measured, summaries),
+    `### By task\n`,
+    `Tokens in o200k, and in brackets the calls; an exclamation mark if it was not reached.\n`,
+    ...[main, others].map(printTasks),
+    ...skipped.map(({ id, skip }) => `\`${id}\` was not measured: ${skip}.\n`),
     `### The definitions of the tools\n`,
     table(
       ['tool', ...VOCABULARIES],
-      [...measured.definitions, totalOf(measured.definitions)].map((row) => [
+      [...definitions, totalOf(definitions)].map((row) => [
         row.name,
         ...VOCABULARIES.map((name) => number(row[name])),
       ]),
@@ -182,23 +130,15 @@ function totalOf(definitions) {
 }
 
 /** The calls and tokens of each task. */
-function printTasks({ courses }, summaries) {
-  const ways = summaries.map(({ way }) => way);
-  const tasks = [...new Set(courses.map(({ task }) => task))];
-  return [
-    `### By task\n`,
-    `Tokens in o200k, and in brackets the calls; an exclamation mark if it was not reached.\n`,
-    table(
-      ['way', ...tasks],
-      ways.map((way) => [
-        way,
-        ...tasks.map((task) => {
-          const course = courses.find((row) => row.way === way && row.task === task);
-          if (course === undefined) return '-';
-          const tokens = number(course.tokens[VOCABULARIES[0]]);
-          return `${tokens} (${course.calls}${course.isReached ? '' : '!'})`;
-        }),
-      ]),
-    ),
-  ].join('\n');
+function printTasks(courses) {
+  const [ways, tasks] = ['way', 'task'].map((of) => [...new Set(courses.map((row) => row[of]))]);
+  const cell = (way, task) => {
+    const isOf = (course) => course.way === way && course.task === task;
+    const { tokens, calls, isReached } = courses.find(isOf);
+    return `${number(tokens[O200K])} (${calls}${isReached ? '' : '!'})`;
+  };
+  return table(
+    ['way', ...tasks],
+    ways.map((way) => [way, ...tasks.map((task) => cell(way, task))]),
+  );
 }

@@ -1,14 +1,15 @@
 /** The ways of other agents: their tools as the program has them, and ripgrep where it has none. */
 
 import { Server } from '../server.mjs';
-import { textOf } from './ways.mjs';
 
 /** How many lines Claude Code's search shows. */
 const MAX_GREP = 250;
 
 /** Makes a call, and returns its arguments as they are written, with the text of the answer. */
 async function show(server, tool, args) {
-  return { args: JSON.stringify(args), text: await textOf(server, tool, args) };
+  // A tool may refuse a document: a model reads its error like an answer.
+  const { blocks } = await server.call(args, tool);
+  return { args: JSON.stringify(args), text: blocks.join('\n') };
 }
 
 /** Numbers the lines of an excerpt that starts at a line of a file. */
@@ -26,9 +27,9 @@ function pi(server) {
       const [content] = shown.text.split(/\n\n\[(?:Showing lines|\d+ more lines)/u);
       return { ...shown, lines: plain(path, start, content.split('\n')) };
     },
-    async search({ glob, ...call }) {
-      if (glob !== undefined) {
-        const shown = await show(server, 'find', { pattern: glob });
+    async search(call) {
+      if (call.pattern === undefined) {
+        const shown = await show(server, 'find', { pattern: call.glob });
         return { ...shown, lines: [], found: shown.text.split('\n').filter((line) => line !== '') };
       }
       const shown = await show(server, 'grep', call);
@@ -66,7 +67,7 @@ function claudeCode(server, rg) {
     },
     async search({ offset = 0, ...call }) {
       const found = await rg.search(call);
-      if (call.glob !== undefined) {
+      if (call.pattern === undefined) {
         return { ...found, args: JSON.stringify({ pattern: `**/${call.glob}` }) };
       }
       const page = found.hits.slice(offset, offset + MAX_GREP);

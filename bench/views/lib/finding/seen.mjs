@@ -1,4 +1,4 @@
-/** A reader's knowledge of a tree: the lines that it has seen, and their headers as shown. */
+/** A reader's knowledge of a tree: lines and text that it has seen, and headers as shown. */
 
 import { holders } from './holders.mjs';
 
@@ -6,16 +6,23 @@ export class Seen {
   #lines;
   #seen = new Map();
   #told = new Map();
+  #text = '';
 
   constructor(lines) {
     this.#lines = lines;
   }
 
-  /** Adds a line as it was shown. A clipped line counts as unseen. */
+  /** Adds a line as it was shown. A clipped line counts as unseen, unless only its block starts. */
   add(file, number, text) {
-    if (this.#lines.get(file)?.[number - 1] !== text) return;
+    const line = this.#lines.get(file)?.[number - 1];
+    if (line !== text && line?.replace(/[ {:]+$/u, '') !== text) return;
     if (!this.#seen.has(file)) this.#seen.set(file, new Set());
     this.#seen.get(file).add(number);
+  }
+
+  /** Adds all text of an answer, in which documents are recognized. */
+  addText(text) {
+    this.#text += `${text}\n`;
   }
 
   /** Adds the numbers of a line's headers, as an answer gives them. */
@@ -53,7 +60,8 @@ export class Seen {
   }
 
   /** Returns whether an answer was seen. */
-  isAnswered({ levels = 0 }, { file, hit, lines: [first, last] }) {
+  isAnswered({ levels = 0 }, { file, hit, lines: [first, last] = [hit, hit], shows }) {
+    if (shows !== undefined) return this.#text.includes(shows);
     for (let at = first; at <= last; at += 1) if (!this.has(file, at)) return false;
     const { known } = this.knownHolders(file, hit);
     return known >= levels;

@@ -34,7 +34,8 @@ export function readAlone(all) {
  */
 export async function walk(walker, task, lines, counts) {
   const journal = new Journal(task, lines, counts, MAX_WALK_CALLS);
-  const isNamed = task.call.glob !== undefined;
+  const { pattern, glob, path: given } = task.call;
+  const isNamed = pattern === undefined && glob !== undefined;
   const open = async (path) => {
     const listed = await walker.list(path);
     journal.add(listed);
@@ -53,6 +54,7 @@ export async function walk(walker, task, lines, counts) {
       where = shown.next;
     }
   };
-  await open(task.call.path ?? '.');
+  if (pattern === undefined && glob === undefined) await readFile(given);
+  else await open(given ?? '.');
   return journal;
 }

@@ -1,8 +1,9 @@
-/** Makes a tree of 300 files, the same on every machine, from a seed. */
+/** Makes a tree of 303 files, the same on every machine, from a seed. */
 
-import { choices } from './random.mjs';
 import { digest } from '../workspace.mjs';
+import * as documents from './documents.mjs';
 import { LANGUAGES } from './languages.mjs';
+import { choices } from './random.mjs';
 import { source, tests } from './sources.mjs';
 import * as texts from './texts.mjs';
 import { LIMITS, NOUNS, QUALITIES, VERBS, snake, upper } from './words.mjs';
@@ -36,16 +37,17 @@ const LAYOUT = [
 /** The number of files of each other kind. */
 const OTHERS = { toml: 18, yaml: 12, json: 8, markdown: 25, log: 6, script: 8 };
 
-/** Returns the text of every file by its path. */
+/** Returns the content of every file by its path: its text, or the bytes of a workbook. */
 export function tree(seed) {
   const random = choices(seed);
   const files = new Map();
   const names = LAYOUT.flatMap((layout) => addAreas(layout, random, files));
   addOthers(names, random, files);
+  addDocuments(random, files);
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns the digest of all paths and texts. */
+/** Returns the digest of all paths and contents. */
 export function treeDigest(files) {
   return digest(JSON.stringify([...files]));
 }
@@ -172,6 +174,27 @@ function addOthers(names, random, files) {
     (noun) => `scripts/${snake([pick(VERBS), noun])}.sh`,
     () => texts.script({ steps: 2 + below(9) }, random),
   );
+}
+
+/** Adds a workbook of quotas, a handbook of six pages, and a notebook of twelve cells. */
+function addDocuments({ below, pick }, files) {
+  const quotas = Array.from({ length: 90 }, (_, at) => [
+    `session-${100 + at}`,
+    `${pick(NOUNS)}-team`,
+    10 * (1 + below(900)),
+    below(60),
+  ]);
+  const rows = [['session', 'owner', 'limit', 'minutes'], ...quotas];
+  files.set('docs/quotas.xlsx', documents.workbook('Quotas', rows));
+  const sentence = () =>
+    `A ${pick(QUALITIES)} ${pick(NOUNS)} is kept ${below(90)} minutes after its ${pick(NOUNS)}.`;
+  const pages = Array.from({ length: 6 }, () => Array.from({ length: 24 }, sentence));
+  files.set('docs/handbook.pdf', documents.pdf(pages));
+  const cells = NOUNS.slice(0, 12).map((noun) => ({
+    source: [`${noun} = fit_${noun}(rows, ${below(90)})`, `print("error", ${noun}.error)`],
+    printed: [`${noun}s: ${below(9000)}`, `error 0.${1000 + below(9000)}`],
+  }));
+  files.set('notebooks/errors.ipynb', documents.notebook(cells));
 }
 
 const sample = (names, random) => Array.from({ length: 8 }, () => random.pick(names));
