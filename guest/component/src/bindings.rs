@@ -4886,12 +4886,12 @@ pub use readroom_types::*;
             Ok(e) => { {
               *ptr43.add(0).cast::<u8>() = (0i32) as u8;
               let SearchResults{ files:files44, stopped:stopped44, next:next44, searched:searched44, skipped:skipped44, globs:globs44, } = e;
-              let vec56 = files44;
-              let len56 = vec56.len();
-              let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
-              for (i, e) in vec56.into_iter().enumerate() {
-                let base = result56.add(i * (8+4*::core::mem::size_of::<*const u8>()));
+              let vec58 = files44;
+              let len58 = vec58.len();
+              let layout58 = _rt::alloc::Layout::from_size_align(vec58.len() * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result58, _cleanup58) = wit_bindgen::rt::Cleanup::new(layout58);if let Some(cleanup) = _cleanup58 { cleanup.forget(); }
+              for (i, e) in vec58.into_iter().enumerate() {
+                let base = result58.add(i * (8+4*::core::mem::size_of::<*const u8>()));
                 {
                   let FileMatches{ path:path45, matches:matches45, complete:complete45, groups:groups45, } = e;
                   let vec46 = (path45.into_bytes()).into_boxed_slice();
@@ -4902,12 +4902,12 @@ pub use readroom_types::*;
                   *base.add(0).cast::<*mut u8>() = ptr46.cast_mut();
                   *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(matches45);
                   *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete45 { true => 1, false => 0 }) as u8;
-                  let vec55 = groups45;
-                  let len55 = vec55.len();
-                  let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
-                  for (i, e) in vec55.into_iter().enumerate() {
-                    let base = result55.add(i * (4*::core::mem::size_of::<*const u8>()));
+                  let vec57 = groups45;
+                  let len57 = vec57.len();
+                  let layout57 = _rt::alloc::Layout::from_size_align(vec57.len() * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result57, _cleanup57) = wit_bindgen::rt::Cleanup::new(layout57);if let Some(cleanup) = _cleanup57 { cleanup.forget(); }
+                  for (i, e) in vec57.into_iter().enumerate() {
+                    let base = result57.add(i * (4*::core::mem::size_of::<*const u8>()));
                     {
                       let MatchGroup{ headers:headers47, lines:lines47, } = e;
                       let vec50 = headers47;
@@ -4929,14 +4929,14 @@ pub use readroom_types::*;
                       }
                       *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
                       *base.add(0).cast::<*mut u8>() = result50;
-                      let vec54 = lines47;
-                      let len54 = vec54.len();
-                      let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (16+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
-                      for (i, e) in vec54.into_iter().enumerate() {
-                        let base = result54.add(i * (16+5*::core::mem::size_of::<*const u8>()));
+                      let vec56 = lines47;
+                      let len56 = vec56.len();
+                      let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (16+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
+                      for (i, e) in vec56.into_iter().enumerate() {
+                        let base = result56.add(i * (16+8*::core::mem::size_of::<*const u8>()));
                         {
-                          let MatchLine{ line:line51, text:text51, column:column51, clipped:clipped51, matches:matches51, ranges:ranges51, last:last51, } = e;
+                          let MatchLine{ line:line51, text:text51, column:column51, clipped:clipped51, matches:matches51, ranges:ranges51, last:last51, cells:cells51, } = e;
                           *base.add(0).cast::<i32>() = _rt::as_i32(line51);
                           let vec52 = (text51.into_bytes()).into_boxed_slice();
                           let ptr52 = vec52.as_ptr().cast::<u8>();
@@ -4963,28 +4963,54 @@ pub use readroom_types::*;
                                 *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
+                          };match cells51 {
+                            Some(e) => {
+                              *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              let vec55 = e;
+                              let len55 = vec55.len();
+                              let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
+                              for (i, e) in vec55.into_iter().enumerate() {
+                                let base = result55.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                {
+                                  let vec54 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr54 = vec54.as_ptr().cast::<u8>();
+                                  let len54 = vec54.len();
+                                  ::core::mem::forget(vec54);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                                  *base.add(0).cast::<*mut u8>() = ptr54.cast_mut();
+                                }
+                              }
+                              *base.add(16+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                              *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
+                            },
+                            None => {
+                              {
+                                *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
                           };}
                         }
-                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
+                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
                       }
                     }
-                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
+                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
                   }
                 }
-                *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
+                *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result58;
                 *ptr43.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped44.clone() as i32) as u8;
                 match next44 {
                   Some(e) => {
                     *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec57 = (e.into_bytes()).into_boxed_slice();
-                    let ptr57 = vec57.as_ptr().cast::<u8>();
-                    let len57 = vec57.len();
-                    ::core::mem::forget(vec57);
-                    *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                    *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                    let vec59 = (e.into_bytes()).into_boxed_slice();
+                    let ptr59 = vec59.as_ptr().cast::<u8>();
+                    let len59 = vec59.len();
+                    ::core::mem::forget(vec59);
+                    *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                    *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
                   },
                   None => {
                     {
@@ -4992,55 +5018,55 @@ pub use readroom_types::*;
                     }
                   },
                 };*ptr43.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(searched44);
-                let Skipped{ hidden:hidden58, ignored:ignored58, ignored_by:ignored_by58, links:links58, binary:binary58, documents:documents58, large:large58, directories:directories58, files:files58, names:names58, paths:paths58, ignore_files:ignore_files58, } = skipped44;
-                *ptr43.add(8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden58);
-                *ptr43.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored58);
-                let vec60 = ignored_by58;
-                let len60 = vec60.len();
-                let layout60 = _rt::alloc::Layout::from_size_align(vec60.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result60, _cleanup60) = wit_bindgen::rt::Cleanup::new(layout60);if let Some(cleanup) = _cleanup60 { cleanup.forget(); }
-                for (i, e) in vec60.into_iter().enumerate() {
-                  let base = result60.add(i * (2*::core::mem::size_of::<*const u8>()));
+                let Skipped{ hidden:hidden60, ignored:ignored60, ignored_by:ignored_by60, links:links60, binary:binary60, documents:documents60, large:large60, directories:directories60, files:files60, names:names60, paths:paths60, ignore_files:ignore_files60, } = skipped44;
+                *ptr43.add(8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden60);
+                *ptr43.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored60);
+                let vec62 = ignored_by60;
+                let len62 = vec62.len();
+                let layout62 = _rt::alloc::Layout::from_size_align(vec62.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result62, _cleanup62) = wit_bindgen::rt::Cleanup::new(layout62);if let Some(cleanup) = _cleanup62 { cleanup.forget(); }
+                for (i, e) in vec62.into_iter().enumerate() {
+                  let base = result62.add(i * (2*::core::mem::size_of::<*const u8>()));
                   {
-                    let vec59 = (e.into_bytes()).into_boxed_slice();
-                    let ptr59 = vec59.as_ptr().cast::<u8>();
-                    let len59 = vec59.len();
-                    ::core::mem::forget(vec59);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                    *base.add(0).cast::<*mut u8>() = ptr59.cast_mut();
+                    let vec61 = (e.into_bytes()).into_boxed_slice();
+                    let ptr61 = vec61.as_ptr().cast::<u8>();
+                    let len61 = vec61.len();
+                    ::core::mem::forget(vec61);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                    *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
                   }
                 }
-                *ptr43.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                *ptr43.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result60;
-                *ptr43.add(8+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links58);
-                *ptr43.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary58);
-                *ptr43.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents58);
-                *ptr43.add(20+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large58);
-                *ptr43.add(24+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories58);
-                *ptr43.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files58);
-                *ptr43.add(32+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names58);
-                *ptr43.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths58);
-                *ptr43.add(40+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files58);
+                *ptr43.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                *ptr43.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result62;
+                *ptr43.add(8+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links60);
+                *ptr43.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary60);
+                *ptr43.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents60);
+                *ptr43.add(20+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large60);
+                *ptr43.add(24+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories60);
+                *ptr43.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files60);
+                *ptr43.add(32+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names60);
+                *ptr43.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths60);
+                *ptr43.add(40+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files60);
                 match globs44 {
                   Some(e) => {
                     *ptr43.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec62 = e;
-                    let len62 = vec62.len();
-                    let layout62 = _rt::alloc::Layout::from_size_align(vec62.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result62, _cleanup62) = wit_bindgen::rt::Cleanup::new(layout62);if let Some(cleanup) = _cleanup62 { cleanup.forget(); }
-                    for (i, e) in vec62.into_iter().enumerate() {
-                      let base = result62.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    let vec64 = e;
+                    let len64 = vec64.len();
+                    let layout64 = _rt::alloc::Layout::from_size_align(vec64.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result64, _cleanup64) = wit_bindgen::rt::Cleanup::new(layout64);if let Some(cleanup) = _cleanup64 { cleanup.forget(); }
+                    for (i, e) in vec64.into_iter().enumerate() {
+                      let base = result64.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let vec61 = (e.into_bytes()).into_boxed_slice();
-                        let ptr61 = vec61.as_ptr().cast::<u8>();
-                        let len61 = vec61.len();
-                        ::core::mem::forget(vec61);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                        *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
+                        let vec63 = (e.into_bytes()).into_boxed_slice();
+                        let ptr63 = vec63.as_ptr().cast::<u8>();
+                        let len63 = vec63.len();
+                        ::core::mem::forget(vec63);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                        *base.add(0).cast::<*mut u8>() = ptr63.cast_mut();
                       }
                     }
-                    *ptr43.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                    *ptr43.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result62;
+                    *ptr43.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                    *ptr43.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result64;
                   },
                   None => {
                     {
@@ -5050,21 +5076,21 @@ pub use readroom_types::*;
                 };} },
                 Err(e) => { {
                   *ptr43.add(0).cast::<u8>() = (1i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code63, message:message63, hint:hint63, total:total63, suggestions:suggestions63, } = e;
-                  *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code63.clone() as i32) as u8;
-                  let vec64 = (message63.into_bytes()).into_boxed_slice();
-                  let ptr64 = vec64.as_ptr().cast::<u8>();
-                  let len64 = vec64.len();
-                  ::core::mem::forget(vec64);
-                  *ptr43.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                  *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
-                  let vec65 = (hint63.into_bytes()).into_boxed_slice();
-                  let ptr65 = vec65.as_ptr().cast::<u8>();
-                  let len65 = vec65.len();
-                  ::core::mem::forget(vec65);
-                  *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                  *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
-                  match total63 {
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code65, message:message65, hint:hint65, total:total65, suggestions:suggestions65, } = e;
+                  *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code65.clone() as i32) as u8;
+                  let vec66 = (message65.into_bytes()).into_boxed_slice();
+                  let ptr66 = vec66.as_ptr().cast::<u8>();
+                  let len66 = vec66.len();
+                  ::core::mem::forget(vec66);
+                  *ptr43.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                  *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                  let vec67 = (hint65.into_bytes()).into_boxed_slice();
+                  let ptr67 = vec67.as_ptr().cast::<u8>();
+                  let len67 = vec67.len();
+                  ::core::mem::forget(vec67);
+                  *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                  *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr67.cast_mut();
+                  match total65 {
                     Some(e) => {
                       *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                       *ptr43.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -5074,23 +5100,23 @@ pub use readroom_types::*;
                         *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };let vec67 = suggestions63;
-                  let len67 = vec67.len();
-                  let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
-                  for (i, e) in vec67.into_iter().enumerate() {
-                    let base = result67.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  };let vec69 = suggestions65;
+                  let len69 = vec69.len();
+                  let layout69 = _rt::alloc::Layout::from_size_align(vec69.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result69, _cleanup69) = wit_bindgen::rt::Cleanup::new(layout69);if let Some(cleanup) = _cleanup69 { cleanup.forget(); }
+                  for (i, e) in vec69.into_iter().enumerate() {
+                    let base = result69.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let vec66 = (e.into_bytes()).into_boxed_slice();
-                      let ptr66 = vec66.as_ptr().cast::<u8>();
-                      let len66 = vec66.len();
-                      ::core::mem::forget(vec66);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                      *base.add(0).cast::<*mut u8>() = ptr66.cast_mut();
+                      let vec68 = (e.into_bytes()).into_boxed_slice();
+                      let ptr68 = vec68.as_ptr().cast::<u8>();
+                      let len68 = vec68.len();
+                      ::core::mem::forget(vec68);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                      *base.add(0).cast::<*mut u8>() = ptr68.cast_mut();
                     }
                   }
-                  *ptr43.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                  *ptr43.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                  *ptr43.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                  *ptr43.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result69;
                 } },
               };ptr43
             } }
@@ -5102,20 +5128,20 @@ pub use readroom_types::*;
                 0 => {
                   let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                   let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base21 = l1;
-                  let len21 = l2;
-                  for i in 0..len21 {
-                    let base = base21.add(i * (8+4*::core::mem::size_of::<*const u8>()));
+                  let base27 = l1;
+                  let len27 = l2;
+                  for i in 0..len27 {
+                    let base = base27.add(i * (8+4*::core::mem::size_of::<*const u8>()));
                     {
                       let l3 = *base.add(0).cast::<*mut u8>();
                       let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
                       _rt::cabi_dealloc(l3, l4, 1);
                       let l5 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                       let l6 = *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let base20 = l5;
-                      let len20 = l6;
-                      for i in 0..len20 {
-                        let base = base20.add(i * (4*::core::mem::size_of::<*const u8>()));
+                      let base26 = l5;
+                      let len26 = l6;
+                      for i in 0..len26 {
+                        let base = base26.add(i * (4*::core::mem::size_of::<*const u8>()));
                         {
                           let l7 = *base.add(0).cast::<*mut u8>();
                           let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
@@ -5132,10 +5158,10 @@ pub use readroom_types::*;
                           _rt::cabi_dealloc(base11, len11 * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                           let l12 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                           let l13 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          let base19 = l12;
-                          let len19 = l13;
-                          for i in 0..len19 {
-                            let base = base19.add(i * (16+5*::core::mem::size_of::<*const u8>()));
+                          let base25 = l12;
+                          let len25 = l13;
+                          for i in 0..len25 {
+                            let base = base25.add(i * (16+8*::core::mem::size_of::<*const u8>()));
                             {
                               let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                               let l15 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
@@ -5145,77 +5171,96 @@ pub use readroom_types::*;
                               let base18 = l16;
                               let len18 = l17;
                               _rt::cabi_dealloc(base18, len18 * 8, 4);
+                              let l19 = i32::from(*base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                              match l19 {
+                                0 => (),
+                                _ => {
+                                  let l20 = *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                  let l21 = *base.add(16+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                  let base24 = l20;
+                                  let len24 = l21;
+                                  for i in 0..len24 {
+                                    let base = base24.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                    {
+                                      let l22 = *base.add(0).cast::<*mut u8>();
+                                      let l23 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                      _rt::cabi_dealloc(l22, l23, 1);
+                                    }
+                                  }
+                                  _rt::cabi_dealloc(base24, len24 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                                },
+                              }
                             }
                           }
-                          _rt::cabi_dealloc(base19, len19 * (16+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                          _rt::cabi_dealloc(base25, len25 * (16+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                         }
                       }
-                      _rt::cabi_dealloc(base20, len20 * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                      _rt::cabi_dealloc(base26, len26 * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                     }
                   }
-                  _rt::cabi_dealloc(base21, len21 * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  let l22 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  match l22 {
+                  _rt::cabi_dealloc(base27, len27 * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l28 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l28 {
                     0 => (),
                     _ => {
-                      let l23 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l24 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l23, l24, 1);
+                      let l29 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l30 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l29, l30, 1);
                     },
                   }
-                  let l25 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l26 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base29 = l25;
-                  let len29 = l26;
-                  for i in 0..len29 {
-                    let base = base29.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  let l31 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l32 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base35 = l31;
+                  let len35 = l32;
+                  for i in 0..len35 {
+                    let base = base35.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let l27 = *base.add(0).cast::<*mut u8>();
-                      let l28 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l27, l28, 1);
+                      let l33 = *base.add(0).cast::<*mut u8>();
+                      let l34 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l33, l34, 1);
                     }
                   }
-                  _rt::cabi_dealloc(base29, len29 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  let l30 = i32::from(*arg0.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  match l30 {
+                  _rt::cabi_dealloc(base35, len35 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l36 = i32::from(*arg0.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l36 {
                     0 => (),
                     _ => {
-                      let l31 = *arg0.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l32 = *arg0.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let base35 = l31;
-                      let len35 = l32;
-                      for i in 0..len35 {
-                        let base = base35.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      let l37 = *arg0.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l38 = *arg0.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base41 = l37;
+                      let len41 = l38;
+                      for i in 0..len41 {
+                        let base = base41.add(i * (2*::core::mem::size_of::<*const u8>()));
                         {
-                          let l33 = *base.add(0).cast::<*mut u8>();
-                          let l34 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                          _rt::cabi_dealloc(l33, l34, 1);
+                          let l39 = *base.add(0).cast::<*mut u8>();
+                          let l40 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l39, l40, 1);
                         }
                       }
-                      _rt::cabi_dealloc(base35, len35 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                      _rt::cabi_dealloc(base41, len41 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                     },
                   }
                 },
                 _ => {
-                  let l36 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l37 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l36, l37, 1);
-                  let l38 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l39 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l38, l39, 1);
-                  let l40 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l41 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let base44 = l40;
-                  let len44 = l41;
-                  for i in 0..len44 {
-                    let base = base44.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  let l42 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l43 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l42, l43, 1);
+                  let l44 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l45 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l44, l45, 1);
+                  let l46 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l47 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base50 = l46;
+                  let len50 = l47;
+                  for i in 0..len50 {
+                    let base = base50.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let l42 = *base.add(0).cast::<*mut u8>();
-                      let l43 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l42, l43, 1);
+                      let l48 = *base.add(0).cast::<*mut u8>();
+                      let l49 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l48, l49, 1);
                     }
                   }
-                  _rt::cabi_dealloc(base44, len44 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  _rt::cabi_dealloc(base50, len50 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                 },
               }
             } }
@@ -9898,8 +9943,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11021] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\x8eU\x01A\x02\x01A>\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11028] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\x95U\x01A\x02\x01A>\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -10084,51 +10129,52 @@ syntax&\x0bletter-case(\x05words\x7f\x06output*\x06before\x05\x05after\x05\x06bl
 ocks,\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\x19\x07matches\x13\x10\
 matches-per-file\x13\x05bytes-\x06tokens.\x07columns/\x0cmilliseconds\x13\x04\0\x0e\
 search-request\x03\00\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0ccolumn-range\x03\
-\02\x01p3\x01k\x03\x01r\x07\x04line\x03\x04texts\x06column\x0b\x07clipped\x7f\x07\
-matches\x7f\x06ranges4\x04last5\x04\0\x0amatch-line\x03\06\x01p\x0f\x01p7\x01r\x02\
-\x07headers8\x05lines9\x04\0\x0bmatch-group\x03\0:\x01p;\x01r\x04\x04paths\x07ma\
-tches\x05\x08complete\x7f\x06groups<\x04\0\x0cfile-matches\x03\0=\x01m\x05\x03en\
-d\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-stop\
-\x03\0?\x01p>\x01r\x06\x05files\xc1\0\x07stopped\xc0\0\x04next\x19\x08searchedy\x07\
-skipped\x20\x05globs\"\x04\0\x0esearch-results\x03\0B\x01j\x01$\x01\x11\x01@\x01\
-\x07request\x1b\0\xc4\0\x04\0\x04find\x01E\x01j\x01\xc3\0\x01\x11\x01@\x01\x07re\
-quest1\0\xc6\0\x04\0\x06search\x01G\x04\0\x1areadroom:read/search@0.3.0\x05\x20\x02\
-\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\
-\0\0\x02\x03\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05fil\
-esy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09arg\
-umentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\
-\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1area\
-droom:read/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dsha\
-red-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0c\
-list-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\
-\x02\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0dshared-limits\x03\
-\0\x02\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01&\x04\0\x09do\
-cuments\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\
-(\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01)\x04\0\x09file-stat\x03\0\x0c\x02\x03\
-\x02\x01\x1f\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07requ\
-est\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08re\
-quests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01\
-@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04\
-paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05*\x02\x03\
-\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01+\x04\0\x0aread\
--facts\x03\0\0\x02\x03\x02\x01,\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\
-\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01\
-ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
-ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
-\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
-answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\
-\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0c\
-call-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\
-\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\
-\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05fact\
-s\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\
-\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01\
-@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argument\
-ss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07\
-request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\
-\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadr\
-oom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
-\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\02\x01p3\x01k\x03\x01r\x08\x04line\x03\x04texts\x06column\x0b\x07clipped\x7f\x07\
+matches\x7f\x06ranges4\x04last5\x05cells\"\x04\0\x0amatch-line\x03\06\x01p\x0f\x01\
+p7\x01r\x02\x07headers8\x05lines9\x04\0\x0bmatch-group\x03\0:\x01p;\x01r\x04\x04\
+paths\x07matches\x05\x08complete\x7f\x06groups<\x04\0\x0cfile-matches\x03\0=\x01\
+m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0b\
+search-stop\x03\0?\x01p>\x01r\x06\x05files\xc1\0\x07stopped\xc0\0\x04next\x19\x08\
+searchedy\x07skipped\x20\x05globs\"\x04\0\x0esearch-results\x03\0B\x01j\x01$\x01\
+\x11\x01@\x01\x07request\x1b\0\xc4\0\x04\0\x04find\x01E\x01j\x01\xc3\0\x01\x11\x01\
+@\x01\x07request1\0\xc6\0\x04\0\x06search\x01G\x04\0\x1areadroom:read/search@0.3\
+.0\x05\x20\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0a\
+read-error\x03\0\0\x02\x03\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04\
+texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04\
+tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\
+\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\
+\x04\0\x1areadroom:read/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\
+\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\
+\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01\
+B\x1d\x02\x03\x02\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0ds\
+hared-limits\x03\0\x02\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01\
+&\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\
+\x03\x02\x01(\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01)\x04\0\x09file-stat\x03\
+\0\x0c\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01\
+@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01\
+@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\
+\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\
+\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\
+\x05*\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01+\x04\
+\0\x0aread-facts\x03\0\0\x02\x03\x02\x01,\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\
+\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\
+\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull\
+-parameters\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04too\
+l\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\
+\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\
+\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\
+\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded\
+-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\
+\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07co\
+ntent\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\
+\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\
+\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04\
+tools\x09argumentss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01\
+@\x02\x04tools\x07request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09\
+argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.3.0\x05\
+-\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0\
+G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindge\
+n-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

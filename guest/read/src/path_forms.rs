@@ -171,7 +171,11 @@ fn with_name(path: &str) -> Option<(&str, PathPart)> {
     let of_test = || split("::").filter(|(_, name)| !name.starts_with('$'));
     let (file, name) = split("#").or_else(of_test).filter(|(_, name)| !name.is_empty())?;
     let part = match name.split_once('=') {
-        Some(("page" | "sheet" | "slide" | "chapter", unit)) => PathPart::Unit(unit.into()),
+        // A number alone would begin there, and not end.
+        Some(("page" | "sheet" | "slide" | "chapter", unit)) => {
+            let is_number = unit.bytes().all(|byte| byte.is_ascii_digit());
+            PathPart::Unit(if is_number { format!("{unit}-{unit}") } else { unit.into() })
+        }
         _ => PathPart::Definition(name.into()),
     };
     Some((file, part))

@@ -87,5 +87,6 @@ fn match_line(line: MatchLine) -> types::MatchLine {
         matches: line.is_match,
         ranges: line.ranges.into_iter().map(range).collect(),
         last: line.last.map(count),
+        cells: Some(line.cells).filter(|cells| !cells.is_empty()),
     }
 }

@@ -13,12 +13,12 @@ const LINE_TOKENS: u64 = 4;
 /// some are outside the lines.
 const MAX_VALUES: u64 = 99_000;
 
-/// The number of JSON values of a file, of a line, of a match range, and of a match's extras: its
-/// group and three headers.
+/// The number of JSON values of a file, of a line, of a match range, and of what a match adds: its
+/// group, three headers and three names of cells.
 const FILE_VALUES: u64 = 5;
 const LINE_VALUES: u64 = 8;
 const RANGE_VALUES: u64 = 3;
-const MATCH_VALUES: u64 = FILE_VALUES + 3 + 3 * 3;
+const MATCH_VALUES: u64 = FILE_VALUES + 3 + 3 * 3 + 4;
 
 /// The limits of a page, minus its content.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use readroom_read::documents::{Limits, may_be_document};
 use readroom_read::{
     DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text,
 };
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// The maximum number of XML tokens read of a document, so that a search ends in time: about one
 /// second's worth.
@@ -130,6 +130,14 @@ impl<'t, T: Tree> SearchedText<'t, T> {
             }
         }
         Ok(groups)
+    }
+
+    /// Returns the lines of the part of a notebook that has a line.
+    pub(crate) fn lines_of_part(&self, line: u64) -> Option<RangeInclusive<u64>> {
+        let Made::Notebook { parts, .. } = &self.made else { return None };
+        let (at, part) = self.part_of(line)?;
+        let end = parts.get(at + 1).map_or(u64::MAX, |next| next.line.saturating_sub(1));
+        Some(part.line..=end)
     }
 
     /// Returns the part of a notebook that has a line, and its index.

@@ -82,7 +82,8 @@ impl StructureQuery<'_> {
         let structure = Structure::of(&name, &text);
         let skipped = from.map_or(0, |from| from.matches);
         let (hits, matches) = self.hits(&structure, skipped, checked);
-        let mut page = Page { structured: self, structure, checked, path, lines: Vec::new() };
+        let lines = Vec::new();
+        let mut page = Page { structured: self, searched, structure, checked, path, lines };
         let stopped = page.take(&hits, skipped, budget);
         if page.lines.is_empty() {
             return Ok(Outcome { found: None, stopped });
@@ -207,15 +208,16 @@ impl<'t> Structure<'t> {
 }
 
 /// The part of a page that is of one file.
-struct Page<'a, 't> {
+struct Page<'a, 't, T: Tree> {
     structured: &'a StructureQuery<'a>,
+    searched: &'a SearchedText<'t, T>,
     structure: Structure<'t>,
     checked: &'a CheckedSearch<'a>,
     path: &'a str,
     lines: Vec<MatchLine>,
 }
 
-impl Page<'_, '_> {
+impl<T: Tree> Page<'_, '_, T> {
     /// Puts matches on the page. Returns why it ends, if it does, and where the next one continues.
     fn take(
         &mut self,
@@ -254,7 +256,12 @@ impl Page<'_, '_> {
     ) -> Result<RangeInclusive<u64>, SearchStop> {
         let own = hit.line..=hit.line;
         let block = match self.structured.has_blocks {
-            true => self.structure.block(hit.line, hit.definition),
+            true => {
+                let of_cell = self.searched.lines_of_part(hit.line);
+                let block = || self.structure.block(hit.line, hit.definition);
+                let block = of_cell.filter(|_| hit.definition.is_none()).unwrap_or_else(block);
+                *block.start()..=(*block.end()).min(self.structure.starts.len() as u64)
+            }
             false => own,
         };
         let mut max = MAX_BLOCK_LINES;

@@ -1271,6 +1271,11 @@ export interface MatchLine {
    * in a notebook.
    */
   last: LineNumber | undefined;
+  /**
+   * The names of the cells of a sheet in which the matches start, such as `E457`: at most 3.
+   * `undefined` outside of sheets.
+   */
+  cells: string[] | undefined;
 }
 
 /** Consecutive characters of a line. */

@@ -188,7 +188,7 @@ enumeration!(MatchBlocks { None = "none", Few = "few", All = "all" });
 record!(SearchResults { files, stopped, [next], searched, skipped, [globs] });
 record!(FileMatches { path, matches, complete, groups });
 record!(MatchGroup { headers, lines });
-record!(MatchLine { line, text, column, clipped, matches, ranges, [last] });
+record!(MatchLine { line, text, column, clipped, matches, ranges, [last], [cells] });
 record!(ColumnRange { start, end });
 enumeration!(SearchStop {
     End = "end",

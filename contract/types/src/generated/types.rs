@@ -1261,6 +1261,9 @@ pub struct MatchLine {
     /// The last line of the definition in this line. `None` if `output` is not `definitions`, and
     /// in a notebook.
     pub last: Option<LineNumber>,
+    /// The names of the cells of a sheet in which the matches start, such as `E457`: at most 3.
+    /// `None` outside of sheets.
+    pub cells: Option<Vec<String>>,
 }
 
 /// Consecutive characters of a line.

@@ -277,6 +277,7 @@ export const matchLine: Decoder<contract.MatchLine> = record({
   matches: bool,
   ranges: list(columnRange),
   last: option(u32),
+  cells: option(list(string)),
 });
 
 export const matchGroup: Decoder<contract.MatchGroup> = record({

@@ -1198,6 +1198,10 @@ class MatchLine(ShortRepr):
     """The last line of the definition in this line. None if `output` is not `definitions`, and in a
     notebook.
     """
+    cells: Sequence[str] | None
+    """The names of the cells of a sheet in which the matches start, such as `E457`: at most 3. None
+    outside of sheets.
+    """
 
 
 @dataclass(frozen=True, repr=False)

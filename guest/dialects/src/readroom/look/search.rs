@@ -165,8 +165,7 @@ fn answer<T: Tree>(
         let note = note(env, &results, is_exact, &request, arguments);
         let text = [results_text(&results, request.want), note].concat();
         let is_full = results.stopped != SearchStop::End || budget.exceeded_by(&text).is_some();
-        let has_several = results.files.len() > 1;
-        if is_full && has_several && attempt.matches_per_file != request.matches_per_file {
+        if is_full && attempt.matches_per_file != request.matches_per_file {
             attempt.matches_per_file = request.matches_per_file;
             continue;
         }

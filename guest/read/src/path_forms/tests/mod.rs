@@ -28,7 +28,7 @@ fn marks_around_a_path_are_taken_off() {
         ("src/a.rs#run", "src/a.rs def run"),
         ("a.rs#Walk::next", "a.rs def Walk::next"),
         ("tests/test_a.py::TestA::test_b", "tests/test_a.py def TestA::test_b"),
-        ("a.pdf#page=3", "a.pdf unit 3"),
+        ("a.pdf#page=3", "a.pdf unit 3-3"),
         ("`src/a.rs#run`", "src/a.rs def run"),
         ("`src/a.rs`", "src/a.rs"),
         ("<src/a.rs>", "src/a.rs"),

@@ -272,6 +272,7 @@ MATCH_LINE: Final[Decoder[contract.MatchLine]] = Record(
     matches=BOOL,
     ranges=List(COLUMN_RANGE),
     last=Option(U32),
+    cells=Option(List(STRING)),
 )
 MATCH_GROUP: Final[Decoder[contract.MatchGroup]] = Record(
     contract.MatchGroup,
