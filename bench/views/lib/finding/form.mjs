@@ -23,15 +23,6 @@ function mark({ line, last = line, matches }) {
   return matches ? '' : '-';
 }
 
-/** Writes the names of the cells that match in a row of a sheet, such as ` B7`. */
-function cells({ text, ranges = [] }, path) {
-  const row = /^\| (\d+) \|/u.exec(text)?.[1];
-  if (row === undefined || !path.endsWith('.xlsx')) return '';
-  const columnOf = ({ start }) => text.slice(0, start - 1).split(' | ').length - 2;
-  const names = ranges.map((range) => String.fromCharCode(65 + columnOf(range)) + row);
-  return [...new Set(names)].map((name) => ` ${name}`).join('');
-}
-
 /** Writes lines below their file's path, with the headers not shown yet. */
 export function written({ files }) {
   const text = [];
@@ -53,7 +44,7 @@ export function written({ files }) {
       }
       above = headers.length;
       for (const line of lines) {
-        text.push(`${line.line}${mark(line)}${cells(line, path)}\t${content(line)}`);
+        text.push(`${[`${line.line}${mark(line)}`, ...(line.cells ?? [])].join(' ')}\t${content(line)}`);
         shown.add(line.line);
       }
     }
