@@ -80,6 +80,9 @@ pub(super) fn keyword(text: &str, language: Language) -> Option<Keyword<'_>> {
 
 /// Returns the text after the leading word, annotation or template, if a declaration can follow.
 pub(super) fn skip_modifier(text: &str) -> Option<&str> {
+    if text.starts_with("@interface ") {
+        return text.get(1..);
+    }
     let after = if let Some(annotation) = text.strip_prefix('@') {
         skip_brackets(
             annotation.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:".contains(c)),
@@ -137,9 +140,11 @@ fn skip_quoted(text: &str) -> &str {
 /// Returns what a keyword declares, given the text after it.
 fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> {
     let declares = match first {
-        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => is_named(after),
+        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => {
+            language != Language::C && is_named(after)
+        }
         "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
-            is_named(after) && is_shaped(after)
+            is_named(after) && is_shaped(after) && !after.trim_start().starts_with('{')
         }
         "function" => language != Language::C && is_function(after, language),
         "Function" => language == Language::Script && is_function(after, language),
@@ -212,6 +217,7 @@ pub(super) fn is_name_start(c: char) -> bool {
 fn is_container(first: &str, after: &str, language: Language) -> bool {
     let spaced = after.starts_with([' ', '\t']);
     match first {
+        "impl" if !matches!(language, Language::Words | Language::Unknown) => false,
         "impl" => spaced || after.starts_with('<'),
         "type" => spaced && language != Language::C && is_type(after.trim_start(), language),
         "package" => spaced && after.ends_with('{'),
@@ -246,7 +252,9 @@ fn is_container_named(after: &str, language: Language) -> bool {
         rest = further.trim_start();
     }
     // A variable, or a type that is declared elsewhere.
-    let elsewhere = all.contains("= {") || all.ends_with([';', ',', ')']) && !all.contains('{');
+    let has_bases = all.ends_with(',') && all.contains(" : ");
+    let elsewhere =
+        all.contains("= {") || all.ends_with([';', ',', ')']) && !all.contains('{') && !has_bases;
     if language == Language::C && elsewhere {
         return false;
     }
@@ -260,6 +268,12 @@ fn is_container_named(after: &str, language: Language) -> bool {
         return false;
     }
     let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$`".contains(c));
+    // A base type follows: `class x: y`.
+    let has_base =
+        all.get(..all.len().saturating_sub(rest.len())).unwrap_or_default().ends_with(':');
+    if has_base && rest.starts_with(' ') && language == Language::Methods {
+        return true;
+    }
     let then = skip_brackets(rest.trim_start()).trim_start();
     let then = code(then);
     match then.chars().next() {

@@ -40,6 +40,16 @@ impl Pending {
         let text = line.text.into();
         Self { at, line: line.number, text, parentheses, lines: MAX_PARAMETER_LINES }
     }
+
+    /// Continues with a line.
+    pub(super) fn go_on(&self, line: &Line<'_>, language: Language) -> Head {
+        let text = line.text;
+        let initializes = text.starts_with(':') && !text.starts_with("::");
+        if language == Language::C && self.parentheses == 0 && initializes {
+            return Head::Function;
+        }
+        head_goes_on(line, self.parentheses)
+    }
 }
 
 /// Returns whether a line starts a function without a keyword: a name, parentheses, and then a
@@ -50,12 +60,21 @@ pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
         return Head::None;
     }
     // The parameters of `operator()` come after its name.
-    let after = line.text.split_once("operator()").map_or(line.text, |(_, after)| after);
-    head_goes_on(&Line { text: after, ..*line }, 0)
+    let call = ["operator()", "operator ()"].iter().find_map(|name| line.text.split_once(name));
+    let after = call.map_or(line.text, |(_, after)| after);
+    let found = head_goes_on(&Line { text: after, ..*line }, 0);
+    // The initializers of a constructor.
+    let initializes = language == Language::C && found == Head::Open(0);
+    let text = code(line.text);
+    if initializes && (text.ends_with(':') || text.contains(") : ")) {
+        Head::Function
+    } else {
+        found
+    }
 }
 
 /// Same for a continuation line, with this many parentheses open.
-pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
+fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     let text = code(line.text);
     let mut open = parentheses;
     let mut quote = None;
@@ -87,7 +106,8 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
         // A call with a function or a list as an argument.
         None if text.ends_with(['{', '[', ';', '|', ':'])
             || text.contains("=>")
-            || text.contains("function") =>
+            || text.contains("function(")
+            || text.contains("function (") =>
         {
             Head::None
         }
@@ -98,6 +118,8 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
 
 /// Classifies the text between the parameters and the body.
 fn is_before_body(rest: &str) -> Head {
+    let unqualified = rest.trim_start_matches('&').trim_start();
+    let rest = if unqualified.starts_with('{') { unqualified } else { rest };
     let Some(first) = rest.chars().next() else { return Head::Open(0) };
     if first == ';' || rest.starts_with("=>") {
         return Head::Signature;
@@ -131,6 +153,10 @@ fn is_function_name(before: &str, language: Language) -> bool {
     if operator {
         return true;
     }
+    // `new x() {` is a value.
+    if before.strip_prefix("new ").is_some_and(|created| !created.trim_start().contains(' ')) {
+        return false;
+    }
     let named = match before.strip_suffix('>') {
         Some(generic) => generic.rsplit_once('<').map_or("", |(name, _)| name),
         None => before,
@@ -146,8 +172,8 @@ fn is_function_name(before: &str, language: Language) -> bool {
     let command = language == Language::Shell && outer.contains(' ');
     name.starts_with(|c: char| is_name_start(c) || c == '~')
         && !is_control(name)
-        && !is_control(word(before).0)
-        && !outer.ends_with('.')
+        && (word(before).0 == "new" || !is_control(word(before).0))
+        && (!outer.ends_with('.') || language == Language::Methods && outer.contains(' '))
         && !labelled
         && !command
 }
@@ -159,7 +185,8 @@ pub(super) fn is_control(name: &str) -> bool {
         | "match" | "unless" | "until" | "foreach" | "using" | "lock" | "sizeof" | "throw"
         | "await" | "yield" | "typeof" | "delete" | "assert" | "elif" | "elseif" | "elsif"
         | "when" | "case" | "in" | "not" | "and" | "or" | "go" | "defer" | "select" | "loop"
-        | "guard" | "repeat" | "super" | "this" | "goto" | "import" | "require" => true,
+        | "guard" | "repeat" | "super" | "this" | "synchronized" | "new" | "goto" | "import"
+        | "require" => true,
         _ => false,
     }
 }

@@ -24,7 +24,7 @@ impl Literals {
         let mut rest = line.text;
         loop {
             if let Some(end) = self.until {
-                let Some(at) = find_end(rest, end) else { break };
+                let Some(at) = find_end(rest, end, self.language) else { break };
                 self.until = None;
                 rest = rest.get(at + end.len()..).unwrap_or_default();
             } else {
@@ -72,13 +72,20 @@ impl Literals {
 /// The end of a string that continues after a backslash at the end of its first line.
 const QUOTE: &str = "\"";
 
-/// Returns the offset of the end delimiter of a comment or a string.
-fn find_end(text: &str, end: &str) -> Option<usize> {
-    if end != QUOTE {
+/// Returns the offset of the end delimiter of a comment or a string. A backslash escapes it where the
+/// string began with one, and in JavaScript.
+fn find_end(text: &str, end: &str, language: Language) -> Option<usize> {
+    let has_escapes = match language {
+        Language::Words => end == QUOTE,
+        Language::JavaScript => end == "`",
+        _ => false,
+    };
+    if !has_escapes {
         return find(text, end);
     }
-    let mut quotes = memchr::memchr_iter(b'"', text.as_bytes());
-    quotes.find(|&at| text.get(..at).is_some_and(|before| !before.ends_with('\\')))
+    let first = end.bytes().next()?;
+    let mut ends = memchr::memchr_iter(first, text.as_bytes());
+    ends.find(|&at| text.get(..at).is_some_and(|before| !before.ends_with('\\')))
 }
 
 /// Returns the offset of a rare needle, searching for its first byte.

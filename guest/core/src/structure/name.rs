@@ -19,7 +19,7 @@ pub(super) fn names(text: &str, language: Language, syntax: Syntax) -> Vec<&str>
         Language::Sql => vec![created(text)],
         _ => match keyword(text, language) {
             Some(found) => of_keyword(text, found, syntax),
-            None => of_form(text, syntax),
+            None => of_form(text, language, syntax),
         },
     }
 }
@@ -121,22 +121,22 @@ fn of_keyword<'t>(
 }
 
 /// The name of a function without a keyword, or those of values.
-fn of_form(text: &str, syntax: Syntax) -> Vec<&str> {
+fn of_form(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
     if let Some(name) = macro_name(text).filter(|_| syntax == Syntax::C) {
         return vec![name];
     }
     let of = |scope| value(text, syntax, scope);
     let mut found = of(Scope::Module);
-    if found.is_none() && !matches!(syntax, Syntax::Rust | Syntax::C) {
+    if found.is_none() && syntax != Syntax::C {
         found = of(Scope::Class);
     }
-    if found.is_none() {
+    if found.is_none() && language.has_methods() {
         let name = head(text);
         if !name.is_empty() {
             return vec![name];
         }
-        found = of(Scope::Enum).or_else(|| of(Scope::Group));
     }
+    let found = found.or_else(|| of(Scope::Enum)).or_else(|| of(Scope::Group));
     let Some(found) = found else { return Vec::new() };
     if matches!(syntax, Syntax::Keys | Syntax::Sections | Syntax::Kotlin)
         || alias(text) == Some(found)
@@ -211,7 +211,9 @@ fn function(after: &str, syntax: Syntax) -> &str {
             return "";
         }
     }
-    rest = skip_brackets(rest).trim_start();
+    if syntax == Syntax::Kotlin {
+        rest = skip_brackets(rest).trim_start();
+    }
     rest = rest.strip_prefix("r#").unwrap_or(rest);
     let marks = match syntax {
         Syntax::Ruby | Syntax::Script | Syntax::None => "?!'-",
@@ -255,7 +257,11 @@ fn function(after: &str, syntax: Syntax) -> &str {
     }
     // An operator.
     let end = rest.find(['(', ' ', '\t']).filter(|end| *end > 0).unwrap_or(rest.len());
-    if rest.is_empty() { name } else { rest.get(..end).unwrap_or_default() }
+    if rest.is_empty() || rest.starts_with(['{', '#']) {
+        name
+    } else {
+        rest.get(..end).unwrap_or_default()
+    }
 }
 
 fn skip_brackets_if(text: &str, open: char) -> &str {
@@ -340,7 +346,8 @@ fn head(text: &str) -> &str {
             .is_some_and(|then| !then.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     {
         let operator = rest.get(at..).unwrap_or_default();
-        let from = if operator.starts_with("operator()") { 10 } else { 8 };
+        let from = ["operator()", "operator ()"].iter().find(|name| operator.starts_with(**name));
+        let from = from.map_or(8, |name| name.len());
         let end = operator.get(from..).and_then(|rest| rest.find('('));
         return operator
             .get(..end.map_or(operator.len(), |end| from + end))

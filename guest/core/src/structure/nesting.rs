@@ -140,7 +140,9 @@ impl<T> Statement<T> {
                 let complete = matches!(self.ending, Ending::Final | Ending::Parenthesis);
                 !self.closed && (self.body.is_some() || !complete)
             }
-            Role::ClosesWord => !self.closed && (self.extent == StatementExtent::Body || direct),
+            // A bracket may have closed its parameters, not its body.
+            Role::ClosesWord if self.closed => self.body.is_some(),
+            Role::ClosesWord => self.extent == StatementExtent::Body || direct,
             Role::ClosesTag | Role::EndsTag => !self.closed && self.form == Form::Markup,
             Role::GoesOn => self.extent == StatementExtent::Body,
             Role::Follows => direct && !self.is_attached(),
@@ -290,17 +292,23 @@ impl<T: Default> Nesting<T> {
         self.extend(line);
     }
 
-    /// A line below a header may continue it and open its body: `b) {`. The header then ends like
-    /// that line. Returns how the line itself ends.
+    /// A line below a header may close its parentheses, and open its body: `b) {`. The header then
+    /// ends like that line. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
         let count = |bracket| line.text.matches(bracket).count();
-        if ending != Ending::Opener || !line.text.ends_with('{') || count(')') <= count('(') {
+        let opens_body = ending == Ending::Opener && line.text.ends_with('{');
+        let is_end = opens_body || matches!(ending, Ending::Final | Ending::Parenthesis);
+        if !is_end || count(')') <= count('(') {
             return ending;
         }
         match self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
-            Some(header) if header.ending != Ending::Opener && !header.closed => {
+            Some(header) if opens_body && header.ending != Ending::Opener && !header.closed => {
                 header.ending = Ending::Opener;
                 Ending::Open
+            }
+            Some(header) if !opens_body && header.ending == Ending::Opener && !header.closed => {
+                header.ending = ending;
+                ending
             }
             _ => ending,
         }

@@ -10,7 +10,7 @@
 
 use super::declaration::{Declaration, LineContext, declaration};
 use super::entry_budget::EntryBudget;
-use super::head::{Head, Pending, head, head_goes_on};
+use super::head::{Head, Pending, head};
 use super::indentation::{Line, Lines};
 use super::language::{Language, Syntax};
 use super::literal::Literals;
@@ -18,7 +18,7 @@ use super::markdown::MarkdownHeadings;
 use super::markup::MarkupHeadings;
 use super::nesting::{Nesting, Placement};
 use super::outline_entry::OutlineEntry;
-use super::role::{Shape, code};
+use super::role::{Shape, after_comment, code};
 use super::scope::{Scope, scope_of_declaration};
 use crate::line_number::LineNumber;
 
@@ -219,14 +219,14 @@ impl Survey {
         if !begins {
             return;
         }
+        // A comment may precede a declaration.
+        let line = &Line { text: after_comment(line.text), ..*line };
         if let Some(keyword) = declaration(line.text, self.context(line)) {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;
             }
             self.declare(at, line.number, line.text, keyword.declares);
-            if let Some(syntax) = self.values {
-                self.set_scope(at, scope_of_declaration(keyword, syntax));
-            }
+            self.set_scope(at, scope_of_declaration(keyword));
             return;
         }
         let has_methods = self.language.has_methods();
@@ -255,7 +255,7 @@ impl Survey {
         if placement.ends() <= pending.at || matches!(placement, Placement::Heads(_)) {
             return self.look(line, placement);
         }
-        match head_goes_on(line, pending.parentheses) {
+        match pending.go_on(line, self.language) {
             Head::Function => {
                 self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
             }

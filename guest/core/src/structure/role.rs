@@ -74,7 +74,11 @@ fn role(text: &str) -> Role {
         b'{' => Role::OpensBody,
         b'<' if text.starts_with("</") => Role::ClosesTag,
         b'<' if text.starts_with("<!--") => Role::Attached,
-        b'/' if text.starts_with("//") || text.starts_with("/*") => Role::Attached,
+        b'/' if text.starts_with("/*") => match after_comment(text) {
+            rest if rest.len() < text.len() && !rest.starts_with('/') => role(rest),
+            _ => Role::Attached,
+        },
+        b'/' if text.starts_with("//") => Role::Attached,
         b'/' if text.starts_with("/>") => Role::EndsTag,
         b'>' => Role::EndsTag,
         b'*' => Role::CommentPart,
@@ -106,11 +110,13 @@ fn hash(text: &str) -> Role {
     }
 }
 
-/// A decorator or an annotation, unless it is assigned to.
+/// A decorator or an annotation, unless it is assigned to, or a field follows: `@A private B c;`.
 fn at_sign(text: &str) -> Role {
     let rest =
         text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)).trim_start();
-    if rest.starts_with('=') || rest.starts_with("||=") { Role::Plain } else { Role::Attached }
+    let is_assigned = rest.starts_with('=') || rest.starts_with("||=");
+    let is_field = rest.ends_with(';') && word(rest).1.contains(' ');
+    if is_assigned || is_field { Role::Plain } else { Role::Attached }
 }
 
 fn by_word(text: &str) -> Role {
@@ -123,7 +129,8 @@ fn by_word(text: &str) -> Role {
         | "finally" | "catch" | "rescue" | "ensure" => Role::GoesOn,
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,
         "do" | "DO" => Role::OpensLoop,
-        "case" | "default" | "when" | "in" | "public" | "private" | "protected" => Role::Label,
+        "case" | "default" | "when" | "in" => Role::Label,
+        "public" | "private" | "protected" if text.ends_with(':') => Role::Label,
         _ => return Role::Plain,
     };
     let assigned = after.trim_start().starts_with('=');
@@ -168,6 +175,12 @@ pub(super) fn code(text: &str) -> &str {
         }
     }
     code.trim_end()
+}
+
+/// Returns a line without a comment at its start, if more follows.
+pub(super) fn after_comment(text: &str) -> &str {
+    let comment = text.strip_prefix("/*").and_then(|text| text.split_once("*/"));
+    comment.map(|(_, rest)| rest.trim_start()).filter(|rest| !rest.is_empty()).unwrap_or(text)
 }
 
 #[cfg(test)]

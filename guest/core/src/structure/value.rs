@@ -27,13 +27,19 @@ pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
         Syntax::Shell => assigned_in_shell(text),
         Syntax::Python => assigned(text, true).filter(|_| !text.ends_with(',')),
         Syntax::Ruby => assigned(text, false)
-            .filter(|names| names.starts_with(char::is_uppercase) && !names.contains('.')),
+            .filter(|names| names.starts_with(char::is_uppercase) && !names.contains('.'))
+            .or_else(|| accessors(text)),
         Syntax::Php => by_word(text, syntax).or_else(|| property(text)),
         Syntax::JavaScript => by_word(text, syntax)
             .or_else(|| if scope == Scope::Class { field(text) } else { default_export(text) }),
+        Syntax::Go if scope == Scope::Class => {
+            let (name, after) = word(text);
+            (is_name(name) && after.starts_with('(') && !text.ends_with('{')).then_some(name)
+        }
         Syntax::Rust | Syntax::Go | Syntax::Kotlin => by_word(text, syntax),
         Syntax::Java if scope == Scope::Module => by_word(text, syntax),
         Syntax::Java => variable(text, syntax),
+        Syntax::C if scope == Scope::Class => alias(text),
         Syntax::C => alias(text).or_else(|| variable(text, syntax)),
         Syntax::Script => by_word(text, syntax).or_else(|| of_script(text)),
         Syntax::None => None,
@@ -210,6 +216,19 @@ fn assigned(text: &str, annotated: bool) -> Option<&str> {
     ((is_assigned || is_annotated) && !is_keyword).then_some(names)
 }
 
+/// `attr_reader :a, :b`, `alias_method :a, :b`, `alias a b`.
+fn accessors(text: &str) -> Option<&str> {
+    let (first, after) = word(text);
+    let after = after.strip_prefix([' ', '('])?.trim_start();
+    let first_name = |end: char| after.split(end).next().map(|name| name.trim_start_matches(':'));
+    match first {
+        "attr_reader" | "attr_writer" | "attr_accessor" => Some(after),
+        "alias_method" => first_name(','),
+        "alias" => first_name(' '),
+        _ => None,
+    }
+}
+
 /// `private ?Foo $x = 1;`, `$x = 1;`, `define('X', …)`.
 fn property(text: &str) -> Option<&str> {
     if let Some(quoted) = text.strip_prefix("define(") {
@@ -259,7 +278,8 @@ fn default_export(text: &str) -> Option<&str> {
 
 /// `typedef unsigned x;`, `using x = y;`.
 pub(super) fn alias(text: &str) -> Option<&str> {
-    if let Some(using) = text.strip_prefix("using ") {
+    let template = text.strip_prefix("template").map(str::trim_start).map(skip_brackets);
+    if let Some(using) = template.unwrap_or(text).trim_start().strip_prefix("using ") {
         let (name, then) = word(using.trim_start());
         return (is_name(name) && then.trim_start().starts_with('=')).then_some(name);
     }
@@ -271,72 +291,101 @@ pub(super) fn alias(text: &str) -> Option<&str> {
         return Some(word(pointer.trim_start()).0).filter(|name| is_name(name));
     }
     let (before, _) = rest.split_once(';')?;
-    let end = before.find('(').unwrap_or(before.len());
-    let before = before.get(..end)?;
+    let before = before.split_once(" __attribute__").map_or(before, |(before, _)| before);
+    let before = before.split_once('(').map_or(before, |(before, _)| before);
     last_name(before.split_once('[').map_or(before, |(before, _)| before))
 }
 
 /// `static int x = 1;`, `int a, *b;`, `int X { get; }`.
 fn variable(text: &str, syntax: Syntax) -> Option<&str> {
+    let is_c = syntax == Syntax::C;
     let mut rest = text;
-    while rest.starts_with('@') {
-        rest = skip_modifier(rest)?;
-    }
-    if syntax == Syntax::Java && rest.starts_with('[') {
+    if !is_c && rest.starts_with('[') {
         rest = rest.split_once("] ").map_or(rest, |(_, rest)| rest).trim_start();
     }
-    let stops: &[char] = if syntax == Syntax::C { &['=', ';'] } else { &['=', ';', '{'] };
-    let end = rest.find(stops)?;
-    let (declared, value) = rest.split_at_checked(end)?;
+    let end = rest.find(if is_c { &['=', ';'][..] } else { &['=', ';', '{'] });
+    let end = end.or_else(|| is_property(rest, syntax).then_some(rest.len()))?;
+    let (mut declared, value) = rest.split_at_checked(end)?;
+    while let Some(annotation) = declared.find('@') {
+        declared = skip_modifier(declared.get(annotation..)?)?;
+    }
+    if is_c {
+        // The size of an array, or the braces of a value.
+        let names = declared.split_once(',').map_or(declared, |(first, _)| first);
+        let braces = names.find('{').filter(|at| {
+            names
+                .get(..*at)
+                .is_some_and(|before| last_name(before).is_some() && !before.ends_with(' '))
+        });
+        let array = names.find('[');
+        if let Some(end) = array.into_iter().chain(braces).min() {
+            let size = names.get(end..)?.split_once(']').map_or("", |(_, after)| after);
+            if size.trim_start().starts_with('(') {
+                return None;
+            }
+            declared = declared.get(..end)?;
+        }
+    }
     let allowed = |c: char| c.is_alphanumeric() || " _:<>,*&[]?.\t$".contains(c);
-    let first = word(declared).0;
-    let is_elsewhere = syntax == Syntax::C && first == "extern" && value.starts_with(';');
-    let is_other = matches!(
+    let (first, after) = word(declared);
+    let is_elsewhere = is_c && first == "extern" && value.starts_with(';');
+    if is_elsewhere
+        || value.starts_with("==")
+        || is_control(first)
+        || is_statement(first)
+        || !declared.chars().all(allowed)
+    {
+        return None;
+    }
+    // The type may be in the line before.
+    if is_c && after.trim().is_empty() && !first.is_empty() {
+        return value.starts_with('=').then_some(first);
+    }
+    // Names follow the type, separated by commas unless these are in the type.
+    let comma = if declared.contains('<') { None } else { declared.find(',') };
+    let head = declared.get(..comma.unwrap_or(declared.len()))?.trim_end();
+    let head = match head.split_once('[') {
+        Some((name, array)) if array.ends_with(']') && !array.contains("] ") => name,
+        _ => head,
+    };
+    let name = last_name(head).filter(|name| *name != "operator")?;
+    let before = head.trim_end().strip_suffix(name)?;
+    let is_typed = before.ends_with([' ', '\t', '*', '&', '>', ']', '?']);
+    let is_forward = matches!(before.trim(), "" | "struct" | "enum" | "union" | "class");
+    (is_typed && !is_forward).then(|| declared.get(before.len()..))?
+}
+
+/// `public int X` of C#, whose accessors are in the next lines.
+fn is_property(text: &str, syntax: Syntax) -> bool {
+    syntax == Syntax::Java
+        && matches!(word(text).0, "public" | "private" | "protected" | "internal")
+        && text.split(' ').count() >= 3
+        && last_name(text).is_some()
+}
+
+/// Returns whether a line with this first word declares no variable.
+fn is_statement(first: &str) -> bool {
+    matches!(
         first,
         "typedef"
             | "using"
             | "package"
             | "friend"
             | "template"
+            | "part"
             | "break"
             | "continue"
             | "namespace"
             | "class"
             | "interface"
-            | "public"
-            | "private"
-            | "protected"
-            | "event"
-            | "part"
+            | "extends"
+            | "implements"
+            | "throws"
+            | "where"
+            | "with"
+            | "new"
             | "export"
-    ) && word(declared.get(first.len()..)?.trim_start()).1.trim().is_empty();
-    if is_control(first)
-        || matches!(first, "typedef" | "using" | "package" | "friend" | "template" | "part")
-        || is_other
-        || is_elsewhere
-        || value.starts_with("==")
-        || !declared.chars().all(allowed)
-    {
-        return None;
-    }
-    // Names separated by commas follow the type, unless the commas are in the type.
-    let first_end = if declared.contains('<') { None } else { declared.find(',') };
-    let head = declared.get(..first_end.unwrap_or(declared.len()))?;
-    let head = match head.trim_end().split_once('[') {
-        Some((name, array)) if array.ends_with(']') && !array.contains("] ") => name,
-        _ => head,
-    };
-    let name = last_name(head)?;
-    let before = head.trim_end().strip_suffix(name)?;
-    let is_typed = before.ends_with([' ', '\t', '*', '&', '>', ']', '?']);
-    let is_forward = matches!(before.trim(), "struct" | "enum" | "union" | "class");
-    let is_array_type = head.trim_end().len() < declared.trim_end().len()
-        && first_end.is_none()
-        && !declared.trim_end().ends_with(']');
-    if !is_typed || is_forward || is_array_type || before.trim().is_empty() {
-        return None;
-    }
-    declared.get(before.len()..)
+    )
 }
 
 /// `x <- function(…)` of R, `M.x = function(…)` of Lua, `x :: T` of Haskell.
