@@ -58,7 +58,8 @@ pub(super) fn keyword(text: &str, language: Language) -> Option<Keyword<'_>> {
         let declares = Declaration::Container;
         return Some(Keyword { declares, word: CREATE, after: text });
     }
-    if let Some(after) = text.strip_prefix(LISP) {
+    let has_lists = matches!(language, Language::Script | Language::Unknown);
+    if let Some(after) = text.strip_prefix(LISP).filter(|_| has_lists) {
         let declares = Declaration::Function;
         return after.contains(' ').then_some(Keyword { declares, word: LISP, after });
     }
@@ -91,6 +92,7 @@ pub(super) fn skip_modifier(text: &str) -> Option<&str> {
         let (first, after) = word(text);
         match first {
             "pub" | "private" | "protected" | "internal" | "fileprivate" => skip_brackets(after),
+            "fun" if after.trim_start().starts_with("interface ") => after,
             "template" => skip_brackets(after.trim_start()),
             "extern" => skip_quoted(after),
             "abstract" | "actual" | "annotation" | "async" | "auto" | "case" | "companion"
@@ -141,7 +143,7 @@ fn skip_quoted(text: &str) -> &str {
 fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> {
     let declares = match first {
         "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => {
-            language != Language::C && is_named(after)
+            !matches!(language, Language::C | Language::JavaScript) && is_named(after)
         }
         "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
             is_named(after) && is_shaped(after) && !after.trim_start().starts_with('{')
@@ -292,7 +294,8 @@ fn is_container_named(after: &str, language: Language) -> bool {
 
 /// `type Name =`, `type Name struct {`, `type Name<T>`.
 fn is_type(rest: &str, language: Language) -> bool {
-    let (name, after) = word(rest);
+    let after = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    let name = rest.get(..rest.len() - after.len()).unwrap_or_default();
     let then = after.trim_start();
     is_name(name)
         && match then.chars().next() {
@@ -315,8 +318,12 @@ fn is_test(first: &str, after: &str, language: Language) -> bool {
             }
             let rest = after.trim_start_matches(|c: char| c.is_alphanumeric() || c == '.');
             let each = after.starts_with(".each");
-            let shaped = rest.len() == after.len() || after.starts_with('.');
-            shaped
+            let modifier = after.strip_prefix('.').map_or("", |after| word(after).0);
+            let is_modified = "concurrent each failing fails only runIf sequential serial skip \
+                skipIf todo"
+                .split_whitespace()
+                .any(|known| known == modifier);
+            (rest.len() == after.len() || is_modified)
                 && rest.strip_prefix(['(', '`']).is_some_and(|name| {
                     each || name.trim_start().starts_with(['"', '\'', '`']) || name.is_empty()
                 })

@@ -42,27 +42,27 @@ impl Pending {
     }
 
     /// Continues with a line.
-    pub(super) fn go_on(&self, line: &Line<'_>, language: Language) -> Head {
+    pub(super) fn go_on(&self, line: &Line<'_>, language: Language, is_member: bool) -> Head {
         let text = line.text;
         let initializes = text.starts_with(':') && !text.starts_with("::");
         if language == Language::C && self.parentheses == 0 && initializes {
             return Head::Function;
         }
-        head_goes_on(line, self.parentheses)
+        head_goes_on(line, self.parentheses, is_member)
     }
 }
 
 /// Returns whether a line starts a function without a keyword: a name, parentheses, and then a
-/// body.
-pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
+/// body. A member is not a call, so functions can be among its parameters.
+pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head {
     let Some((before, _)) = line.text.split_once('(') else { return Head::None };
-    if !is_function_name(before.trim_end(), language) {
+    if !is_function_name(before.trim_end(), language, is_member) {
         return Head::None;
     }
     // The parameters of `operator()` come after its name.
     let call = ["operator()", "operator ()"].iter().find_map(|name| line.text.split_once(name));
     let after = call.map_or(line.text, |(_, after)| after);
-    let found = head_goes_on(&Line { text: after, ..*line }, 0);
+    let found = head_goes_on(&Line { text: after, ..*line }, 0, is_member);
     // The initializers of a constructor.
     let initializes = language == Language::C && found == Head::Open(0);
     let text = code(line.text);
@@ -74,7 +74,7 @@ pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
 }
 
 /// Same for a continuation line, with this many parentheses open.
-fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
+fn head_goes_on(line: &Line<'_>, parentheses: i32, is_member: bool) -> Head {
     let text = code(line.text);
     let mut open = parentheses;
     let mut quote = None;
@@ -104,6 +104,11 @@ fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     match rest {
         Some(rest) => is_before_body(rest.trim_start()),
         // A call with a function or a list as an argument.
+        None if is_member => match line.last {
+            Some(';') if line.clipped => Head::Signature,
+            Some('{') if line.clipped => Head::Function,
+            _ => Head::Open(open),
+        },
         None if text.ends_with(['{', '[', ';', '|', ':'])
             || text.contains("=>")
             || text.contains("function(")
@@ -141,12 +146,29 @@ fn is_before_body(rest: &str) -> Head {
     if rest.ends_with(';') { Head::Signature } else { Head::Open(0) }
 }
 
+/// Returns a text without the type parameters at its end.
+pub(super) fn without_generics(text: &str) -> &str {
+    let mut depth = 0u32;
+    for (at, c) in text.char_indices().rev() {
+        match c {
+            '>' => depth += 1,
+            '<' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return if c == '<' { text.get(..at).unwrap_or_default() } else { text };
+        }
+    }
+    ""
+}
+
 /// Returns whether the text before a parenthesis ends with the name of a declared function.
-fn is_function_name(before: &str, language: Language) -> bool {
+fn is_function_name(before: &str, language: Language, is_member: bool) -> bool {
     let operator = before.contains("operator");
     let allowed = |c: char| c.is_alphanumeric() || " _*&:<>,[]~$@?.\t#".contains(c);
+    let named = without_generics(if is_member { before.trim_end_matches('?') } else { before });
     if before.starts_with('#') && language != Language::JavaScript
-        || !operator && !before.chars().all(allowed)
+        || !operator && !named.chars().all(allowed)
     {
         return false;
     }
@@ -157,22 +179,19 @@ fn is_function_name(before: &str, language: Language) -> bool {
     if before.strip_prefix("new ").is_some_and(|created| !created.trim_start().contains(' ')) {
         return false;
     }
-    let named = match before.strip_suffix('>') {
-        Some(generic) => generic.rsplit_once('<').map_or("", |(name, _)| name),
-        None => before,
-    };
     if named.ends_with(']') {
-        return language == Language::JavaScript && named.starts_with('[');
+        let is_computed = named.starts_with('[') || is_member && named.contains(" [");
+        return language == Language::JavaScript && is_computed;
     }
     let outer =
         named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
-    let labelled = before.matches(':').count() != before.matches("::").count() * 2;
+    let labelled = named.matches(':').count() != named.matches("::").count() * 2;
     // In a shell script, the word before the name is a command.
     let command = language == Language::Shell && outer.contains(' ');
     name.starts_with(|c: char| is_name_start(c) || c == '~')
-        && !is_control(name)
-        && (word(before).0 == "new" || !is_control(word(before).0))
+        && (is_member || !is_control(name))
+        && (is_member || word(before).0 == "new" || !is_control(word(before).0))
         && (!outer.ends_with('.') || language == Language::Methods && outer.contains(' '))
         && !labelled
         && !command

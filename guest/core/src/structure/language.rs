@@ -175,6 +175,11 @@ impl Language {
         }
     }
 
+    /// Returns whether `<<EOF` starts text up to a line `EOF`.
+    pub(super) fn has_here_documents(self) -> bool {
+        matches!(self, Self::Script | Self::Shell)
+    }
+
     /// Returns whether words such as `class` declare something.
     pub(super) fn has_words(self) -> bool {
         !matches!(

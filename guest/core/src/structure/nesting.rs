@@ -295,22 +295,23 @@ impl<T: Default> Nesting<T> {
     /// A line below a header may close its parentheses, and open its body: `b) {`. The header then
     /// ends like that line. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
-        let count = |bracket| line.text.matches(bracket).count();
         let opens_body = ending == Ending::Opener && line.text.ends_with('{');
         let is_end = opens_body || matches!(ending, Ending::Final | Ending::Parenthesis);
-        if !is_end || count(')') <= count('(') {
-            return ending;
-        }
-        match self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
-            Some(header) if opens_body && header.ending != Ending::Opener && !header.closed => {
+        let header = self.open.checked_sub(1).and_then(|at| self.get_mut(at));
+        let header = header.filter(|header| {
+            let is_opened = header.ending == Ending::Opener;
+            is_end && is_opened != opens_body && !header.closed && closes_parentheses(line.text)
+        });
+        match header {
+            Some(header) if opens_body => {
                 header.ending = Ending::Opener;
                 Ending::Open
             }
-            Some(header) if !opens_body && header.ending == Ending::Opener && !header.closed => {
+            Some(header) => {
                 header.ending = ending;
                 ending
             }
-            _ => ending,
+            None => ending,
         }
     }
 
@@ -361,6 +362,12 @@ impl<T: Default> Statement<T> {
             _ => false,
         };
     }
+}
+
+/// Returns whether a line has more closing parentheses than opening ones.
+fn closes_parentheses(text: &str) -> bool {
+    let count = |bracket| text.bytes().filter(|byte| *byte == bracket).count();
+    count(b')') > count(b'(')
 }
 
 fn form(text: &str, role: Role) -> Form {

@@ -231,14 +231,15 @@ impl Survey {
         }
         let has_methods = self.language.has_methods();
         if has_methods && self.innermost(at) != Some(Declaration::Function) {
-            match head(line, self.language) {
+            let is_member = self.has_signatures(at);
+            match head(line, self.language, is_member) {
                 Head::Function => {
                     return self.declare(at, line.number, line.text, Declaration::Function);
                 }
                 Head::Open(parentheses) => {
                     self.pending = Some(Pending::new(at, line, parentheses));
                 }
-                Head::Signature if self.has_signatures(at) => {
+                Head::Signature if is_member => {
                     return self.declare(at, line.number, line.text, Declaration::Function);
                 }
                 Head::Signature | Head::None => {}
@@ -255,7 +256,8 @@ impl Survey {
         if placement.ends() <= pending.at || matches!(placement, Placement::Heads(_)) {
             return self.look(line, placement);
         }
-        match pending.go_on(line, self.language) {
+        let is_member = self.has_signatures(pending.at);
+        match pending.go_on(line, self.language, is_member) {
             Head::Function => {
                 self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
             }
@@ -264,7 +266,7 @@ impl Survey {
                 pending.lines -= 1;
                 self.pending = Some(pending);
             }
-            Head::Signature if self.has_signatures(pending.at) => {
+            Head::Signature if is_member => {
                 self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
             }
             Head::Open(_) | Head::Signature | Head::None => self.look(line, placement),

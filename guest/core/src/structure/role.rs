@@ -1,5 +1,6 @@
 //! Classifies a line by how it begins and ends.
 
+use super::declaration::skip_brackets;
 use super::indentation::Line;
 
 /// The role of a line, by how it begins.
@@ -80,6 +81,7 @@ fn role(text: &str) -> Role {
         },
         b'/' if text.starts_with("//") => Role::Attached,
         b'/' if text.starts_with("/>") => Role::EndsTag,
+        b'>' if closes_generics(text) => Role::ClosesBracket,
         b'>' => Role::EndsTag,
         b'*' => Role::CommentPart,
         b'#' => hash(text),
@@ -110,13 +112,38 @@ fn hash(text: &str) -> Role {
     }
 }
 
-/// A decorator or an annotation, unless it is assigned to, or a field follows: `@A private B c;`.
+/// A decorator or an annotation, unless it is assigned to, or its target follows.
 fn at_sign(text: &str) -> Role {
-    let rest =
-        text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)).trim_start();
-    let is_assigned = rest.starts_with('=') || rest.starts_with("||=");
-    let is_field = rest.ends_with(';') && word(rest).1.contains(' ');
-    if is_assigned || is_field { Role::Plain } else { Role::Attached }
+    let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c));
+    let is_assigned = rest.trim_start().starts_with('=') || rest.trim_start().starts_with("||=");
+    let rest = skip_brackets(rest).trim_start();
+    let (first, after) = word(rest);
+    let is_target = matches!(
+        first,
+        "public"
+            | "private"
+            | "protected"
+            | "internal"
+            | "static"
+            | "final"
+            | "val"
+            | "var"
+            | "let"
+            | "class"
+            | "fun"
+            | "func"
+            | "override"
+            | "readonly"
+            | "lateinit"
+    ) || rest.ends_with(';');
+    if is_assigned || is_target && after.starts_with(' ') { Role::Plain } else { Role::Attached }
+}
+
+/// `>(`, `> = {`: type parameters over several lines.
+fn closes_generics(text: &str) -> bool {
+    let rest = text.get(1..).unwrap_or_default();
+    let follows = [" =", " extends ", " implements ", "(", ";", ",", ")"];
+    !rest.is_empty() && text.ends_with('{') || follows.iter().any(|next| rest.starts_with(next))
 }
 
 fn by_word(text: &str) -> Role {

@@ -27,6 +27,7 @@ pub(super) fn scope_of_declaration(keyword: Keyword<'_>) -> Scope {
         "namespace" | "module" | "mod" | "package" | "defmodule" => Scope::Module,
         "class" | "struct" | "interface" | "trait" | "impl" | "object" | "record" | "protocol"
         | "extension" | "actor" | "type" | "const" | "contract" | "library" => Scope::Class,
+        _ if keyword.after.trim() == "interface {" => Scope::Class,
         _ => Scope::Closed,
     }
 }
@@ -51,6 +52,11 @@ pub(super) fn scope_of_statement(text: &str, syntax: Syntax, around: Scope) -> S
         }
         Syntax::Ruby => matches!(first, "if" | "unless" | "begin"),
         Syntax::Php => first == "if",
+        Syntax::JavaScript if text.ends_with([',', '(']) => {
+            let rest = text.strip_prefix("export ").unwrap_or(text);
+            let is_list = matches!(word(rest).0, "var" | "let" | "const");
+            return if is_list { Scope::Group } else { Scope::Closed };
+        }
         Syntax::JavaScript => text == "declare global {",
         Syntax::Keys => holds_keys(text),
         _ => text.starts_with("#if"),

@@ -6,13 +6,16 @@ use super::head::is_control;
 use super::language::Syntax;
 use super::role::word;
 use super::scope::Scope;
+use super::variable::{alias, variable};
 
 /// Returns the names that a line in this scope defines, as the part of its text that has them:
 /// `a, b` of `var a, b = 1, 2`.
 pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
     match scope {
         Scope::Closed => return None,
-        Scope::Group => return names(text),
+        Scope::Group => {
+            return names(text).filter(|names| syntax == Syntax::Go || is_listed(text, names));
+        }
         Scope::Enum => {
             if let Some(member) = member(text, syntax) {
                 return Some(member);
@@ -57,8 +60,15 @@ pub(super) fn macro_name(text: &str) -> Option<&str> {
     rest.starts_with([' ', '\t']).then(|| word(rest.trim_start()).0).filter(|name| is_name(name))
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(is_name_start)
+}
+
+/// Returns the leading identifier, and the rest.
+fn identifier(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$'));
+    let (name, rest) = text.split_at_checked(end.unwrap_or(text.len())).unwrap_or_default();
+    if is_name(name) { (name, rest) } else { ("", text) }
 }
 
 /// Returns the names at the start of a text, separated by commas.
@@ -66,8 +76,8 @@ fn names(text: &str) -> Option<&str> {
     let mut rest = text;
     let mut end = 0;
     loop {
-        let (name, after) = word(rest);
-        if !is_name(name) {
+        let (name, after) = identifier(rest);
+        if name.is_empty() {
             break;
         }
         end = text.len() - after.len();
@@ -77,6 +87,16 @@ fn names(text: &str) -> Option<&str> {
         }
     }
     text.get(..end).filter(|names| !names.is_empty())
+}
+
+/// `b = 2,` of `var a = 1,`.
+fn is_listed(text: &str, names: &str) -> bool {
+    let then = text.get(names.len()..).unwrap_or_default().trim_start();
+    let is_import = then.starts_with("= require(");
+    then.starts_with(['=', ',', ';'])
+        && !then.starts_with("==")
+        && !then.starts_with("=>")
+        && !is_import
 }
 
 /// `const X: u8`, `var a, b = 1, 2`, `val T.x`, after modifiers.
@@ -104,12 +124,14 @@ fn by_word(text: &str, syntax: Syntax) -> Option<&str> {
 
 fn introduced(text: &str, syntax: Syntax) -> Option<&str> {
     let mut rest = text;
-    while let ("mut" | "ref" | "val" | "var" | "rec", after) = word(rest)
+    while let ("mut" | "ref" | "val" | "var" | "rec" | "private" | "public", after) = word(rest)
         && after.starts_with(' ')
     {
         rest = after.trim_start();
     }
-    rest = rest.trim_start_matches(['$', '@', '%']);
+    if matches!(syntax, Syntax::Php | Syntax::Script) {
+        rest = rest.trim_start_matches(['$', '@', '%']);
+    }
     if syntax == Syntax::Php {
         // A type may precede the name.
         let (before, _) = rest.split_once('=')?;
@@ -139,7 +161,7 @@ fn introduced(text: &str, syntax: Syntax) -> Option<&str> {
 pub(super) fn last_name(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
-    text.get(before.len()..).filter(|name| is_name(name)).map(|name| name.trim_start_matches('$'))
+    text.get(before.len()..).filter(|name| is_name(name))
 }
 
 /// `A = 1,` of an enumeration, and `A, B`.
@@ -220,11 +242,10 @@ fn assigned(text: &str, annotated: bool) -> Option<&str> {
 fn accessors(text: &str) -> Option<&str> {
     let (first, after) = word(text);
     let after = after.strip_prefix([' ', '('])?.trim_start();
-    let first_name = |end: char| after.split(end).next().map(|name| name.trim_start_matches(':'));
     match first {
-        "attr_reader" | "attr_writer" | "attr_accessor" => Some(after),
-        "alias_method" => first_name(','),
-        "alias" => first_name(' '),
+        "attr_reader" | "attr_writer" | "attr_accessor" if after.starts_with(':') => Some(after),
+        "alias_method" => after.split(',').next(),
+        "alias" => after.split(' ').next(),
         _ => None,
     }
 }
@@ -250,15 +271,18 @@ fn property(text: &str) -> Option<&str> {
 fn field(text: &str) -> Option<&str> {
     let mut rest = text;
     for _ in 0..MAX_MODIFIERS {
-        let (name, after) = word(rest.strip_prefix('#').unwrap_or(rest));
+        let (name, after) = identifier(rest.strip_prefix('#').unwrap_or(rest));
         let quoted = || {
             let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
             rest.get(1..)?.split_once(quote)
         };
         let (name, after) = if name.is_empty() { quoted()? } else { (name, after) };
         let then = after.trim_start_matches(['?', '!']);
-        if then.is_empty() || then.trim_start().starts_with([':', '=', ';', ',']) {
-            let is_field = !then.trim_start().starts_with("=>") && !is_control(name);
+        if then.trim_start().starts_with([':', '=', ';']) {
+            // A parameter, or a branch.
+            let is_other =
+                text.ends_with(',') || text.matches(')').count() > text.matches('(').count();
+            let is_field = !then.trim_start().starts_with("=>") && !is_other;
             return (is_field && !name.is_empty()).then_some(name);
         }
         rest = match name {
@@ -274,118 +298,6 @@ fn default_export(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("export ")?;
     let (name, after) = word(rest.trim_start());
     (name == "default" && !after.is_empty()).then_some(name)
-}
-
-/// `typedef unsigned x;`, `using x = y;`.
-pub(super) fn alias(text: &str) -> Option<&str> {
-    let template = text.strip_prefix("template").map(str::trim_start).map(skip_brackets);
-    if let Some(using) = template.unwrap_or(text).trim_start().strip_prefix("using ") {
-        let (name, then) = word(using.trim_start());
-        return (is_name(name) && then.trim_start().starts_with('=')).then_some(name);
-    }
-    let rest = text.strip_prefix("typedef ")?;
-    if matches!(rest, "struct" | "union" | "enum") {
-        return Some(rest);
-    }
-    if let Some((_, pointer)) = rest.split_once("(*") {
-        return Some(word(pointer.trim_start()).0).filter(|name| is_name(name));
-    }
-    let (before, _) = rest.split_once(';')?;
-    let before = before.split_once(" __attribute__").map_or(before, |(before, _)| before);
-    let before = before.split_once('(').map_or(before, |(before, _)| before);
-    last_name(before.split_once('[').map_or(before, |(before, _)| before))
-}
-
-/// `static int x = 1;`, `int a, *b;`, `int X { get; }`.
-fn variable(text: &str, syntax: Syntax) -> Option<&str> {
-    let is_c = syntax == Syntax::C;
-    let mut rest = text;
-    if !is_c && rest.starts_with('[') {
-        rest = rest.split_once("] ").map_or(rest, |(_, rest)| rest).trim_start();
-    }
-    let end = rest.find(if is_c { &['=', ';'][..] } else { &['=', ';', '{'] });
-    let end = end.or_else(|| is_property(rest, syntax).then_some(rest.len()))?;
-    let (mut declared, value) = rest.split_at_checked(end)?;
-    while let Some(annotation) = declared.find('@') {
-        declared = skip_modifier(declared.get(annotation..)?)?;
-    }
-    if is_c {
-        // The size of an array, or the braces of a value.
-        let names = declared.split_once(',').map_or(declared, |(first, _)| first);
-        let braces = names.find('{').filter(|at| {
-            names
-                .get(..*at)
-                .is_some_and(|before| last_name(before).is_some() && !before.ends_with(' '))
-        });
-        let array = names.find('[');
-        if let Some(end) = array.into_iter().chain(braces).min() {
-            let size = names.get(end..)?.split_once(']').map_or("", |(_, after)| after);
-            if size.trim_start().starts_with('(') {
-                return None;
-            }
-            declared = declared.get(..end)?;
-        }
-    }
-    let allowed = |c: char| c.is_alphanumeric() || " _:<>,*&[]?.\t$".contains(c);
-    let (first, after) = word(declared);
-    let is_elsewhere = is_c && first == "extern" && value.starts_with(';');
-    if is_elsewhere
-        || value.starts_with("==")
-        || is_control(first)
-        || is_statement(first)
-        || !declared.chars().all(allowed)
-    {
-        return None;
-    }
-    // The type may be in the line before.
-    if is_c && after.trim().is_empty() && !first.is_empty() {
-        return value.starts_with('=').then_some(first);
-    }
-    // Names follow the type, separated by commas unless these are in the type.
-    let comma = if declared.contains('<') { None } else { declared.find(',') };
-    let head = declared.get(..comma.unwrap_or(declared.len()))?.trim_end();
-    let head = match head.split_once('[') {
-        Some((name, array)) if array.ends_with(']') && !array.contains("] ") => name,
-        _ => head,
-    };
-    let name = last_name(head).filter(|name| *name != "operator")?;
-    let before = head.trim_end().strip_suffix(name)?;
-    let is_typed = before.ends_with([' ', '\t', '*', '&', '>', ']', '?']);
-    let is_forward = matches!(before.trim(), "" | "struct" | "enum" | "union" | "class");
-    (is_typed && !is_forward).then(|| declared.get(before.len()..))?
-}
-
-/// `public int X` of C#, whose accessors are in the next lines.
-fn is_property(text: &str, syntax: Syntax) -> bool {
-    syntax == Syntax::Java
-        && matches!(word(text).0, "public" | "private" | "protected" | "internal")
-        && text.split(' ').count() >= 3
-        && last_name(text).is_some()
-}
-
-/// Returns whether a line with this first word declares no variable.
-fn is_statement(first: &str) -> bool {
-    matches!(
-        first,
-        "typedef"
-            | "using"
-            | "package"
-            | "friend"
-            | "template"
-            | "part"
-            | "break"
-            | "continue"
-            | "namespace"
-            | "class"
-            | "interface"
-            | "extends"
-            | "implements"
-            | "throws"
-            | "where"
-            | "with"
-            | "new"
-            | "export"
-    )
 }
 
 /// `x <- function(…)` of R, `M.x = function(…)` of Lua, `x :: T` of Haskell.
