@@ -27,7 +27,9 @@ mod outline;
 mod outline_entry;
 mod role;
 mod scope;
+mod title;
 mod value;
+mod variable;
 
 pub use block::{BlockError, BlockFinder, BlockSpan};
 pub use comment::is_comment;

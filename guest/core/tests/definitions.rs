@@ -159,7 +159,12 @@ type Walk[T any] struct {
 func (w *Walk[T]) Next(a int) {
 \tvar local = 1
 }
-func Map[T any](t T) {}
+func Map[T any](t T) {
+\tx := `
+no
+}
+`
+}
 ",
         "\
 3-3 -x
@@ -171,10 +176,11 @@ func Map[T any](t T) {}
 8-8 -d
 11-11 Name
 12-14 Shape
+13-13   Area
 16-18 -table
 19-21 Walk
 22-24 Next
-25-25 Map
+25-30 Map
 ",
     );
 }
@@ -201,6 +207,16 @@ export interface Shape {
   name?: string;
 }
 export type Name = string;
+export type $Map<
+  T
+> = {
+  $key?: T;
+};
+var one = 1,
+    two = 2;
+const template = `
+function no() {
+`;
 export abstract class Thing<T> extends Base {
   static #count = 0;
   private readonly x?: number = 1;
@@ -236,20 +252,25 @@ describe('a title', () => {
 14-14   scale
 15-15   name
 17-17 Name
-18-31 Thing
-19-19   -count
-20-20   -x
-21-21   plain
-22-24   constructor
-25-25   size
-26-26   draw
-27-28   many
-29-30   [Symbol.iterator]
-32-35 -Color
-33-33   -Red
-34-34   -Green
-36-39 -a title
-38-38   -does
+18-22 $Map
+21-21   $key
+23-24 -one
+24-24   -two
+25-27 -template
+28-41 Thing
+29-29   -count
+30-30   -x
+31-31   plain
+32-34   constructor
+35-35   size
+36-36   draw
+37-38   many
+39-40   [Symbol.iterator]
+42-45 -Color
+43-43   -Red
+44-44   -Green
+46-49 -a title
+48-48   -does
 ",
     );
 }
@@ -293,6 +314,12 @@ static struct pair make(int a) {
 }
 EXPORT(int) bar(int a) {
 }
+enum shape { ROUND = 1, FLAT };
+typedef unsigned v4 __attribute__((vector_size(16)));
+late[] = {
+};
+/* static */ int after_comment(void) {
+}
 ",
         "\
 2-2 MAX
@@ -315,6 +342,12 @@ EXPORT(int) bar(int a) {
 28-28   INNER
 31-32 -make
 33-34 bar
+35-35 shape
+35-35 ROUND
+35-35 FLAT
+36-36 v4
+37-38 late
+39-40 after_comment
 ",
     );
     check(
@@ -331,7 +364,19 @@ public:
     bool operator==(const Thing &other) const { return true; }
     void operator()(int a) {}
     int x_;
+private:
+    typedef int Inner;
+    T& operator [] (int i) const { return a[i]; }
 };
+Thing::Thing(
+    int a)
+    : Base(a),
+      b_(a) {
+}
+constexpr int braced{1};
+auto text = R\"(
+void no() {
+)\";
 template <> struct hash<Thing> {
 };
 void Walk::next(int a) {
@@ -342,13 +387,18 @@ void Walk::next(int a) {
 1-1 b
 2-2 Name
 3-3 kMax
-4-12 Thing
+4-15 Thing
 6-7   Thing
 8-8   ~Thing
 9-9   operator==
 10-10   operator()
-13-14 hash
-15-16 next
+13-13   Inner
+14-14   operator []
+16-20 Thing
+21-21 braced
+22-24 text
+25-26 hash
+27-28 next
 ",
     );
 }
@@ -367,7 +417,16 @@ public class A<T extends B> extends C {
     @Foo(\"x\") public <R> List<R> many(Map<String, R> a) throws E {
         int local = 1;
     }
-    public abstract void none(int a) throws E;
+    public abstract void none(
+        int a) throws E;
+    /** Documented. */
+    @Nullable private String note;
+    @Nullable private String other;
+    /* package */ void hidden() {
+        Runnable r =
+            new Runnable() {
+            };
+    }
     public enum Color {
         RED(1),
         GREEN(2) {
@@ -380,18 +439,21 @@ public class A<T extends B> extends C {
 }
 ",
         "\
-3-20 A
+3-29 A
 4-4   -MAX
 5-5   list
 6-6   -a
 6-6   -b
 7-9   many
-10-10   none
-11-19   Color
-12-12     RED
-13-14     GREEN
-15-15     -x
-16-18     Color
+10-11   none
+13-13   -note
+14-14   -other
+15-19   -hidden
+20-28   Color
+21-21     RED
+22-23     GREEN
+24-24     -x
+25-27     Color
 ",
     );
     check(
@@ -454,6 +516,12 @@ fn scripts() {
         "a.ex",
         "defmodule A.B do\n  def c?(d) do\n  end\n  defp e(f), do: f\nend\n",
         "1-5 A.B\n2-3   c?\n4-4   -e\n",
+    );
+    check(
+        "b.rb",
+        "class A\n  attr_reader :b, :c\n  alias_method :d, :b\n  alias e? d\n  def <=>(f)\n    \
+         x(<<~EOS)\nend\n    EOS\n  end\n  def g(\n    h\n  )\n    1\n  end\nend\n",
+        "1-15 A\n2-2   b\n2-2   c\n3-3   d\n4-4   e?\n5-9   <=>\n10-14   g\n",
     );
     check("a.pl", "our $X = 1;\nsub a::b {\n  my $y = 1;\n}\n", "1-1 X\n2-4 b\n");
     check(

@@ -26,9 +26,10 @@ pub fn is_comment(file_name: &str, line: &str) -> bool {
         (Language::Data, "txt" | "text" | "log" | "csv" | "tsv" | "diff" | "patch") => &[],
         (Language::Data, _) => &["#"],
         (Language::Sections, _) => &["#", ";"],
-        (Language::Words | Language::Methods | Language::C | Language::JavaScript, _) => {
-            &["//", "/*", "* ", "*/"]
-        }
+        (
+            Language::Words | Language::Go | Language::Methods | Language::C | Language::JavaScript,
+            _,
+        ) => &["//", "/*", "* ", "*/"],
         (Language::Unknown, _) => &["//", "/*", "# "],
         (Language::Markdown | Language::Markup(_), _) => &[],
     };

@@ -58,7 +58,8 @@ pub(super) fn keyword(text: &str, language: Language) -> Option<Keyword<'_>> {
         let declares = Declaration::Container;
         return Some(Keyword { declares, word: CREATE, after: text });
     }
-    if let Some(after) = text.strip_prefix(LISP) {
+    let has_lists = matches!(language, Language::Script | Language::Unknown);
+    if let Some(after) = text.strip_prefix(LISP).filter(|_| has_lists) {
         let declares = Declaration::Function;
         return after.contains(' ').then_some(Keyword { declares, word: LISP, after });
     }
@@ -80,6 +81,9 @@ pub(super) fn keyword(text: &str, language: Language) -> Option<Keyword<'_>> {
 
 /// Returns the text after the leading word, annotation or template, if a declaration can follow.
 pub(super) fn skip_modifier(text: &str) -> Option<&str> {
+    if text.starts_with("@interface ") {
+        return text.get(1..);
+    }
     let after = if let Some(annotation) = text.strip_prefix('@') {
         skip_brackets(
             annotation.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:".contains(c)),
@@ -88,6 +92,7 @@ pub(super) fn skip_modifier(text: &str) -> Option<&str> {
         let (first, after) = word(text);
         match first {
             "pub" | "private" | "protected" | "internal" | "fileprivate" => skip_brackets(after),
+            "fun" if after.trim_start().starts_with("interface ") => after,
             "template" => skip_brackets(after.trim_start()),
             "extern" => skip_quoted(after),
             "abstract" | "actual" | "annotation" | "async" | "auto" | "case" | "companion"
@@ -137,9 +142,11 @@ fn skip_quoted(text: &str) -> &str {
 /// Returns what a keyword declares, given the text after it.
 fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> {
     let declares = match first {
-        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => is_named(after),
+        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => {
+            !matches!(language, Language::C | Language::JavaScript) && is_named(after)
+        }
         "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
-            is_named(after) && is_shaped(after)
+            is_named(after) && is_shaped(after) && !after.trim_start().starts_with('{')
         }
         "function" => language != Language::C && is_function(after, language),
         "Function" => language == Language::Script && is_function(after, language),
@@ -212,6 +219,7 @@ pub(super) fn is_name_start(c: char) -> bool {
 fn is_container(first: &str, after: &str, language: Language) -> bool {
     let spaced = after.starts_with([' ', '\t']);
     match first {
+        "impl" if !matches!(language, Language::Words | Language::Unknown) => false,
         "impl" => spaced || after.starts_with('<'),
         "type" => spaced && language != Language::C && is_type(after.trim_start(), language),
         "package" => spaced && after.ends_with('{'),
@@ -246,7 +254,9 @@ fn is_container_named(after: &str, language: Language) -> bool {
         rest = further.trim_start();
     }
     // A variable, or a type that is declared elsewhere.
-    let elsewhere = all.contains("= {") || all.ends_with([';', ',', ')']) && !all.contains('{');
+    let has_bases = all.ends_with(',') && all.contains(" : ");
+    let elsewhere =
+        all.contains("= {") || all.ends_with([';', ',', ')']) && !all.contains('{') && !has_bases;
     if language == Language::C && elsewhere {
         return false;
     }
@@ -260,6 +270,12 @@ fn is_container_named(after: &str, language: Language) -> bool {
         return false;
     }
     let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$`".contains(c));
+    // A base type follows: `class x: y`.
+    let has_base =
+        all.get(..all.len().saturating_sub(rest.len())).unwrap_or_default().ends_with(':');
+    if has_base && rest.starts_with(' ') && language == Language::Methods {
+        return true;
+    }
     let then = skip_brackets(rest.trim_start()).trim_start();
     let then = code(then);
     match then.chars().next() {
@@ -278,7 +294,8 @@ fn is_container_named(after: &str, language: Language) -> bool {
 
 /// `type Name =`, `type Name struct {`, `type Name<T>`.
 fn is_type(rest: &str, language: Language) -> bool {
-    let (name, after) = word(rest);
+    let after = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    let name = rest.get(..rest.len() - after.len()).unwrap_or_default();
     let then = after.trim_start();
     is_name(name)
         && match then.chars().next() {
@@ -301,8 +318,12 @@ fn is_test(first: &str, after: &str, language: Language) -> bool {
             }
             let rest = after.trim_start_matches(|c: char| c.is_alphanumeric() || c == '.');
             let each = after.starts_with(".each");
-            let shaped = rest.len() == after.len() || after.starts_with('.');
-            shaped
+            let modifier = after.strip_prefix('.').map_or("", |after| word(after).0);
+            let is_modified = "concurrent each failing fails only runIf sequential serial skip \
+                skipIf todo"
+                .split_whitespace()
+                .any(|known| known == modifier);
+            (rest.len() == after.len() || is_modified)
                 && rest.strip_prefix(['(', '`']).is_some_and(|name| {
                     each || name.trim_start().starts_with(['"', '\'', '`']) || name.is_empty()
                 })

@@ -1,7 +1,7 @@
 //! Finds the definitions in a file: what it declares, with their names.
 
 use super::language::{Language, Syntax};
-use super::name::names;
+use super::name::{names, range};
 use super::outline::{Basis, Outliner};
 use super::outline_entry::OutlineEntry;
 use crate::line_number::LineNumber;
@@ -55,31 +55,21 @@ pub fn definitions(file_name: &str, text: &str) -> Vec<Definition> {
             around.pop();
         }
         entry.depth = around.len().try_into().unwrap_or(u32::MAX);
-        let found = names(&entry.text, language, syntax);
-        let ranges: Vec<_> = found.iter().map(|name| range(&entry.text, name)).collect();
+        let text = &entry.text[..];
+        let names = names(text, language, syntax).into_iter().map(|name| range(text, name));
+        let mut names: Vec<_> = names.collect();
+        let last = names.pop().unwrap_or_default();
         let outer = around.last();
-        let is_public = |name: &Range<usize>| visibility.is_public(&entry.text, name, outer);
-        let all = ranges.into_iter().map(|name| (is_public(&name), name));
-        let mut all: Vec<_> = all.collect();
-        if all.is_empty() {
-            all.push((true, 0..0));
+        let is_public = visibility.is_public(text, &last, outer);
+        for name in names {
+            let is_public = visibility.is_public(text, &name, outer);
+            definitions.push(Definition { entry: entry.clone(), name, is_public });
         }
-        let is_public = all.iter().any(|(is_public, _)| *is_public);
-        around.push(Outer { last: entry.last, is_public, is_open: is_open(&entry.text) });
-        let definition = |(is_public, name)| Definition { entry: entry.clone(), name, is_public };
-        definitions.extend(all.into_iter().map(definition));
+        around.push(Outer { last: entry.last, is_public, is_open: is_open(text) });
+        definitions.push(Definition { entry, name: last, is_public });
     }
     definitions.truncate(MAX_DEFINITIONS);
     definitions
-}
-
-/// Returns the bytes of a part of the text.
-fn range(text: &str, part: &str) -> Range<usize> {
-    if part.is_empty() {
-        return 0..0;
-    }
-    let begin = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
-    begin..begin + part.len()
 }
 
 /// How a language shows that other files may use a definition.
@@ -112,13 +102,14 @@ impl Visibility {
     fn is_public(self, text: &str, name: &Range<usize>, around: Option<&Outer>) -> bool {
         let before = text.get(..name.start).unwrap_or_default();
         let name = text.get(name.clone()).unwrap_or_default();
-        let has = |expected| before.split([' ', '\t', '(']).any(|word| word == expected);
-        let is_hidden = ["private", "fileprivate", "protected", "defp", "defmacrop"];
         let is_internal = name.starts_with('_') && !name.ends_with("__");
-        if is_internal || is_hidden.into_iter().any(has) || before == "#" || before.ends_with(" #")
-        {
+        let mut words = before.split([' ', '\t', '(']);
+        let is_hidden =
+            |word| matches!(word, "private" | "fileprivate" | "protected" | "defp" | "defmacrop");
+        if is_internal || words.any(is_hidden) || before == "#" || before.ends_with(" #") {
             return false;
         }
+        let has = |expected| before.split([' ', '\t', '(']).any(|word| word == expected);
         let inherits = around.is_none_or(|outer| outer.is_public);
         match (self, around) {
             (Self::Capital, _) => name.starts_with(char::is_uppercase),
@@ -133,10 +124,8 @@ impl Visibility {
 
 /// Returns whether the members of a type are as public as itself.
 fn is_open(text: &str) -> bool {
-    let is = |expected| text.split([' ', '<']).take(4).any(|word| word == expected);
-    is("trait")
-        || is("interface")
-        || is("enum")
-        || is("@interface")
-        || is("impl") && text.contains(" for ")
+    let words = text.split([' ', '<']).take(4);
+    let mut open = words
+        .filter(|word| matches!(*word, "trait" | "interface" | "enum" | "@interface" | "impl"));
+    open.next().is_some_and(|word| word != "impl" || text.contains(" for "))
 }

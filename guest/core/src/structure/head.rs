@@ -40,22 +40,41 @@ impl Pending {
         let text = line.text.into();
         Self { at, line: line.number, text, parentheses, lines: MAX_PARAMETER_LINES }
     }
+
+    /// Continues with a line.
+    pub(super) fn go_on(&self, line: &Line<'_>, language: Language, is_member: bool) -> Head {
+        let text = line.text;
+        let initializes = text.starts_with(':') && !text.starts_with("::");
+        if language == Language::C && self.parentheses == 0 && initializes {
+            return Head::Function;
+        }
+        head_goes_on(line, self.parentheses, is_member)
+    }
 }
 
 /// Returns whether a line starts a function without a keyword: a name, parentheses, and then a
-/// body.
-pub(super) fn head(line: &Line<'_>, language: Language) -> Head {
+/// body. A member is not a call, so functions can be among its parameters.
+pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head {
     let Some((before, _)) = line.text.split_once('(') else { return Head::None };
-    if !is_function_name(before.trim_end(), language) {
+    if !is_function_name(before.trim_end(), language, is_member) {
         return Head::None;
     }
     // The parameters of `operator()` come after its name.
-    let after = line.text.split_once("operator()").map_or(line.text, |(_, after)| after);
-    head_goes_on(&Line { text: after, ..*line }, 0)
+    let call = ["operator()", "operator ()"].iter().find_map(|name| line.text.split_once(name));
+    let after = call.map_or(line.text, |(_, after)| after);
+    let found = head_goes_on(&Line { text: after, ..*line }, 0, is_member);
+    // The initializers of a constructor.
+    let initializes = language == Language::C && found == Head::Open(0);
+    let text = code(line.text);
+    if initializes && (text.ends_with(':') || text.contains(") : ")) {
+        Head::Function
+    } else {
+        found
+    }
 }
 
 /// Same for a continuation line, with this many parentheses open.
-pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
+fn head_goes_on(line: &Line<'_>, parentheses: i32, is_member: bool) -> Head {
     let text = code(line.text);
     let mut open = parentheses;
     let mut quote = None;
@@ -85,9 +104,15 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
     match rest {
         Some(rest) => is_before_body(rest.trim_start()),
         // A call with a function or a list as an argument.
+        None if is_member => match line.last {
+            Some(';') if line.clipped => Head::Signature,
+            Some('{') if line.clipped => Head::Function,
+            _ => Head::Open(open),
+        },
         None if text.ends_with(['{', '[', ';', '|', ':'])
             || text.contains("=>")
-            || text.contains("function") =>
+            || text.contains("function(")
+            || text.contains("function (") =>
         {
             Head::None
         }
@@ -98,6 +123,8 @@ pub(super) fn head_goes_on(line: &Line<'_>, parentheses: i32) -> Head {
 
 /// Classifies the text between the parameters and the body.
 fn is_before_body(rest: &str) -> Head {
+    let unqualified = rest.trim_start_matches('&').trim_start();
+    let rest = if unqualified.starts_with('{') { unqualified } else { rest };
     let Some(first) = rest.chars().next() else { return Head::Open(0) };
     if first == ';' || rest.starts_with("=>") {
         return Head::Signature;
@@ -119,35 +146,53 @@ fn is_before_body(rest: &str) -> Head {
     if rest.ends_with(';') { Head::Signature } else { Head::Open(0) }
 }
 
+/// Returns a text without the type parameters at its end.
+pub(super) fn without_generics(text: &str) -> &str {
+    let mut depth = 0u32;
+    for (at, c) in text.char_indices().rev() {
+        match c {
+            '>' => depth += 1,
+            '<' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return if c == '<' { text.get(..at).unwrap_or_default() } else { text };
+        }
+    }
+    ""
+}
+
 /// Returns whether the text before a parenthesis ends with the name of a declared function.
-fn is_function_name(before: &str, language: Language) -> bool {
+fn is_function_name(before: &str, language: Language, is_member: bool) -> bool {
     let operator = before.contains("operator");
     let allowed = |c: char| c.is_alphanumeric() || " _*&:<>,[]~$@?.\t#".contains(c);
+    let named = without_generics(if is_member { before.trim_end_matches('?') } else { before });
     if before.starts_with('#') && language != Language::JavaScript
-        || !operator && !before.chars().all(allowed)
+        || !operator && !named.chars().all(allowed)
     {
         return false;
     }
     if operator {
         return true;
     }
-    let named = match before.strip_suffix('>') {
-        Some(generic) => generic.rsplit_once('<').map_or("", |(name, _)| name),
-        None => before,
-    };
+    // `new x() {` is a value.
+    if before.strip_prefix("new ").is_some_and(|created| !created.trim_start().contains(' ')) {
+        return false;
+    }
     if named.ends_with(']') {
-        return language == Language::JavaScript && named.starts_with('[');
+        let is_computed = named.starts_with('[') || is_member && named.contains(" [");
+        return language == Language::JavaScript && is_computed;
     }
     let outer =
         named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
-    let labelled = before.matches(':').count() != before.matches("::").count() * 2;
+    let labelled = named.matches(':').count() != named.matches("::").count() * 2;
     // In a shell script, the word before the name is a command.
     let command = language == Language::Shell && outer.contains(' ');
     name.starts_with(|c: char| is_name_start(c) || c == '~')
-        && !is_control(name)
-        && !is_control(word(before).0)
-        && !outer.ends_with('.')
+        && (is_member || !is_control(name))
+        && (is_member || word(before).0 == "new" || !is_control(word(before).0))
+        && (!outer.ends_with('.') || language == Language::Methods && outer.contains(' '))
         && !labelled
         && !command
 }
@@ -159,7 +204,8 @@ pub(super) fn is_control(name: &str) -> bool {
         | "match" | "unless" | "until" | "foreach" | "using" | "lock" | "sizeof" | "throw"
         | "await" | "yield" | "typeof" | "delete" | "assert" | "elif" | "elseif" | "elsif"
         | "when" | "case" | "in" | "not" | "and" | "or" | "go" | "defer" | "select" | "loop"
-        | "guard" | "repeat" | "super" | "this" | "goto" | "import" | "require" => true,
+        | "guard" | "repeat" | "super" | "this" | "synchronized" | "new" | "goto" | "import"
+        | "require" => true,
         _ => false,
     }
 }

@@ -19,8 +19,10 @@ pub(super) enum Language {
     Data,
     /// Words such as `def`; comments with `#`, strings over several lines in triple quotes.
     Python,
-    /// Words such as `fn` and `func`; comments with `/*`.
+    /// Words such as `fn`; comments with `/*`.
     Words,
+    /// The same with `func`; strings over several lines in backticks.
+    Go,
     /// The same without such comments.
     Script,
     /// Words such as `class`, and functions and methods without a keyword: `name(…) {`.
@@ -69,7 +71,7 @@ impl Syntax {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         match (Language::of(name), &extension.to_ascii_lowercase()[..]) {
             (Language::Words, "rs") => Self::Rust,
-            (Language::Words, "go") => Self::Go,
+            (Language::Go, _) => Self::Go,
             (_, "kt" | "kts" | "scala" | "sc" | "zig" | "swift") => Self::Kotlin,
             (Language::Words, "php") => Self::Php,
             (Language::Python, _) => Self::Python,
@@ -128,8 +130,9 @@ impl Language {
             | "text" | "log" | "csv" | "tsv" | "xml" | "svg" | "css" | "scss" | "sass" | "less"
             | "diff" | "patch" | "po" | "cmake" | "tf" | "hcl" | "properties" | "env" => Self::Data,
             "py" | "pyi" | "pyx" | "pyw" | "bzl" | "star" => Self::Python,
-            "rs" | "go" | "kt" | "kts" | "scala" | "sc" | "zig" | "proto" | "graphql" | "gql"
-            | "sol" | "php" | "wit" | "v" | "sv" => Self::Words,
+            "go" => Self::Go,
+            "rs" | "kt" | "kts" | "scala" | "sc" | "zig" | "proto" | "graphql" | "gql" | "sol"
+            | "php" | "wit" | "v" | "sv" => Self::Words,
             "rb" | "rake" | "gemspec" | "pl" | "pm" | "lua" | "ex" | "exs" | "jl" | "r" | "nim"
             | "tcl" | "hs" | "elm" | "ml" | "mli" | "fs" | "erl" | "clj" | "cljs" | "lisp"
             | "el" | "scm" | "rkt" | "vb" | "pas" | "f90" | "ps1" | "psm1" => Self::Script,
@@ -148,7 +151,13 @@ impl Language {
     pub(super) fn has_block_comments(self) -> bool {
         matches!(
             self,
-            Self::Words | Self::Methods | Self::C | Self::JavaScript | Self::Sql | Self::Unknown
+            Self::Words
+                | Self::Go
+                | Self::Methods
+                | Self::C
+                | Self::JavaScript
+                | Self::Sql
+                | Self::Unknown
         )
     }
 
@@ -158,10 +167,17 @@ impl Language {
         match self {
             Self::Python => &[DOUBLE, ("'''", "'''")],
             Self::Words => &[DOUBLE, ("r#\"", "\"#")],
-            Self::Methods => &[DOUBLE],
+            Self::Methods => &[DOUBLE, ("@\"", "\"")],
+            Self::Go | Self::JavaScript => &[("`", "`")],
+            Self::C => &[("R\"(", ")\"")],
             Self::Sql => &[("$$", "$$")],
             _ => &[],
         }
+    }
+
+    /// Returns whether `<<EOF` starts text up to a line `EOF`.
+    pub(super) fn has_here_documents(self) -> bool {
+        matches!(self, Self::Script | Self::Shell)
     }
 
     /// Returns whether words such as `class` declare something.

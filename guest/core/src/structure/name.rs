@@ -1,11 +1,14 @@
 //! Finds the names in a line that declares something.
 
-use super::declaration::{CREATE, Keyword, LISP, OBJECTS, keyword, skip_brackets, skip_modifier};
+use super::declaration::{CREATE, Keyword, LISP, keyword, skip_brackets, skip_modifier};
+use super::head::without_generics;
 use super::language::{Language, Syntax};
-use super::markup::Markup;
 use super::role::{code, word};
 use super::scope::Scope;
-use super::value::{alias, last_name, macro_name, value};
+use super::title::{created, heading, of_lisp, targets, title, title_of_markup};
+use super::value::{last_name, macro_name, value};
+use super::variable::alias;
+use std::ops::Range;
 
 /// Returns the names that a line declares, as it has them. A line of an outline, or of a value.
 pub(super) fn names(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
@@ -19,65 +22,9 @@ pub(super) fn names(text: &str, language: Language, syntax: Syntax) -> Vec<&str>
         Language::Sql => vec![created(text)],
         _ => match keyword(text, language) {
             Some(found) => of_keyword(text, found, syntax),
-            None => of_form(text, syntax),
+            None => of_form(text, language, syntax),
         },
     }
-}
-
-/// A heading without the marks around it.
-fn heading(text: &str, mark: char) -> &str {
-    let rest = text.trim_start_matches(mark).trim();
-    let inner = rest.trim_end_matches(mark);
-    if inner.ends_with([' ', '\t']) { inner.trim_end() } else { rest }
-}
-
-fn title_of_markup(text: &str, markup: Markup) -> &str {
-    match markup {
-        Markup::Rst => text,
-        Markup::AsciiDoc => heading(text, '='),
-        Markup::Org => heading(text, '*'),
-        Markup::Latex => {
-            let title = text.split_once('{').map_or("", |(_, title)| title);
-            title.rsplit_once('}').map_or(title, |(title, _)| title)
-        }
-        Markup::Html => {
-            let tag = ["<h", "<H"].iter().filter_map(|tag| text.find(tag)).min();
-            let mut rest = tag.and_then(|at| text.get(at..)).unwrap_or_default();
-            // Another element may be around the title.
-            while rest.starts_with('<') {
-                rest = rest.split_once('>').map_or("", |(_, rest)| rest).trim_start();
-            }
-            rest.split_once('<').map_or(rest, |(title, _)| title).trim_end()
-        }
-    }
-}
-
-/// The targets of a makefile, or the name after `define`. Special targets declare nothing.
-fn targets(text: &str) -> Vec<&str> {
-    if let Some(defined) = text.strip_prefix("define ") {
-        return defined.split_whitespace().take(1).collect();
-    }
-    let targets = text.split_once(':').map_or("", |(targets, _)| targets);
-    if targets.contains("$(") {
-        return vec![targets.trim()];
-    }
-    let is_special = |name: &str| {
-        name.strip_prefix('.').is_some_and(|name| name.chars().all(char::is_uppercase))
-    };
-    targets.split_whitespace().filter(|name| !is_special(name)).collect()
-}
-
-/// `a.x` of `CREATE TABLE IF NOT EXISTS a.x`: its last part.
-fn created(text: &str) -> &str {
-    let is = |word: &str, expected: &str| {
-        expected.split_whitespace().any(|expected| word.eq_ignore_ascii_case(expected))
-    };
-    let words = text.split([' ', '\t', '(', ';']).filter(|word| !word.is_empty());
-    let mut words = words.skip_while(|word| !is(word, OBJECTS)).skip(1);
-    let name = words.find(|word| !is(word, "if not exists concurrently body"));
-    let name = name.filter(|name| !is(name, "on")).unwrap_or_default();
-    let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
-    last.trim_matches(['"', '`', '[', ']', '\''])
 }
 
 fn of_keyword<'t>(
@@ -107,6 +54,14 @@ fn of_keyword<'t>(
     };
     let mut names = vec![name];
     if syntax == Syntax::C
+        && first == "enum"
+        && let Some((_, members)) = after.split_once('{')
+    {
+        let members = members.split('}').next().unwrap_or_default().split(',');
+        names.extend(members.filter_map(|member| last_name(prefix(member, '='))));
+        names.retain(|name| !name.is_empty());
+    }
+    if syntax == Syntax::C
         && text.starts_with("typedef ")
         && let Some((_, alias)) = text.rsplit_once('}')
     {
@@ -121,32 +76,49 @@ fn of_keyword<'t>(
 }
 
 /// The name of a function without a keyword, or those of values.
-fn of_form(text: &str, syntax: Syntax) -> Vec<&str> {
-    if let Some(name) = macro_name(text).filter(|_| syntax == Syntax::C) {
+fn of_form(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
+    if let Some(name) = macro_name(text).or_else(|| alias(text)).filter(|_| syntax == Syntax::C) {
         return vec![name];
     }
     let of = |scope| value(text, syntax, scope);
-    let mut found = of(Scope::Module);
-    if found.is_none() && !matches!(syntax, Syntax::Rust | Syntax::C) {
-        found = of(Scope::Class);
+    let has_types = matches!(syntax, Syntax::C | Syntax::Java);
+    let mut found = None;
+    if !has_types {
+        found = of(Scope::Module).or_else(|| of(Scope::Class));
     }
-    if found.is_none() {
+    if found.is_none() && language.has_methods() {
         let name = head(text);
         if !name.is_empty() {
             return vec![name];
         }
-        found = of(Scope::Enum).or_else(|| of(Scope::Group));
     }
+    if has_types {
+        found = of(if syntax == Syntax::C { Scope::Module } else { Scope::Class });
+    }
+    let found = found.or_else(|| of(Scope::Enum)).or_else(|| of(Scope::Group));
     let Some(found) = found else { return Vec::new() };
-    if matches!(syntax, Syntax::Keys | Syntax::Sections | Syntax::Kotlin)
-        || alias(text) == Some(found)
-    {
+    let before = text.get(..range(text, found).start).unwrap_or_default();
+    let is_one = matches!(syntax, Syntax::Keys | Syntax::Sections | Syntax::Kotlin);
+    if is_one || before.ends_with(['"', '\'']) {
         return vec![found];
     }
-    found.split(',').filter_map(|name| last_name(before(name, '['))).collect()
+    if syntax == Syntax::Ruby {
+        return found.split(',').map(|name| name.trim_matches([' ', ':', ')'])).collect();
+    }
+    found.split(',').filter_map(|name| last_name(prefix(name, '['))).collect()
 }
 
-fn before(text: &str, mark: char) -> &str {
+/// Returns the bytes of a part of the text.
+pub(super) fn range(text: &str, part: &str) -> Range<usize> {
+    if part.is_empty() {
+        return 0..0;
+    }
+    let begin = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+    begin..begin + part.len()
+}
+
+/// Returns the text before a mark, or all of it.
+pub(super) fn prefix(text: &str, mark: char) -> &str {
     text.split_once(mark).map_or(text, |(before, _)| before)
 }
 
@@ -157,20 +129,10 @@ fn assigned(text: &str) -> &str {
     last_part(path)
 }
 
-/// The name after `(def…`, without its type hints and its list.
-fn of_lisp(after: &str) -> &str {
-    let mut rest = after.split_once(' ').map_or("", |(_, rest)| rest).trim_start();
-    while rest.starts_with('^') {
-        rest = rest.split_once(' ').map_or("", |(_, rest)| rest).trim_start();
-    }
-    let rest = rest.trim_start_matches(['(', '\'', '#', '`']);
-    rest.split([' ', '\t', '(', ')', '[']).next().unwrap_or_default()
-}
-
 /// The type in `impl<T> Tree for Walk<T>`.
 fn implementing(after: &str) -> &str {
     let rest = skip_brackets(after).trim_start();
-    let rest = before(rest.split_once(" where ").map_or(rest, |(rest, _)| rest), '{');
+    let rest = prefix(rest.split_once(" where ").map_or(rest, |(rest, _)| rest), '{');
     let mut of = rest;
     let mut depth = 0u32;
     for (at, c) in rest.char_indices() {
@@ -195,7 +157,7 @@ fn implementing(after: &str) -> &str {
     while let ("mut" | "dyn" | "const", rest) = word(path) {
         path = rest.trim_start();
     }
-    let path = before(path, '<');
+    let path = prefix(path, '<');
     let end =
         path.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':')).unwrap_or(path.len());
     last_part(path.get(..end).unwrap_or_default())
@@ -211,7 +173,9 @@ fn function(after: &str, syntax: Syntax) -> &str {
             return "";
         }
     }
-    rest = skip_brackets(rest).trim_start();
+    if syntax == Syntax::Kotlin {
+        rest = skip_brackets(rest).trim_start();
+    }
     rest = rest.strip_prefix("r#").unwrap_or(rest);
     let marks = match syntax {
         Syntax::Ruby | Syntax::Script | Syntax::None => "?!'-",
@@ -255,7 +219,11 @@ fn function(after: &str, syntax: Syntax) -> &str {
     }
     // An operator.
     let end = rest.find(['(', ' ', '\t']).filter(|end| *end > 0).unwrap_or(rest.len());
-    if rest.is_empty() { name } else { rest.get(..end).unwrap_or_default() }
+    if rest.is_empty() || rest.starts_with(['{', '#']) {
+        name
+    } else {
+        rest.get(..end).unwrap_or_default()
+    }
 }
 
 fn skip_brackets_if(text: &str, open: char) -> &str {
@@ -316,31 +284,21 @@ fn whole_path(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or_default()
 }
 
-/// The title in `describe("x", …)`, `it "x" do`, or the class in `describe X do`.
-fn title(after: &str) -> &str {
-    let after = after.strip_prefix(".each").map_or(after, skip_brackets);
-    if let Some(at) = after.find(['"', '\'', '`'])
-        && let Some(quote) = after.get(at..).and_then(|rest| rest.chars().next())
-    {
-        return after.get(at + 1..).unwrap_or_default().split(quote).next().unwrap_or_default();
-    }
-    let name = after.trim_start().strip_suffix(" do").unwrap_or_default().trim_start_matches(':');
-    before(before(name, ','), '=').trim_end_matches([':', ' '])
-}
-
 /// The name before the parameters of a function without a keyword.
 fn head(text: &str) -> &str {
     let mut rest = text;
     while rest.starts_with('@') {
         rest = skip_modifier(rest).unwrap_or_default();
     }
-    if let Some(at) = rest.find("operator")
+    let parameters = rest.find('(').unwrap_or(rest.len());
+    if let Some(at) = rest.find("operator").filter(|at| *at < parameters)
         && rest
             .get(at + 8..)
             .is_some_and(|then| !then.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     {
         let operator = rest.get(at..).unwrap_or_default();
-        let from = if operator.starts_with("operator()") { 10 } else { 8 };
+        let from = ["operator()", "operator ()"].iter().find(|name| operator.starts_with(**name));
+        let from = from.map_or(8, |name| name.len());
         let end = operator.get(from..).and_then(|rest| rest.find('('));
         return operator
             .get(..end.map_or(operator.len(), |end| from + end))
@@ -348,14 +306,17 @@ fn head(text: &str) -> &str {
             .trim_end();
     }
     loop {
-        let Some(at) = rest.find('(') else { return "" };
+        let Some(at) = memchr::memchr(b'(', rest.as_bytes()) else { return "" };
         let (named, parameters) = rest.split_at_checked(at).unwrap_or_default();
+        if memchr::memchr(b'=', without_generics(named.trim_end()).as_bytes()).is_some() {
+            return "";
+        }
         let name = name_before_parameters(named);
         let is_attribute = matches!(name, "__attribute__" | "__declspec" | "alignas");
         let is_macro = named == name && !name.is_empty();
         let further = skip_brackets(parameters).trim_start();
         let follows = further.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '*')
-            && before(further, '(').len() < further.len()
+            && prefix(further, '(').len() < further.len()
             && !matches!(
                 word(further).0,
                 "noexcept" | "throw" | "requires" | "const" | "override" | "throws"
@@ -372,22 +333,7 @@ fn name_before_parameters(text: &str) -> &str {
     if text.ends_with(']') {
         return text.rfind('[').and_then(|at| text.get(at..)).unwrap_or_default();
     }
-    let mut end = text.len();
-    if text.ends_with('>') {
-        let mut depth = 0u32;
-        for (at, c) in text.char_indices().rev() {
-            match c {
-                '>' => depth += 1,
-                '<' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth == 0 {
-                end = at;
-                break;
-            }
-        }
-    }
-    let text = text.get(..end).unwrap_or_default();
+    let text = without_generics(text);
     let outer =
         text.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     text.get(outer.len()..).unwrap_or_default()

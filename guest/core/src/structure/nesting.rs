@@ -140,7 +140,9 @@ impl<T> Statement<T> {
                 let complete = matches!(self.ending, Ending::Final | Ending::Parenthesis);
                 !self.closed && (self.body.is_some() || !complete)
             }
-            Role::ClosesWord => !self.closed && (self.extent == StatementExtent::Body || direct),
+            // A bracket may have closed its parameters, not its body.
+            Role::ClosesWord if self.closed => self.body.is_some(),
+            Role::ClosesWord => self.extent == StatementExtent::Body || direct,
             Role::ClosesTag | Role::EndsTag => !self.closed && self.form == Form::Markup,
             Role::GoesOn => self.extent == StatementExtent::Body,
             Role::Follows => direct && !self.is_attached(),
@@ -290,19 +292,26 @@ impl<T: Default> Nesting<T> {
         self.extend(line);
     }
 
-    /// A line below a header may continue it and open its body: `b) {`. The header then ends like
-    /// that line. Returns how the line itself ends.
+    /// A line below a header may close its parentheses, and open its body: `b) {`. The header then
+    /// ends like that line. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
-        let count = |bracket| line.text.matches(bracket).count();
-        if ending != Ending::Opener || !line.text.ends_with('{') || count(')') <= count('(') {
-            return ending;
-        }
-        match self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
-            Some(header) if header.ending != Ending::Opener && !header.closed => {
+        let opens_body = ending == Ending::Opener && line.text.ends_with('{');
+        let is_end = opens_body || matches!(ending, Ending::Final | Ending::Parenthesis);
+        let header = self.open.checked_sub(1).and_then(|at| self.get_mut(at));
+        let header = header.filter(|header| {
+            let is_opened = header.ending == Ending::Opener;
+            is_end && is_opened != opens_body && !header.closed && closes_parentheses(line.text)
+        });
+        match header {
+            Some(header) if opens_body => {
                 header.ending = Ending::Opener;
                 Ending::Open
             }
-            _ => ending,
+            Some(header) => {
+                header.ending = ending;
+                ending
+            }
+            None => ending,
         }
     }
 
@@ -353,6 +362,12 @@ impl<T: Default> Statement<T> {
             _ => false,
         };
     }
+}
+
+/// Returns whether a line has more closing parentheses than opening ones.
+fn closes_parentheses(text: &str) -> bool {
+    let count = |bracket| text.bytes().filter(|byte| *byte == bracket).count();
+    count(b')') > count(b'(')
 }
 
 fn form(text: &str, role: Role) -> Form {

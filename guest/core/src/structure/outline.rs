@@ -10,7 +10,7 @@
 
 use super::declaration::{Declaration, LineContext, declaration};
 use super::entry_budget::EntryBudget;
-use super::head::{Head, Pending, head, head_goes_on};
+use super::head::{Head, Pending, head};
 use super::indentation::{Line, Lines};
 use super::language::{Language, Syntax};
 use super::literal::Literals;
@@ -18,7 +18,7 @@ use super::markdown::MarkdownHeadings;
 use super::markup::MarkupHeadings;
 use super::nesting::{Nesting, Placement};
 use super::outline_entry::OutlineEntry;
-use super::role::{Shape, code};
+use super::role::{Shape, after_comment, code};
 use super::scope::{Scope, scope_of_declaration};
 use crate::line_number::LineNumber;
 
@@ -219,26 +219,27 @@ impl Survey {
         if !begins {
             return;
         }
+        // A comment may precede a declaration.
+        let line = &Line { text: after_comment(line.text), ..*line };
         if let Some(keyword) = declaration(line.text, self.context(line)) {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;
             }
             self.declare(at, line.number, line.text, keyword.declares);
-            if let Some(syntax) = self.values {
-                self.set_scope(at, scope_of_declaration(keyword, syntax));
-            }
+            self.set_scope(at, scope_of_declaration(keyword));
             return;
         }
         let has_methods = self.language.has_methods();
         if has_methods && self.innermost(at) != Some(Declaration::Function) {
-            match head(line, self.language) {
+            let is_member = self.has_signatures(at);
+            match head(line, self.language, is_member) {
                 Head::Function => {
                     return self.declare(at, line.number, line.text, Declaration::Function);
                 }
                 Head::Open(parentheses) => {
                     self.pending = Some(Pending::new(at, line, parentheses));
                 }
-                Head::Signature if self.has_signatures(at) => {
+                Head::Signature if is_member => {
                     return self.declare(at, line.number, line.text, Declaration::Function);
                 }
                 Head::Signature | Head::None => {}
@@ -255,7 +256,8 @@ impl Survey {
         if placement.ends() <= pending.at || matches!(placement, Placement::Heads(_)) {
             return self.look(line, placement);
         }
-        match head_goes_on(line, pending.parentheses) {
+        let is_member = self.has_signatures(pending.at);
+        match pending.go_on(line, self.language, is_member) {
             Head::Function => {
                 self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
             }
@@ -264,7 +266,7 @@ impl Survey {
                 pending.lines -= 1;
                 self.pending = Some(pending);
             }
-            Head::Signature if self.has_signatures(pending.at) => {
+            Head::Signature if is_member => {
                 self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
             }
             Head::Open(_) | Head::Signature | Head::None => self.look(line, placement),

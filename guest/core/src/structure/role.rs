@@ -1,5 +1,6 @@
 //! Classifies a line by how it begins and ends.
 
+use super::declaration::skip_brackets;
 use super::indentation::Line;
 
 /// The role of a line, by how it begins.
@@ -74,8 +75,13 @@ fn role(text: &str) -> Role {
         b'{' => Role::OpensBody,
         b'<' if text.starts_with("</") => Role::ClosesTag,
         b'<' if text.starts_with("<!--") => Role::Attached,
-        b'/' if text.starts_with("//") || text.starts_with("/*") => Role::Attached,
+        b'/' if text.starts_with("/*") => match after_comment(text) {
+            rest if rest.len() < text.len() && !rest.starts_with('/') => role(rest),
+            _ => Role::Attached,
+        },
+        b'/' if text.starts_with("//") => Role::Attached,
         b'/' if text.starts_with("/>") => Role::EndsTag,
+        b'>' if closes_generics(text) => Role::ClosesBracket,
         b'>' => Role::EndsTag,
         b'*' => Role::CommentPart,
         b'#' => hash(text),
@@ -106,11 +112,38 @@ fn hash(text: &str) -> Role {
     }
 }
 
-/// A decorator or an annotation, unless it is assigned to.
+/// A decorator or an annotation, unless it is assigned to, or its target follows.
 fn at_sign(text: &str) -> Role {
-    let rest =
-        text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)).trim_start();
-    if rest.starts_with('=') || rest.starts_with("||=") { Role::Plain } else { Role::Attached }
+    let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c));
+    let is_assigned = rest.trim_start().starts_with('=') || rest.trim_start().starts_with("||=");
+    let rest = skip_brackets(rest).trim_start();
+    let (first, after) = word(rest);
+    let is_target = matches!(
+        first,
+        "public"
+            | "private"
+            | "protected"
+            | "internal"
+            | "static"
+            | "final"
+            | "val"
+            | "var"
+            | "let"
+            | "class"
+            | "fun"
+            | "func"
+            | "override"
+            | "readonly"
+            | "lateinit"
+    ) || rest.ends_with(';');
+    if is_assigned || is_target && after.starts_with(' ') { Role::Plain } else { Role::Attached }
+}
+
+/// `>(`, `> = {`: type parameters over several lines.
+fn closes_generics(text: &str) -> bool {
+    let rest = text.get(1..).unwrap_or_default();
+    let follows = [" =", " extends ", " implements ", "(", ";", ",", ")"];
+    !rest.is_empty() && text.ends_with('{') || follows.iter().any(|next| rest.starts_with(next))
 }
 
 fn by_word(text: &str) -> Role {
@@ -123,7 +156,8 @@ fn by_word(text: &str) -> Role {
         | "finally" | "catch" | "rescue" | "ensure" => Role::GoesOn,
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,
         "do" | "DO" => Role::OpensLoop,
-        "case" | "default" | "when" | "in" | "public" | "private" | "protected" => Role::Label,
+        "case" | "default" | "when" | "in" => Role::Label,
+        "public" | "private" | "protected" if text.ends_with(':') => Role::Label,
         _ => return Role::Plain,
     };
     let assigned = after.trim_start().starts_with('=');
@@ -168,6 +202,12 @@ pub(super) fn code(text: &str) -> &str {
         }
     }
     code.trim_end()
+}
+
+/// Returns a line without a comment at its start, if more follows.
+pub(super) fn after_comment(text: &str) -> &str {
+    let comment = text.strip_prefix("/*").and_then(|text| text.split_once("*/"));
+    comment.map(|(_, rest)| rest.trim_start()).filter(|rest| !rest.is_empty()).unwrap_or(text)
 }
 
 #[cfg(test)]

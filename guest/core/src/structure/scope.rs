@@ -21,16 +21,13 @@ pub(super) enum Scope {
 }
 
 /// Returns the scope in the body of a declaration.
-pub(super) fn scope_of_declaration(keyword: Keyword<'_>, syntax: Syntax) -> Scope {
+pub(super) fn scope_of_declaration(keyword: Keyword<'_>) -> Scope {
     match keyword.word {
         "enum" => Scope::Enum,
         "namespace" | "module" | "mod" | "package" | "defmodule" => Scope::Module,
         "class" | "struct" | "interface" | "trait" | "impl" | "object" | "record" | "protocol"
-        | "extension" | "actor" | "type" | "const" | "contract" | "library"
-            if syntax != Syntax::C =>
-        {
-            Scope::Class
-        }
+        | "extension" | "actor" | "type" | "const" | "contract" | "library" => Scope::Class,
+        _ if keyword.after.trim() == "interface {" => Scope::Class,
         _ => Scope::Closed,
     }
 }
@@ -48,12 +45,18 @@ pub(super) fn scope_of_statement(text: &str, syntax: Syntax, around: Scope) -> S
             return Scope::Group;
         }
         Syntax::C if matches!(text, "typedef enum" | "enum") => return Scope::Enum,
+        Syntax::C if text.ends_with(':') => matches!(first, "public" | "private" | "protected"),
         Syntax::C => text.starts_with('#') || first == "extern" && text.ends_with('{'),
         Syntax::Rust => {
             text.ends_with('{') && (after.starts_with('!') || matches!(first, "extern" | "unsafe"))
         }
         Syntax::Ruby => matches!(first, "if" | "unless" | "begin"),
         Syntax::Php => first == "if",
+        Syntax::JavaScript if text.ends_with([',', '(']) => {
+            let rest = text.strip_prefix("export ").unwrap_or(text);
+            let is_list = matches!(word(rest).0, "var" | "let" | "const");
+            return if is_list { Scope::Group } else { Scope::Closed };
+        }
         Syntax::JavaScript => text == "declare global {",
         Syntax::Keys => holds_keys(text),
         _ => text.starts_with("#if"),

@@ -6,13 +6,16 @@ use super::head::is_control;
 use super::language::Syntax;
 use super::role::word;
 use super::scope::Scope;
+use super::variable::{alias, variable};
 
 /// Returns the names that a line in this scope defines, as the part of its text that has them:
 /// `a, b` of `var a, b = 1, 2`.
 pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
     match scope {
         Scope::Closed => return None,
-        Scope::Group => return names(text),
+        Scope::Group => {
+            return names(text).filter(|names| syntax == Syntax::Go || is_listed(text, names));
+        }
         Scope::Enum => {
             if let Some(member) = member(text, syntax) {
                 return Some(member);
@@ -27,13 +30,19 @@ pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
         Syntax::Shell => assigned_in_shell(text),
         Syntax::Python => assigned(text, true).filter(|_| !text.ends_with(',')),
         Syntax::Ruby => assigned(text, false)
-            .filter(|names| names.starts_with(char::is_uppercase) && !names.contains('.')),
+            .filter(|names| names.starts_with(char::is_uppercase) && !names.contains('.'))
+            .or_else(|| accessors(text)),
         Syntax::Php => by_word(text, syntax).or_else(|| property(text)),
         Syntax::JavaScript => by_word(text, syntax)
             .or_else(|| if scope == Scope::Class { field(text) } else { default_export(text) }),
+        Syntax::Go if scope == Scope::Class => {
+            let (name, after) = word(text);
+            (is_name(name) && after.starts_with('(') && !text.ends_with('{')).then_some(name)
+        }
         Syntax::Rust | Syntax::Go | Syntax::Kotlin => by_word(text, syntax),
         Syntax::Java if scope == Scope::Module => by_word(text, syntax),
         Syntax::Java => variable(text, syntax),
+        Syntax::C if scope == Scope::Class => alias(text),
         Syntax::C => alias(text).or_else(|| variable(text, syntax)),
         Syntax::Script => by_word(text, syntax).or_else(|| of_script(text)),
         Syntax::None => None,
@@ -51,8 +60,15 @@ pub(super) fn macro_name(text: &str) -> Option<&str> {
     rest.starts_with([' ', '\t']).then(|| word(rest.trim_start()).0).filter(|name| is_name(name))
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(is_name_start)
+}
+
+/// Returns the leading identifier, and the rest.
+fn identifier(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$'));
+    let (name, rest) = text.split_at_checked(end.unwrap_or(text.len())).unwrap_or_default();
+    if is_name(name) { (name, rest) } else { ("", text) }
 }
 
 /// Returns the names at the start of a text, separated by commas.
@@ -60,8 +76,8 @@ fn names(text: &str) -> Option<&str> {
     let mut rest = text;
     let mut end = 0;
     loop {
-        let (name, after) = word(rest);
-        if !is_name(name) {
+        let (name, after) = identifier(rest);
+        if name.is_empty() {
             break;
         }
         end = text.len() - after.len();
@@ -71,6 +87,16 @@ fn names(text: &str) -> Option<&str> {
         }
     }
     text.get(..end).filter(|names| !names.is_empty())
+}
+
+/// `b = 2,` of `var a = 1,`.
+fn is_listed(text: &str, names: &str) -> bool {
+    let then = text.get(names.len()..).unwrap_or_default().trim_start();
+    let is_import = then.starts_with("= require(");
+    then.starts_with(['=', ',', ';'])
+        && !then.starts_with("==")
+        && !then.starts_with("=>")
+        && !is_import
 }
 
 /// `const X: u8`, `var a, b = 1, 2`, `val T.x`, after modifiers.
@@ -98,12 +124,14 @@ fn by_word(text: &str, syntax: Syntax) -> Option<&str> {
 
 fn introduced(text: &str, syntax: Syntax) -> Option<&str> {
     let mut rest = text;
-    while let ("mut" | "ref" | "val" | "var" | "rec", after) = word(rest)
+    while let ("mut" | "ref" | "val" | "var" | "rec" | "private" | "public", after) = word(rest)
         && after.starts_with(' ')
     {
         rest = after.trim_start();
     }
-    rest = rest.trim_start_matches(['$', '@', '%']);
+    if matches!(syntax, Syntax::Php | Syntax::Script) {
+        rest = rest.trim_start_matches(['$', '@', '%']);
+    }
     if syntax == Syntax::Php {
         // A type may precede the name.
         let (before, _) = rest.split_once('=')?;
@@ -133,7 +161,7 @@ fn introduced(text: &str, syntax: Syntax) -> Option<&str> {
 pub(super) fn last_name(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
-    text.get(before.len()..).filter(|name| is_name(name)).map(|name| name.trim_start_matches('$'))
+    text.get(before.len()..).filter(|name| is_name(name))
 }
 
 /// `A = 1,` of an enumeration, and `A, B`.
@@ -210,6 +238,18 @@ fn assigned(text: &str, annotated: bool) -> Option<&str> {
     ((is_assigned || is_annotated) && !is_keyword).then_some(names)
 }
 
+/// `attr_reader :a, :b`, `alias_method :a, :b`, `alias a b`.
+fn accessors(text: &str) -> Option<&str> {
+    let (first, after) = word(text);
+    let after = after.strip_prefix([' ', '('])?.trim_start();
+    match first {
+        "attr_reader" | "attr_writer" | "attr_accessor" if after.starts_with(':') => Some(after),
+        "alias_method" => after.split(',').next(),
+        "alias" => after.split(' ').next(),
+        _ => None,
+    }
+}
+
 /// `private ?Foo $x = 1;`, `$x = 1;`, `define('X', …)`.
 fn property(text: &str) -> Option<&str> {
     if let Some(quoted) = text.strip_prefix("define(") {
@@ -231,15 +271,18 @@ fn property(text: &str) -> Option<&str> {
 fn field(text: &str) -> Option<&str> {
     let mut rest = text;
     for _ in 0..MAX_MODIFIERS {
-        let (name, after) = word(rest.strip_prefix('#').unwrap_or(rest));
+        let (name, after) = identifier(rest.strip_prefix('#').unwrap_or(rest));
         let quoted = || {
             let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
             rest.get(1..)?.split_once(quote)
         };
         let (name, after) = if name.is_empty() { quoted()? } else { (name, after) };
         let then = after.trim_start_matches(['?', '!']);
-        if then.is_empty() || then.trim_start().starts_with([':', '=', ';', ',']) {
-            let is_field = !then.trim_start().starts_with("=>") && !is_control(name);
+        if then.trim_start().starts_with([':', '=', ';']) {
+            // A parameter, or a branch.
+            let is_other =
+                text.ends_with(',') || text.matches(')').count() > text.matches('(').count();
+            let is_field = !then.trim_start().starts_with("=>") && !is_other;
             return (is_field && !name.is_empty()).then_some(name);
         }
         rest = match name {
@@ -255,88 +298,6 @@ fn default_export(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("export ")?;
     let (name, after) = word(rest.trim_start());
     (name == "default" && !after.is_empty()).then_some(name)
-}
-
-/// `typedef unsigned x;`, `using x = y;`.
-pub(super) fn alias(text: &str) -> Option<&str> {
-    if let Some(using) = text.strip_prefix("using ") {
-        let (name, then) = word(using.trim_start());
-        return (is_name(name) && then.trim_start().starts_with('=')).then_some(name);
-    }
-    let rest = text.strip_prefix("typedef ")?;
-    if matches!(rest, "struct" | "union" | "enum") {
-        return Some(rest);
-    }
-    if let Some((_, pointer)) = rest.split_once("(*") {
-        return Some(word(pointer.trim_start()).0).filter(|name| is_name(name));
-    }
-    let (before, _) = rest.split_once(';')?;
-    let end = before.find('(').unwrap_or(before.len());
-    let before = before.get(..end)?;
-    last_name(before.split_once('[').map_or(before, |(before, _)| before))
-}
-
-/// `static int x = 1;`, `int a, *b;`, `int X { get; }`.
-fn variable(text: &str, syntax: Syntax) -> Option<&str> {
-    let mut rest = text;
-    while rest.starts_with('@') {
-        rest = skip_modifier(rest)?;
-    }
-    if syntax == Syntax::Java && rest.starts_with('[') {
-        rest = rest.split_once("] ").map_or(rest, |(_, rest)| rest).trim_start();
-    }
-    let stops: &[char] = if syntax == Syntax::C { &['=', ';'] } else { &['=', ';', '{'] };
-    let end = rest.find(stops)?;
-    let (declared, value) = rest.split_at_checked(end)?;
-    let allowed = |c: char| c.is_alphanumeric() || " _:<>,*&[]?.\t$".contains(c);
-    let first = word(declared).0;
-    let is_elsewhere = syntax == Syntax::C && first == "extern" && value.starts_with(';');
-    let is_other = matches!(
-        first,
-        "typedef"
-            | "using"
-            | "package"
-            | "friend"
-            | "template"
-            | "break"
-            | "continue"
-            | "namespace"
-            | "class"
-            | "interface"
-            | "public"
-            | "private"
-            | "protected"
-            | "event"
-            | "part"
-            | "export"
-    ) && word(declared.get(first.len()..)?.trim_start()).1.trim().is_empty();
-    if is_control(first)
-        || matches!(first, "typedef" | "using" | "package" | "friend" | "template" | "part")
-        || is_other
-        || is_elsewhere
-        || value.starts_with("==")
-        || !declared.chars().all(allowed)
-    {
-        return None;
-    }
-    // Names separated by commas follow the type, unless the commas are in the type.
-    let first_end = if declared.contains('<') { None } else { declared.find(',') };
-    let head = declared.get(..first_end.unwrap_or(declared.len()))?;
-    let head = match head.trim_end().split_once('[') {
-        Some((name, array)) if array.ends_with(']') && !array.contains("] ") => name,
-        _ => head,
-    };
-    let name = last_name(head)?;
-    let before = head.trim_end().strip_suffix(name)?;
-    let is_typed = before.ends_with([' ', '\t', '*', '&', '>', ']', '?']);
-    let is_forward = matches!(before.trim(), "struct" | "enum" | "union" | "class");
-    let is_array_type = head.trim_end().len() < declared.trim_end().len()
-        && first_end.is_none()
-        && !declared.trim_end().ends_with(']');
-    if !is_typed || is_forward || is_array_type || before.trim().is_empty() {
-        return None;
-    }
-    declared.get(before.len()..)
 }
 
 /// `x <- function(…)` of R, `M.x = function(…)` of Lua, `x :: T` of Haskell.
