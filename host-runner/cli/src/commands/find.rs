@@ -7,7 +7,7 @@ use crate::scope_options::{ScopeOptions, paths};
 use crate::skipped;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use readroom::{Error, FileKind, FindRequest, FoundOrder, Outcome};
+use readroom::{Error, FileKind, FindOrder, FindRequest, Outcome};
 use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
@@ -70,7 +70,7 @@ impl Find {
                 vec![FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special]
             }
         };
-        let order = if self.newest { FoundOrder::Modified } else { FoundOrder::Path };
+        let order = if self.newest { FindOrder::Modified } else { FindOrder::Path };
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());

@@ -4,10 +4,14 @@ use crate::readroom::given::Given;
 use crate::readroom::given::MAX_INTEGER;
 use crate::shared::json::Json;
 use crate::shared::schema::{self, Property, Range};
-use readroom_search::{FoundOrder, Scope};
+use readroom_search::{FindOrder, FoundOrder, Scope};
 use readroom_types::ReadError as ErrorReport;
 
-/// The names of the orders.
+/// The names of the orders of entries.
+pub(super) const FIND_ORDERS: [(&str, FindOrder); 2] =
+    [("path", FindOrder::Path), ("modified", FindOrder::Modified)];
+
+/// The names of the orders of searched files.
 pub(super) const ORDERS: [(&str, FoundOrder); 2] =
     [("path", FoundOrder::Path), ("modified", FoundOrder::Modified)];
 

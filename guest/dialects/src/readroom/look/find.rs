@@ -1,7 +1,8 @@
 //! `readroom:find`.
 
 use super::arguments::{
-    FIND_NAMES, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+    FIND_NAMES, FIND_ORDERS, ScopeArguments, number, page_properties, refuse_others,
+    scope_properties,
 };
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes};
@@ -45,7 +46,7 @@ pub(crate) fn definition() -> Definition {
         schema::one_of("kind", &KINDS.map(|(name, _)| name), "What to find."),
         schema::one_of(
             "order",
-            &ORDERS.map(|(name, _)| name),
+            &FIND_ORDERS.map(|(name, _)| name),
             "By path, or by modification time, newest first.",
         ),
         schema::boolean("details", "Whether to return the sizes of files."),
@@ -89,8 +90,9 @@ fn answer<T: Tree>(
     let request = FindRequest {
         scope: scope.at(scope.path),
         kinds: given.choice("kind", &KINDS)?,
-        order: given.choice("order", &ORDERS)?,
+        order: given.choice("order", &FIND_ORDERS)?,
         details: given.flag("details")?,
+        lines: false,
         cursor: given.text("cursor")?,
         entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
     };

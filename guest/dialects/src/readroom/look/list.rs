@@ -13,7 +13,7 @@ use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
 use readroom_read::{PathError, ReadError};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, FoundOrder, Scope, Skipped};
+use readroom_search::{DEFAULT_ENTRIES, FindOrder, FindRequest, FoundFiles, Scope, Skipped};
 use readroom_types::ReadError as ErrorReport;
 
 pub(crate) const IDENTITY: Identity = super::identity("list");
@@ -77,8 +77,9 @@ fn answer<T: Tree>(
     let request = FindRequest {
         scope,
         kinds: &ANY,
-        order: FoundOrder::Path,
+        order: FindOrder::Path,
         details: given.flag("details")?,
+        lines: false,
         cursor: given.text("cursor")?,
         entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
     };
