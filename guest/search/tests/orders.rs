@@ -138,7 +138,11 @@ proptest! {
     #![proptest_config(random::inputs(100))]
 
     #[test]
-    fn pages_in_each_order_have_every_entry_once(files in files(), entries in 1_u64..9, with_lines: bool) {
+    fn pages_in_each_order_have_every_entry_once(
+        files in files(),
+        entries in 1_u64..9,
+        with_lines: bool,
+    ) {
         let mut tree = MemoryTree::new(&["/w"]);
         for (path, content) in &files {
             tree = tree.with(&format!("/w/{path}"), Node::File(content.clone()));
