@@ -5,8 +5,8 @@ use crate::support::{MemoryTree, Node};
 use arbitrary::{Result, Unstructured};
 use readroom_core::FileKind;
 use readroom_search::{
-    Deadline, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
-    SearchRequest, find, search,
+    Deadline, FindOrder, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope,
+    SearchOutput, SearchRequest, find, search,
 };
 use std::collections::BTreeMap;
 
@@ -81,8 +81,10 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     let all = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
     let kinds = several(input, 2, |input| input.choose(&all).copied())?;
     let size = input.int_in_range(1..=5)?;
-    for order in [FoundOrder::Path, FoundOrder::Modified] {
-        let found = pages(&tree, scope, order, &kinds, size);
+    for (find_order, order) in
+        [(FindOrder::Path, FoundOrder::Path), (FindOrder::Modified, FoundOrder::Modified)]
+    {
+        let found = pages(&tree, scope, find_order, &kinds, size);
         let is_wanted = |kind| kinds.contains(&kind) || kinds.is_empty() && kind == FileKind::File;
         let wanted = expected.iter().filter(|(_, kind)| is_wanted(*kind));
         let wanted: Vec<_> = wanted.map(|(path, _)| path.join("/")).collect();
@@ -111,7 +113,7 @@ fn has_needle(tree: &MemoryTree, path: &str) -> bool {
 fn pages(
     tree: &MemoryTree,
     scope: Scope<'_>,
-    order: FoundOrder,
+    order: FindOrder,
     kinds: &[FileKind],
     size: u64,
 ) -> Vec<String> {
@@ -122,6 +124,7 @@ fn pages(
             kinds,
             order,
             details: false,
+            lines: false,
             cursor: cursor.as_deref(),
             entries: Some(size),
         };

@@ -4355,7 +4355,7 @@ pub use readroom_types::*;
 #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
         pub unsafe fn _export_find_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result27 = {
+        _rt::run_ctors_once();let result28 = {
           let l0 = *arg0.add(0).cast::<*mut u8>();
           let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
           let len2 = l1;
@@ -4398,9 +4398,10 @@ pub use readroom_types::*;
           _rt::cabi_dealloc(base16, len16 * 1, 1);
           let l17 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
           let l18 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l19 = i32::from(*arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l23 = i32::from(*arg0.add(8+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l25 = i32::from(*arg0.add(16+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l19 = i32::from(*arg0.add(10+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l20 = i32::from(*arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l24 = i32::from(*arg0.add(8+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l26 = i32::from(*arg0.add(16+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
           T_::find(FindRequest{
             scope: Scope{
               path: _rt::string_lift(bytes2),
@@ -4421,42 +4422,43 @@ pub use readroom_types::*;
               },
             },
             kinds: result16,
-            order: FoundOrder::_lift(l17 as u8),
+            order: FindOrder::_lift(l17 as u8),
             details: _rt::bool_lift(l18 as u8),
-            cursor: match l19 {
+            lines: _rt::bool_lift(l19 as u8),
+            cursor: match l20 {
               0 => None,
               1 => {
                 let e = {
-                  let l20 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l21 = *arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len22 = l21;
-                  let bytes22 = _rt::Vec::from_raw_parts(l20.cast(), len22, len22);
+                  let l21 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l22 = *arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let len23 = l22;
+                  let bytes23 = _rt::Vec::from_raw_parts(l21.cast(), len23, len23);
 
-                  _rt::string_lift(bytes22)
+                  _rt::string_lift(bytes23)
                 };
                 Some(e)
               }
               _ => _rt::invalid_enum_discriminant(),
             },
-            entries: match l23 {
+            entries: match l24 {
               0 => None,
               1 => {
                 let e = {
-                  let l24 = *arg0.add(12+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                  let l25 = *arg0.add(12+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                  l24 as u32
+                  l25 as u32
                 };
                 Some(e)
               }
               _ => _rt::invalid_enum_discriminant(),
             },
-            milliseconds: match l25 {
+            milliseconds: match l26 {
               0 => None,
               1 => {
                 let e = {
-                  let l26 = *arg0.add(20+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                  let l27 = *arg0.add(20+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                  l26 as u32
+                  l27 as u32
                 };
                 Some(e)
               }
@@ -4465,27 +4467,27 @@ pub use readroom_types::*;
           })
         };
         _rt::cabi_dealloc(arg0, 24+11*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-        let ptr28 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result27 {
+        let ptr29 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result28 {
           Ok(e) => { {
-            *ptr28.add(0).cast::<u8>() = (0i32) as u8;
-            let Found{ entries:entries29, next:next29, out_of_time:out_of_time29, skipped:skipped29, globs:globs29, } = e;
-            let vec32 = entries29;
-            let len32 = vec32.len();
-            let layout32 = _rt::alloc::Layout::from_size_align(vec32.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-            let (result32, _cleanup32) = wit_bindgen::rt::Cleanup::new(layout32);if let Some(cleanup) = _cleanup32 { cleanup.forget(); }
-            for (i, e) in vec32.into_iter().enumerate() {
-              let base = result32.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+            *ptr29.add(0).cast::<u8>() = (0i32) as u8;
+            let Found{ entries:entries30, next:next30, out_of_time:out_of_time30, skipped:skipped30, globs:globs30, } = e;
+            let vec33 = entries30;
+            let len33 = vec33.len();
+            let layout33 = _rt::alloc::Layout::from_size_align(vec33.len() * (56+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+            let (result33, _cleanup33) = wit_bindgen::rt::Cleanup::new(layout33);if let Some(cleanup) = _cleanup33 { cleanup.forget(); }
+            for (i, e) in vec33.into_iter().enumerate() {
+              let base = result33.add(i * (56+2*::core::mem::size_of::<*const u8>()));
               {
-                let FoundEntry{ path:path30, kind:kind30, size:size30, modified:modified30, } = e;
-                let vec31 = (path30.into_bytes()).into_boxed_slice();
-                let ptr31 = vec31.as_ptr().cast::<u8>();
-                let len31 = vec31.len();
-                ::core::mem::forget(vec31);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len31;
-                *base.add(0).cast::<*mut u8>() = ptr31.cast_mut();
-                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind30.clone() as i32) as u8;
-                match size30 {
+                let FoundEntry{ path:path31, kind:kind31, size:size31, modified:modified31, lines:lines31, tokens:tokens31, } = e;
+                let vec32 = (path31.into_bytes()).into_boxed_slice();
+                let ptr32 = vec32.as_ptr().cast::<u8>();
+                let len32 = vec32.len();
+                ::core::mem::forget(vec32);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len32;
+                *base.add(0).cast::<*mut u8>() = ptr32.cast_mut();
+                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind31.clone() as i32) as u8;
+                match size31 {
                   Some(e) => {
                     *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -4495,7 +4497,7 @@ pub use readroom_types::*;
                       *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match modified30 {
+                };match modified31 {
                   Some(e) => {
                     *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -4505,127 +4507,147 @@ pub use readroom_types::*;
                       *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
+                };match lines31 {
+                  Some(e) => {
+                    *base.add(40+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *base.add(44+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *base.add(40+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match tokens31 {
+                  Some(e) => {
+                    *base.add(48+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *base.add(52+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *base.add(48+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
                 };}
               }
-              *ptr28.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len32;
-              *ptr28.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result32;
-              match next29 {
+              *ptr29.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len33;
+              *ptr29.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result33;
+              match next30 {
                 Some(e) => {
-                  *ptr28.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec33 = (e.into_bytes()).into_boxed_slice();
-                  let ptr33 = vec33.as_ptr().cast::<u8>();
-                  let len33 = vec33.len();
-                  ::core::mem::forget(vec33);
-                  *ptr28.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len33;
-                  *ptr28.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr33.cast_mut();
+                  *ptr29.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec34 = (e.into_bytes()).into_boxed_slice();
+                  let ptr34 = vec34.as_ptr().cast::<u8>();
+                  let len34 = vec34.len();
+                  ::core::mem::forget(vec34);
+                  *ptr29.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len34;
+                  *ptr29.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr34.cast_mut();
                 },
                 None => {
                   {
-                    *ptr28.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr29.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };*ptr28.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time29 { true => 1, false => 0 }) as u8;
-              let Skipped{ hidden:hidden34, ignored:ignored34, ignored_by:ignored_by34, links:links34, binary:binary34, documents:documents34, large:large34, directories:directories34, files:files34, names:names34, paths:paths34, ignore_files:ignore_files34, } = skipped29;
-              *ptr28.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden34);
-              *ptr28.add(4+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored34);
-              let vec36 = ignored_by34;
-              let len36 = vec36.len();
-              let layout36 = _rt::alloc::Layout::from_size_align(vec36.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result36, _cleanup36) = wit_bindgen::rt::Cleanup::new(layout36);if let Some(cleanup) = _cleanup36 { cleanup.forget(); }
-              for (i, e) in vec36.into_iter().enumerate() {
-                let base = result36.add(i * (2*::core::mem::size_of::<*const u8>()));
+              };*ptr29.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time30 { true => 1, false => 0 }) as u8;
+              let Skipped{ hidden:hidden35, ignored:ignored35, ignored_by:ignored_by35, links:links35, binary:binary35, documents:documents35, large:large35, directories:directories35, files:files35, names:names35, paths:paths35, ignore_files:ignore_files35, } = skipped30;
+              *ptr29.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden35);
+              *ptr29.add(4+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored35);
+              let vec37 = ignored_by35;
+              let len37 = vec37.len();
+              let layout37 = _rt::alloc::Layout::from_size_align(vec37.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result37, _cleanup37) = wit_bindgen::rt::Cleanup::new(layout37);if let Some(cleanup) = _cleanup37 { cleanup.forget(); }
+              for (i, e) in vec37.into_iter().enumerate() {
+                let base = result37.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let vec35 = (e.into_bytes()).into_boxed_slice();
-                  let ptr35 = vec35.as_ptr().cast::<u8>();
-                  let len35 = vec35.len();
-                  ::core::mem::forget(vec35);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len35;
-                  *base.add(0).cast::<*mut u8>() = ptr35.cast_mut();
+                  let vec36 = (e.into_bytes()).into_boxed_slice();
+                  let ptr36 = vec36.as_ptr().cast::<u8>();
+                  let len36 = vec36.len();
+                  ::core::mem::forget(vec36);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
+                  *base.add(0).cast::<*mut u8>() = ptr36.cast_mut();
                 }
               }
-              *ptr28.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
-              *ptr28.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result36;
-              *ptr28.add(8+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links34);
-              *ptr28.add(12+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary34);
-              *ptr28.add(16+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents34);
-              *ptr28.add(20+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large34);
-              *ptr28.add(24+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories34);
-              *ptr28.add(28+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files34);
-              *ptr28.add(32+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names34);
-              *ptr28.add(36+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths34);
-              *ptr28.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files34);
-              match globs29 {
+              *ptr29.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
+              *ptr29.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result37;
+              *ptr29.add(8+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links35);
+              *ptr29.add(12+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary35);
+              *ptr29.add(16+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents35);
+              *ptr29.add(20+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large35);
+              *ptr29.add(24+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories35);
+              *ptr29.add(28+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files35);
+              *ptr29.add(32+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names35);
+              *ptr29.add(36+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths35);
+              *ptr29.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files35);
+              match globs30 {
                 Some(e) => {
-                  *ptr28.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec38 = e;
-                  let len38 = vec38.len();
-                  let layout38 = _rt::alloc::Layout::from_size_align(vec38.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result38, _cleanup38) = wit_bindgen::rt::Cleanup::new(layout38);if let Some(cleanup) = _cleanup38 { cleanup.forget(); }
-                  for (i, e) in vec38.into_iter().enumerate() {
-                    let base = result38.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  *ptr29.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec39 = e;
+                  let len39 = vec39.len();
+                  let layout39 = _rt::alloc::Layout::from_size_align(vec39.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result39, _cleanup39) = wit_bindgen::rt::Cleanup::new(layout39);if let Some(cleanup) = _cleanup39 { cleanup.forget(); }
+                  for (i, e) in vec39.into_iter().enumerate() {
+                    let base = result39.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let vec37 = (e.into_bytes()).into_boxed_slice();
-                      let ptr37 = vec37.as_ptr().cast::<u8>();
-                      let len37 = vec37.len();
-                      ::core::mem::forget(vec37);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
-                      *base.add(0).cast::<*mut u8>() = ptr37.cast_mut();
+                      let vec38 = (e.into_bytes()).into_boxed_slice();
+                      let ptr38 = vec38.as_ptr().cast::<u8>();
+                      let len38 = vec38.len();
+                      ::core::mem::forget(vec38);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
+                      *base.add(0).cast::<*mut u8>() = ptr38.cast_mut();
                     }
                   }
-                  *ptr28.add(40+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
-                  *ptr28.add(40+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result38;
+                  *ptr29.add(40+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
+                  *ptr29.add(40+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result39;
                 },
                 None => {
                   {
-                    *ptr28.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr29.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
               };} },
               Err(e) => { {
-                *ptr28.add(0).cast::<u8>() = (1i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code39, message:message39, hint:hint39, total:total39, suggestions:suggestions39, } = e;
-                *ptr28.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code39.clone() as i32) as u8;
-                let vec40 = (message39.into_bytes()).into_boxed_slice();
-                let ptr40 = vec40.as_ptr().cast::<u8>();
-                let len40 = vec40.len();
-                ::core::mem::forget(vec40);
-                *ptr28.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
-                *ptr28.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
-                let vec41 = (hint39.into_bytes()).into_boxed_slice();
+                *ptr29.add(0).cast::<u8>() = (1i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code40, message:message40, hint:hint40, total:total40, suggestions:suggestions40, } = e;
+                *ptr29.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code40.clone() as i32) as u8;
+                let vec41 = (message40.into_bytes()).into_boxed_slice();
                 let ptr41 = vec41.as_ptr().cast::<u8>();
                 let len41 = vec41.len();
                 ::core::mem::forget(vec41);
-                *ptr28.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
-                *ptr28.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr41.cast_mut();
-                match total39 {
+                *ptr29.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
+                *ptr29.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr41.cast_mut();
+                let vec42 = (hint40.into_bytes()).into_boxed_slice();
+                let ptr42 = vec42.as_ptr().cast::<u8>();
+                let len42 = vec42.len();
+                ::core::mem::forget(vec42);
+                *ptr29.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
+                *ptr29.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr42.cast_mut();
+                match total40 {
                   Some(e) => {
-                    *ptr28.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr28.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr29.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr29.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr28.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr29.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };let vec43 = suggestions39;
-                let len43 = vec43.len();
-                let layout43 = _rt::alloc::Layout::from_size_align(vec43.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result43, _cleanup43) = wit_bindgen::rt::Cleanup::new(layout43);if let Some(cleanup) = _cleanup43 { cleanup.forget(); }
-                for (i, e) in vec43.into_iter().enumerate() {
-                  let base = result43.add(i * (2*::core::mem::size_of::<*const u8>()));
+                };let vec44 = suggestions40;
+                let len44 = vec44.len();
+                let layout44 = _rt::alloc::Layout::from_size_align(vec44.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result44, _cleanup44) = wit_bindgen::rt::Cleanup::new(layout44);if let Some(cleanup) = _cleanup44 { cleanup.forget(); }
+                for (i, e) in vec44.into_iter().enumerate() {
+                  let base = result44.add(i * (2*::core::mem::size_of::<*const u8>()));
                   {
-                    let vec42 = (e.into_bytes()).into_boxed_slice();
-                    let ptr42 = vec42.as_ptr().cast::<u8>();
-                    let len42 = vec42.len();
-                    ::core::mem::forget(vec42);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
-                    *base.add(0).cast::<*mut u8>() = ptr42.cast_mut();
+                    let vec43 = (e.into_bytes()).into_boxed_slice();
+                    let ptr43 = vec43.as_ptr().cast::<u8>();
+                    let len43 = vec43.len();
+                    ::core::mem::forget(vec43);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+                    *base.add(0).cast::<*mut u8>() = ptr43.cast_mut();
                   }
                 }
-                *ptr28.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-                *ptr28.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result43;
+                *ptr29.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
+                *ptr29.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result44;
               } },
-            };ptr28
+            };ptr29
           } }
           #[doc(hidden)]
           #[allow(non_snake_case)]
@@ -4638,14 +4660,14 @@ pub use readroom_types::*;
                 let base5 = l1;
                 let len5 = l2;
                 for i in 0..len5 {
-                  let base = base5.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                  let base = base5.add(i * (56+2*::core::mem::size_of::<*const u8>()));
                   {
                     let l3 = *base.add(0).cast::<*mut u8>();
                     let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
                     _rt::cabi_dealloc(l3, l4, 1);
                   }
                 }
-                _rt::cabi_dealloc(base5, len5 * (40+2*::core::mem::size_of::<*const u8>()), 8);
+                _rt::cabi_dealloc(base5, len5 * (56+2*::core::mem::size_of::<*const u8>()), 8);
                 let l6 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
                 match l6 {
                   0 => (),
@@ -9943,8 +9965,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11028] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\x95U\x01A\x02\x01A>\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11098] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xdbU\x01A\x02\x01A>\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -10106,75 +10128,76 @@ files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19readroom:read/types@0.3.0\x05\x16
 \x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-c\
 ount\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06c\
 olumn\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0are\
-ad-error\x01BJ\x02\x03\x02\x01\x17\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x18\
+ad-error\x01BM\x02\x03\x02\x01\x17\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x18\
 \x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
 \x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x1b\x04\0\x0b\
 token-count\x03\0\x08\x02\x03\x02\x01\x1c\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\
 \x1d\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1e\x04\0\x07heading\x03\0\x0e\
 \x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\x04paths\
 \x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\0\x14\
-\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01p\x01\x01ks\x01r\
-\x07\x05scope\x15\x05kinds\x18\x05order\x17\x07details\x7f\x06cursor\x19\x07entr\
-ies\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1a\x01kw\x01r\x04\x04pa\
-ths\x04kind\x01\x04size\x1c\x08modified\x1c\x04\0\x0bfound-entry\x03\0\x1d\x01r\x0c\
-\x06hiddeny\x07ignoredy\x0aignored-by\x12\x05linksy\x06binaryy\x09documentsy\x05\
-largey\x0bdirectoriesy\x05filesy\x05namesy\x05pathsy\x0cignore-filesy\x04\0\x07s\
-kipped\x03\0\x1f\x01p\x1e\x01k\x12\x01r\x05\x07entries!\x04next\x19\x0bout-of-ti\
-me\x7f\x07skipped\x20\x05globs\"\x04\0\x05found\x03\0#\x01m\x02\x05regex\x07lite\
-ral\x04\0\x0epattern-syntax\x03\0%\x01m\x03\x09sensitive\x0binsensitive\x05smart\
-\x04\0\x0bletter-case\x03\0'\x01m\x05\x05lines\x05files\x06counts\x0bdefinitions\
-\x04uses\x04\0\x0dsearch-output\x03\0)\x01m\x03\x04none\x03few\x03all\x04\0\x0cm\
-atch-blocks\x03\0+\x01k\x07\x01k\x09\x01k\x0d\x01r\x13\x05scope\x15\x07patterns\x06\
-syntax&\x0bletter-case(\x05words\x7f\x06output*\x06before\x05\x05after\x05\x06bl\
-ocks,\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\x19\x07matches\x13\x10\
-matches-per-file\x13\x05bytes-\x06tokens.\x07columns/\x0cmilliseconds\x13\x04\0\x0e\
-search-request\x03\00\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0ccolumn-range\x03\
-\02\x01p3\x01k\x03\x01r\x08\x04line\x03\x04texts\x06column\x0b\x07clipped\x7f\x07\
-matches\x7f\x06ranges4\x04last5\x05cells\"\x04\0\x0amatch-line\x03\06\x01p\x0f\x01\
-p7\x01r\x02\x07headers8\x05lines9\x04\0\x0bmatch-group\x03\0:\x01p;\x01r\x04\x04\
-paths\x07matches\x05\x08complete\x7f\x06groups<\x04\0\x0cfile-matches\x03\0=\x01\
-m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0b\
-search-stop\x03\0?\x01p>\x01r\x06\x05files\xc1\0\x07stopped\xc0\0\x04next\x19\x08\
-searchedy\x07skipped\x20\x05globs\"\x04\0\x0esearch-results\x03\0B\x01j\x01$\x01\
-\x11\x01@\x01\x07request\x1b\0\xc4\0\x04\0\x04find\x01E\x01j\x01\xc3\0\x01\x11\x01\
-@\x01\x07request1\0\xc6\0\x04\0\x06search\x01G\x04\0\x1areadroom:read/search@0.3\
-.0\x05\x20\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x1f\x04\0\x0a\
-read-error\x03\0\0\x02\x03\x02\x01!\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04\
-texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04\
-tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\
-\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\
-\x04\0\x1areadroom:read/shards@0.3.0\x05\"\x02\x03\0\x07\x0cread-request\x02\x03\
-\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\
-\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01\
-B\x1d\x02\x03\x02\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01$\x04\0\x0ds\
-hared-limits\x03\0\x02\x02\x03\x02\x01%\x04\0\x08document\x03\0\x04\x02\x03\x02\x01\
-&\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01'\x04\0\x0clist-request\x03\0\x08\x02\
-\x03\x02\x01(\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01)\x04\0\x09file-stat\x03\
-\0\x0c\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01\
-@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01\
-@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\
-\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\
-\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\
-\x05*\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01+\x04\
-\0\x0aread-facts\x03\0\0\x02\x03\x02\x01,\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\
-\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\
-\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull\
--parameters\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04too\
-l\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\
-\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\
-\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\
-\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded\
--media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\
-\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07co\
-ntent\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\
-\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\
-\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04\
-tools\x09argumentss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01\
-@\x02\x04tools\x07request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09\
-argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.3.0\x05\
--\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0\
-G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindge\
-n-rust\x060.61.1";
+\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01m\x04\x04path\x08\
+modified\x04size\x05lines\x04\0\x0afind-order\x03\0\x18\x01p\x01\x01ks\x01r\x08\x05\
+scope\x15\x05kinds\x1a\x05order\x19\x07details\x7f\x05lines\x7f\x06cursor\x1b\x07\
+entries\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1c\x01kw\x01k\x05\x01\
+k\x09\x01r\x06\x04paths\x04kind\x01\x04size\x1e\x08modified\x1e\x05lines\x1f\x06\
+tokens\x20\x04\0\x0bfound-entry\x03\0!\x01r\x0c\x06hiddeny\x07ignoredy\x0aignore\
+d-by\x12\x05linksy\x06binaryy\x09documentsy\x05largey\x0bdirectoriesy\x05filesy\x05\
+namesy\x05pathsy\x0cignore-filesy\x04\0\x07skipped\x03\0#\x01p\"\x01k\x12\x01r\x05\
+\x07entries%\x04next\x1b\x0bout-of-time\x7f\x07skipped$\x05globs&\x04\0\x05found\
+\x03\0'\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0)\x01m\x03\x09\
+sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0+\x01m\x05\x05lines\x05\
+files\x06counts\x0bdefinitions\x04uses\x04\0\x0dsearch-output\x03\0-\x01m\x03\x04\
+none\x03few\x03all\x04\0\x0cmatch-blocks\x03\0/\x01k\x07\x01k\x0d\x01r\x13\x05sc\
+ope\x15\x07patterns\x06syntax*\x0bletter-case,\x05words\x7f\x06output.\x06before\
+\x05\x05after\x05\x06blocks0\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\
+\x1b\x07matches\x13\x10matches-per-file\x13\x05bytes1\x06tokens\x20\x07columns2\x0c\
+milliseconds\x13\x04\0\x0esearch-request\x03\03\x01r\x02\x05start\x0b\x03end\x0b\
+\x04\0\x0ccolumn-range\x03\05\x01p6\x01k\x03\x01r\x08\x04line\x03\x04texts\x06co\
+lumn\x0b\x07clipped\x7f\x07matches\x7f\x06ranges7\x04last8\x05cells&\x04\0\x0ama\
+tch-line\x03\09\x01p\x0f\x01p:\x01r\x02\x07headers;\x05lines<\x04\0\x0bmatch-gro\
+up\x03\0=\x01p>\x01r\x04\x04paths\x07matches\x05\x08complete\x7f\x06groups?\x04\0\
+\x0cfile-matches\x03\0@\x01m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-li\
+mit\x0atime-limit\x04\0\x0bsearch-stop\x03\0B\x01p\xc1\0\x01r\x06\x05files\xc4\0\
+\x07stopped\xc3\0\x04next\x1b\x08searchedy\x07skipped$\x05globs&\x04\0\x0esearch\
+-results\x03\0E\x01j\x01(\x01\x11\x01@\x01\x07request\x1d\0\xc7\0\x04\0\x04find\x01\
+H\x01j\x01\xc6\0\x01\x11\x01@\x01\x07request4\0\xc9\0\x04\0\x06search\x01J\x04\0\
+\x1areadroom:read/search@0.3.0\x05\x20\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\
+\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01!\x04\0\x0esearch-re\
+quest\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\
+\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\
+\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\
+\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.3.0\x05\"\x02\x03\0\x07\
+\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\
+\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\
+\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\
+\x02\x01$\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01%\x04\0\x08document\x03\
+\0\x04\x02\x03\x02\x01&\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01'\x04\0\x0cl\
+ist-request\x03\0\x08\x02\x03\x02\x01(\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01\
+)\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x0e\
+\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\
+\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read\
+-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\
+\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18\
+readroom:read/read@0.3.0\x05*\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\
+\x01B+\x02\x03\x02\x01+\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01,\x04\0\x05st\
+art\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\
+\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescript\
+ions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07rele\
+ases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12u\
+nknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
+\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0cco\
+ntent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04m\
+imes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\
+\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07\
+outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\
+\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\
+\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\
+\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04cal\
+l\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0dargumen\
+ts-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\
+\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\
+\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-co\
+mponent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

@@ -57,6 +57,7 @@ pub(crate) fn find_request<'a>(
         kinds: &request.kinds,
         order: request.order,
         details: request.details,
+        lines: request.lines,
         cursor: request.cursor.as_deref(),
         entries: request.entries.map(u64::from),
     }

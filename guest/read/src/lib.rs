@@ -39,7 +39,9 @@ pub use facts::{facts_of_directory, facts_of_entry, facts_of_file, facts_of_text
 pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, Listing, list, stat};
-pub use notebook::{Notebook, NotebookCell, NotebookPart, NotebookText, notebook_text};
+pub use notebook::{
+    Notebook, NotebookCell, NotebookPart, NotebookText, is_notebook_name, notebook_text,
+};
 pub use office::{MadeText, made_text};
 pub use outline::Outline;
 pub use path_forms::PathPart;

@@ -97,7 +97,7 @@ impl Notebook {
 const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Returns whether a file has the name of a notebook.
-pub(crate) fn is_named(name: &str) -> bool {
+pub fn is_notebook_name(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     extension.eq_ignore_ascii_case("ipynb")
 }
@@ -237,7 +237,7 @@ const MAX_SEARCHED_CHARACTERS: usize = 1 << 17;
 /// Returns the text of a notebook for a search: longer outputs than a read shows, and nothing of a
 /// file that a read refuses as too large. `None` if the file is not a notebook.
 pub fn notebook_text<T: Tree>(file: &File<'_, T>) -> Result<Option<NotebookText>, FileError> {
-    if !is_named(&file.location.to_string()) {
+    if !is_notebook_name(&file.location.to_string()) {
         return Ok(None);
     }
     if file.metadata.size > MAX_FILE_BYTES {

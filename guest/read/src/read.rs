@@ -91,7 +91,8 @@ fn read_body<T: Tree>(
     if request.view == View::Outline {
         return outline::outline(file, request.path, checked, failed).map(Body::Outline);
     }
-    let is_notebook = request.view == View::Auto && notebook::is_named(&file.location.to_string());
+    let is_notebook =
+        request.view == View::Auto && notebook::is_notebook_name(&file.location.to_string());
     if is_notebook && let Some(notebook) = notebook::notebook(file, request.path, checked, failed)?
     {
         return Ok(Body::Notebook(notebook));

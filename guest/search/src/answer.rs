@@ -17,13 +17,15 @@ impl From<FoundFiles> for types::Found {
 }
 
 fn found_entry(entry: FoundEntry) -> types::FoundEntry {
-    let FoundEntry { path, kind, metadata } = entry;
+    let FoundEntry { path, kind, metadata, length } = entry;
     let metadata = metadata.filter(|_| kind == types::FileKind::File);
     types::FoundEntry {
         path,
         kind,
         size: metadata.map(|metadata| metadata.size),
         modified: metadata.as_ref().and_then(modified),
+        lines: length.map(|length| count(length.lines)),
+        tokens: length.map(|length| count(length.tokens)),
     }
 }
 

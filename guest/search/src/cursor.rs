@@ -1,19 +1,19 @@
 //! Cursors: the start of the next page of a response, as text.
 //!
-//! Opaque to callers: `<check>.<seconds>.<nanoseconds>.<line>.<offset>.<matches>.<path>`, with
+//! Opaque to callers: `<check>.<rank>.<nanoseconds>.<line>.<offset>.<matches>.<path>`, with
 //! hexadecimal numbers, each of which may be missing. For an order by count, `//<matches>.<path>`
 //! follows. The check covers the request and the other fields, because models copy cursors and may
 //! make mistakes or use them for another request.
 
-use readroom_core::Timestamp;
+use crate::ranked::Rank;
 
 /// Where a response continues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cursor {
     /// The next file, if it continues inside it, or else the last path that was passed.
     pub(crate) path: String,
-    /// The modification time of that file, in an order by time.
-    pub(crate) modified: Option<Timestamp>,
+    /// The rank of that file, in another order than by path.
+    pub(crate) rank: Option<Rank>,
     /// Where the search of the file continues.
     pub(crate) inside: Option<Inside>,
     /// The last file returned, in an order by count. The rest comes after it, and in the walk from
@@ -46,13 +46,13 @@ impl Inside {
 impl Cursor {
     /// Encodes a cursor for a request.
     pub(crate) fn encode(&self, request: &str) -> String {
-        let seconds = self.modified.map(|time| time.seconds);
-        let nanoseconds = self.modified.map(|time| time.nanoseconds.into());
+        let rank = self.rank.map(|(rank, _)| rank);
+        let nanoseconds = self.rank.map(|(_, nanoseconds)| nanoseconds.into());
         let line = self.inside.map(|inside| inside.line);
         let offset = self.inside.map(|inside| inside.offset);
         let matches = self.inside.map(|inside| inside.matches);
         let mut text = String::new();
-        for number in [seconds, nanoseconds, line, offset, matches] {
+        for number in [rank, nanoseconds, line, offset, matches] {
             text += &number.map_or_else(String::new, |number: u64| format!("{number:x}"));
             text.push('.');
         }
@@ -75,7 +75,7 @@ impl Cursor {
             digits => u64::from_str_radix(digits, 16).ok().map(Some),
         };
         let numbers = [number()?, number()?, number()?, number()?, number()?];
-        let [seconds, nanoseconds, line, offset, matches] = numbers;
+        let [rank, nanoseconds, line, offset, matches] = numbers;
         let nanoseconds = nanoseconds.and_then(|number| u32::try_from(number).ok());
         let inside = line.zip(offset).zip(matches);
         let path = parts.next()?;
@@ -88,9 +88,7 @@ impl Cursor {
         Some(Self {
             path: path.into(),
             after,
-            modified: seconds
-                .zip(nanoseconds)
-                .map(|(seconds, nanoseconds)| Timestamp { seconds, nanoseconds }),
+            rank: rank.zip(nanoseconds),
             inside: inside.map(|((line, offset), matches)| Inside { line, offset, matches }),
         })
     }

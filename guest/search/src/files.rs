@@ -2,22 +2,20 @@
 
 use crate::cursor::{Cursor, Inside};
 use crate::error::SearchError;
-use crate::newest::{Dated, Key, key, newest};
+use crate::ranked::{Key, Rank, Ranked, Ranking};
 use crate::results::Tally;
 use crate::shard::{Scan, ScannedFile, Shard};
 use crate::walk::{Resume, Scope, Walk, compare};
-use readroom_core::{File, FileError, FileKind, Opened, Timestamp, TrailingSlash, Tree, find};
-use readroom_types::FoundOrder;
-use std::cmp::Ordering;
-
-/// The maximum number of files listed for a search by time.
-const MAX_LISTED: usize = 10_000;
-
-/// The maximum size of their paths in bytes.
-const MAX_LISTED_BYTES: usize = 4 << 20;
+use readroom_core::{File, FileError, FileKind, Opened, TrailingSlash, Tree, find};
+use readroom_types::{FindOrder, FoundOrder};
+use std::cmp::{Ordering, Reverse};
 
 /// The kinds of entries searched.
 const FILES: [FileKind; 1] = [FileKind::File];
+
+/// The files listed at once for a search by time.
+const LISTED: Ranking<'_> =
+    Ranking { order: FindOrder::Modified, kinds: &FILES, max: 10_000, max_bytes: 4 << 20 };
 
 /// The source of the files.
 enum Source<'a, 't, T: Tree> {
@@ -34,7 +32,7 @@ enum Source<'a, 't, T: Tree> {
     Newest {
         cwd: Option<&'a str>,
         scope: &'a Scope<'a>,
-        listed: Vec<Dated>,
+        listed: Vec<Ranked>,
         /// The file after which the next list starts, if there is one.
         next: Option<Key>,
     },
@@ -89,7 +87,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
             }
             (FoundOrder::Path, None) => files.source = Source::Walk(walk.into()),
             (FoundOrder::Modified, _) => {
-                let after = cursor.map(|cursor| key(cursor.modified, cursor.path.clone()));
+                let after = cursor.map(|cursor| (Reverse(cursor.rank), cursor.path.clone()));
                 let is_included = files.inside.is_some();
                 files.list(walk, after.as_ref(), is_included);
             }
@@ -153,7 +151,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
             self.passed = *passed;
             self.source = Source::Walk(rest.take()?);
         }
-        let (path, modified, file) = match &mut self.source {
+        let (path, rank, file) = match &mut self.source {
             Source::Walk(walk) => {
                 let entry = loop {
                     let entry = walk.next()?;
@@ -166,12 +164,12 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
             }
             Source::Scanned { .. } => return None,
             Source::Newest { .. } => {
-                let Dated { key, metadata, .. } = self.next_listed()?;
-                let file = self.open(&key.1);
-                (key.1, metadata.and_then(|metadata| metadata.modified), file)
+                let (Reverse(rank), path) = self.next_listed()?.key;
+                let file = self.open(&path);
+                (path, rank, file)
             }
         };
-        Some(self.file(path, modified, file))
+        Some(self.file(path, rank, file))
     }
 
     /// Opens a file once more, by its path in responses.
@@ -181,34 +179,29 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
 
     /// Opens a file by its path from the start.
     fn open(&self, path: &str) -> Result<File<'t, T>, FileError> {
-        let place = [&*self.absolute, path].concat();
-        match find(self.tree, None, &place, TrailingSlash::Ignored) {
-            Ok(Opened::File(file)) => Ok(file),
-            Ok(Opened::Directory(_)) => Err(FileError::NotFound),
-            Err(failure) => Err(failure.error),
-        }
+        open(self.tree, &[&*self.absolute, path].concat())
     }
 
     fn file(
         &mut self,
         path: String,
-        modified: Option<Timestamp>,
+        rank: Option<Rank>,
         file: Result<File<'t, T>, FileError>,
     ) -> NextFile<'t, T> {
         let inside = self.inside.take().filter(|(resumed, _)| *resumed == path);
         NextFile {
             path: [&*self.base, &path].concat(),
             inside: inside.map(|(_, inside)| inside),
-            cursor: Cursor { path, modified, ..Cursor::default() },
+            cursor: Cursor { path, rank, ..Cursor::default() },
             file,
         }
     }
 
-    fn next_listed(&mut self) -> Option<Dated> {
+    fn next_listed(&mut self) -> Option<Ranked> {
         loop {
             let Source::Newest { cwd, scope, listed, next } = &mut self.source else { return None };
-            if let Some(dated) = listed.pop() {
-                return Some(dated);
+            if let Some(ranked) = listed.pop() {
+                return Some(ranked);
             }
             let after = next.take()?;
             let walk = Walk::new(self.tree, *cwd, scope, &FILES).ok()?;
@@ -218,18 +211,25 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
 
     fn list(&mut self, mut walk: Walk<'t, T>, after: Option<&Key>, included: bool) {
         let Source::Newest { listed, next, .. } = &mut self.source else { return };
-        let is_wanted = |kind| kind == FileKind::File;
         let is_behind = |key: &Key| match after {
             Some(after) => key > after || included && key == after,
             None => true,
         };
-        let (mut found, has_more) =
-            newest(&mut walk, is_wanted, is_behind, MAX_LISTED, MAX_LISTED_BYTES);
+        let (mut found, has_more) = LISTED.first(&mut walk, is_behind);
         *next = found.last().filter(|_| has_more).map(|last| last.key.clone());
         found.reverse();
         *listed = found;
         // Each list comes from a walk through everything, and so does each page.
         self.passed.skipped = if after.is_some() { self.passed.skipped } else { walk.skipped };
+    }
+}
+
+/// Opens a file by its absolute path.
+pub(crate) fn open<'t, T: Tree>(tree: &'t T, path: &str) -> Result<File<'t, T>, FileError> {
+    match find(tree, None, path, TrailingSlash::Ignored) {
+        Ok(Opened::File(file)) => Ok(file),
+        Ok(Opened::Directory(_)) => Err(FileError::NotFound),
+        Err(failure) => Err(failure.error),
     }
 }
 

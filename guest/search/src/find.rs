@@ -3,12 +3,15 @@
 use crate::cursor::Cursor;
 use crate::deadline::Deadline;
 use crate::error::SearchError;
-use crate::newest::{Dated, Key, key, newest};
+use crate::files::open;
+use crate::measured::{Measured, TextLength, measure, text_length};
+use crate::ranked::{Key, Ranked, Ranking};
 use crate::relative_globs::looked_at;
 use crate::skipped::Skipped;
 use crate::walk::{Resume, Scope, Walk};
 use readroom_core::{FileKind, Metadata, Tree};
-use readroom_types::FoundOrder;
+use readroom_types::FindOrder;
+use std::cmp::Reverse;
 
 /// The default number of entries per page.
 pub const DEFAULT_ENTRIES: u64 = 1000;
@@ -30,9 +33,11 @@ pub struct FindRequest<'a> {
     /// The kinds of entries. Empty means regular files.
     pub kinds: &'a [FileKind],
     /// The order of the entries.
-    pub order: FoundOrder,
+    pub order: FindOrder,
     /// Whether to fetch sizes and times.
     pub details: bool,
+    /// Whether to count the lines and tokens of text files.
+    pub lines: bool,
     /// The cursor of the previous page.
     pub cursor: Option<&'a str>,
     /// The maximum number of entries.
@@ -67,6 +72,8 @@ pub struct FoundEntry {
     pub kind: FileKind,
     /// Its metadata, if requested and available.
     pub metadata: Option<Metadata>,
+    /// The length of its text, if requested and known.
+    pub length: Option<TextLength>,
 }
 
 impl FoundFiles {
@@ -100,7 +107,7 @@ fn find_in<T: Tree>(
     let request_key = format!("{:?}{:?}{:?}", request.scope, request.kinds, request.order);
     let cursor = SearchError::cursor(request.cursor, &request_key)?;
     let resume = match (&cursor, request.order) {
-        (Some(cursor), FoundOrder::Path) => {
+        (Some(cursor), FindOrder::Path) => {
             Some(Resume { path: cursor.path.clone(), included: false })
         }
         _ => None,
@@ -108,14 +115,17 @@ fn find_in<T: Tree>(
     let kinds = if request.kinds.is_empty() { &[FileKind::File] } else { request.kinds };
     let mut walk = Walk::new(tree, cwd, &request.scope, kinds)?;
     walk.resume(resume);
-    let finding = Finding { walk, request, kinds, deadline, key: &request_key };
+    let finding = Finding { tree, walk, request, kinds, deadline, key: &request_key };
     match request.order {
-        FoundOrder::Path => Ok(finding.by_path(max)),
-        FoundOrder::Modified => Ok(finding.by_time(max, cursor)),
+        FindOrder::Path => Ok(finding.by_path(max)),
+        FindOrder::Modified | FindOrder::Size | FindOrder::Lines => {
+            Ok(finding.by_rank(max, cursor))
+        }
     }
 }
 
 struct Finding<'a, 't, T: Tree> {
+    tree: &'t T,
     walk: Walk<'t, T>,
     request: &'a FindRequest<'a>,
     kinds: &'a [FileKind],
@@ -134,9 +144,15 @@ impl<T: Tree> Finding<'_, '_, T> {
             seen += 1;
             out_of_time = seen % ENTRIES_PER_LOOK == 0 && self.deadline.has_passed();
             let is_wanted = entry.is_taken && self.kinds.contains(&entry.kind);
-            if out_of_time
-                || is_wanted && (entries.len() == max || bytes + entry.path.len() > MAX_PAGE_BYTES)
-            {
+            let is_full = entries.len() == max || bytes + entry.path.len() > MAX_PAGE_BYTES;
+            let measured = match is_wanted && !is_full && !out_of_time {
+                true => self.measure(entry.kind),
+                false => Measured::default(),
+            };
+            // A file that could not be read in time is the first one of the next page.
+            let may_be_unread = self.request.lines && measured.length.is_none();
+            out_of_time |= may_be_unread && !entries.is_empty() && self.deadline.has_passed();
+            if out_of_time || is_wanted && is_full {
                 let cursor = Cursor { path: last, ..Cursor::default() };
                 next = Some(cursor.encode(self.key));
                 break;
@@ -144,8 +160,7 @@ impl<T: Tree> Finding<'_, '_, T> {
             if is_wanted {
                 bytes += entry.path.len();
                 let path = [&*base, &entry.path].concat();
-                let metadata = if self.request.details { self.walk.metadata() } else { None };
-                entries.push(FoundEntry { path, kind: entry.kind, metadata });
+                entries.push(self.entry(path, entry.kind, measured));
             }
             last = entry.path;
             skipped = self.walk.skipped;
@@ -155,24 +170,43 @@ impl<T: Tree> Finding<'_, '_, T> {
         FoundFiles { base, is_one_file, entries, next, out_of_time, skipped, globs: None }
     }
 
-    fn by_time(mut self, max: usize, cursor: Option<Cursor>) -> FoundFiles {
+    fn measure(&mut self, kind: FileKind) -> Measured {
+        match self.request {
+            FindRequest { details: false, lines: false, .. } => Measured::default(),
+            request => measure(&mut self.walk, kind, request.lines, Some(self.deadline)),
+        }
+    }
+
+    fn entry(&self, path: String, kind: FileKind, measured: Measured) -> FoundEntry {
+        let Measured { metadata, length } = measured;
+        FoundEntry { path, kind, metadata: metadata.filter(|_| self.request.details), length }
+    }
+
+    fn by_rank(mut self, max: usize, cursor: Option<Cursor>) -> FoundFiles {
         let (base, is_one_file) = (self.walk.base(), self.walk.is_one_file());
-        let after = cursor.map(|cursor| key(cursor.modified, cursor.path));
+        let after = cursor.map(|cursor| (Reverse(cursor.rank), cursor.path));
         let is_first = after.is_none();
         let is_behind = |key: &Key| after.as_ref().is_none_or(|after| key > after);
-        let kinds = self.kinds;
-        let is_wanted = |kind| kinds.contains(&kind);
-        let (dated, has_more) = newest(&mut self.walk, is_wanted, is_behind, max, MAX_PAGE_BYTES);
-        let next = dated.last().filter(|_| has_more).map(|last| {
-            let modified = last.metadata.and_then(|metadata| metadata.modified);
-            Cursor { path: last.key.1.clone(), modified, ..Cursor::default() }.encode(self.key)
+        let ranking = Ranking {
+            order: self.request.order,
+            kinds: self.kinds,
+            max,
+            max_bytes: MAX_PAGE_BYTES,
+        };
+        let (ranked, has_more) = ranking.first(&mut self.walk, is_behind);
+        let next = ranked.last().filter(|_| has_more).map(|last| {
+            let (Reverse(rank), path) = last.key.clone();
+            Cursor { path, rank, ..Cursor::default() }.encode(self.key)
         });
-        let entries =
-            dated.into_iter().map(|Dated { key: (_, path), kind, metadata }| FoundEntry {
-                path: [&*base, &path].concat(),
-                kind,
-                metadata: metadata.filter(|_| self.request.details),
-            });
+        let absolute = self.walk.absolute();
+        let entries = ranked.into_iter().map(|Ranked { key: (_, path), kind, mut measured }| {
+            let is_counted = self.request.order == FindOrder::Lines || kind != FileKind::File;
+            if self.request.lines && !is_counted {
+                let file = open(self.tree, &[&*absolute, &path].concat());
+                measured.length = file.ok().and_then(|file| text_length(&file, None));
+            }
+            self.entry([&*base, &path].concat(), kind, measured)
+        });
         let entries = entries.collect();
         FoundFiles {
             base,

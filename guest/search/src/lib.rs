@@ -18,9 +18,10 @@ mod headers;
 mod ignore;
 mod line;
 mod matcher;
+mod measured;
 mod near;
-mod newest;
 mod page_budget;
+mod ranked;
 mod relative_globs;
 mod request;
 mod required;
@@ -44,9 +45,10 @@ pub use globs::GlobError;
 pub use ignore::{GitFiles, IgnorePatterns, IgnoreRules, Ignores};
 pub use line::MatchLine;
 pub use matcher::{LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError};
+pub use measured::TextLength;
 pub use near::near;
 pub use readroom_types::{
-    FoundOrder, LetterCase, MatchBlocks, PatternSyntax, SearchOutput, SearchStop,
+    FindOrder, FoundOrder, LetterCase, MatchBlocks, PatternSyntax, SearchOutput, SearchStop,
 };
 pub use request::{DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 pub use results::{FileMatches, MatchGroup, SearchResults};

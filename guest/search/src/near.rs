@@ -67,7 +67,7 @@ fn first<T: Tree>(
         seen += 1;
         if entry.is_taken {
             let path = [&*base, &entry.path].concat();
-            near.push(FoundEntry { path, kind: entry.kind, metadata: None });
+            near.push(FoundEntry { path, kind: entry.kind, metadata: None, length: None });
         }
     }
     near

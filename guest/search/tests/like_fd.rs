@@ -24,7 +24,7 @@ mod support;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use readroom_core::FileKind;
-use readroom_search::{FindRequest, FoundOrder, Scope};
+use readroom_search::{FindOrder, FindRequest, Scope};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -90,8 +90,9 @@ fn same(root: &Path, start: &str, flags: usize) -> bool {
     let request = FindRequest {
         scope: Scope { path: start, globs: &globs, hidden, ignored, depth },
         kinds: &kinds,
-        order: FoundOrder::Path,
+        order: FindOrder::Path,
         details: false,
+        lines: false,
         cursor: None,
         entries: Some(flags as u64 % 7 + 1),
     };

@@ -21,7 +21,7 @@ mod support;
 use lists::{PATTERN_PARTS, git, init};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use readroom_search::{FindRequest, FoundOrder, Scope};
+use readroom_search::{FindOrder, FindRequest, Scope};
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::found;
@@ -89,8 +89,9 @@ proptest! {
             // Git itself never enters its directory.
             scope: Scope { globs: &["!/.git"], hidden: true, ..Scope::new(".") },
             kinds: &[],
-            order: FoundOrder::Path,
+            order: FindOrder::Path,
             details: false,
+            lines: false,
             cursor: None,
             entries: None,
         };

@@ -21,7 +21,7 @@ mod support;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use readroom_search::{
-    Context, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
+    Context, FindOrder, FindRequest, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
     SearchRequest,
 };
 use std::ffi::OsString;
@@ -178,8 +178,9 @@ fn files_of_this_repository_are_those_that_ripgrep_lists() {
             let request = FindRequest {
                 scope,
                 kinds: &[],
-                order: FoundOrder::Path,
+                order: FindOrder::Path,
                 details: false,
+                lines: false,
                 cursor: None,
                 entries: Some(100),
             };

@@ -9,8 +9,8 @@ mod support;
 use memory::{MemoryTree, Node};
 use readroom_core::FileKind;
 use readroom_search::{
-    Context, Deadline, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope,
-    SearchError, SearchOutput, SearchRequest, SearchResults, SearchStop, find, search,
+    Context, Deadline, FindOrder, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax,
+    Scope, SearchError, SearchOutput, SearchRequest, SearchResults, SearchStop, find, search,
 };
 use std::cell::Cell;
 use support::{found, printed};
@@ -27,8 +27,9 @@ fn finding<'a>(scope: Scope<'a>, kinds: &'a [FileKind]) -> FindRequest<'a> {
     FindRequest {
         scope,
         kinds,
-        order: FoundOrder::Path,
+        order: FindOrder::Path,
         details: false,
+        lines: false,
         cursor: None,
         entries: None,
     }
@@ -359,7 +360,7 @@ fn the_newest_files_come_first_if_wanted() {
     }
     let tree = support::native::Native::open(directory.path());
     let newest = FindRequest {
-        order: FoundOrder::Modified,
+        order: FindOrder::Modified,
         entries: Some(1),
         ..finding(Scope::new("."), &[])
     };

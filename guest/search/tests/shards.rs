@@ -15,7 +15,7 @@ use memory::{MemoryTree, Node};
 use proptest::prelude::*;
 use readroom_core::FileKind;
 use readroom_search::{
-    Deadline, FindRequest, FoundOrder, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
+    Deadline, FindOrder, FindRequest, LetterCase, Pattern, PatternSyntax, Scope, SearchOutput,
     SearchRequest, SearchResults, Shard, Skipped, find, scan, search,
 };
 use std::cell::Cell;
@@ -147,8 +147,8 @@ proptest! {
         let all = Scope { hidden: true, ignored: true, ..Scope::new("s") };
         let kinds = [FileKind::File, FileKind::Directory];
         let finding = FindRequest {
-            scope: all, kinds: &kinds, order: FoundOrder::Path, details: false, cursor: None,
-            entries: None,
+            scope: all, kinds: &kinds, order: FindOrder::Path, details: false, lines: false,
+            cursor: None, entries: None,
         };
         let entries = find(&tree, None, &finding, Deadline::NEVER).unwrap().entries;
         let mut borders: Vec<usize> = match entries.len() {

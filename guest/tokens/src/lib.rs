@@ -14,9 +14,27 @@ use cost::{Before, PIECE, TOKEN};
 /// estimates if all parts but the last end with a line feed, and otherwise at most two tokens more
 /// for each seam.
 pub fn estimate(text: &str) -> u64 {
-    let mut left = u64::MAX;
-    affordable(text, &mut left);
-    (u64::MAX - left).div_ceil(TOKEN)
+    let mut estimate = Estimate::default();
+    estimate.add(text);
+    estimate.tokens()
+}
+
+/// An estimate for text that comes in pieces. Each seam changes it by at most two tokens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Estimate(u64);
+
+impl Estimate {
+    /// Adds the next piece.
+    pub fn add(&mut self, text: &str) {
+        let mut left = u64::MAX - self.0;
+        affordable(text, &mut left);
+        self.0 = u64::MAX - left;
+    }
+
+    /// Returns the estimated number of tokens so far.
+    pub fn tokens(self) -> u64 {
+        self.0.div_ceil(TOKEN)
+    }
 }
 
 /// How much of a text fits into a number of tokens.
@@ -73,7 +91,7 @@ mod random;
 
 #[cfg(test)]
 mod tests {
-    use super::{Fitting, estimate, fitting, random};
+    use super::{Estimate, Fitting, estimate, fitting, random};
     use proptest::prelude::*;
 
     /// Samples, each after a line with its group, its name, and its token counts by o200k_base and
@@ -194,6 +212,11 @@ mod tests {
         fn together_texts_cost_hardly_more(first in texts(), second in texts()) {
             let apart = estimate(&first) + estimate(&second);
             let joined = estimate(&format!("{first}{second}"));
+            let mut pieces = Estimate::default();
+            for piece in [&first, &second] {
+                pieces.add(piece);
+            }
+            prop_assert!(joined.abs_diff(pieces.tokens()) <= 2);
             prop_assert!(joined <= apart + 2);
             let line = format!("{first}\n");
             let apart = estimate(&line) + estimate(&second);

@@ -2,6 +2,7 @@
 
 mod commands;
 mod display_options;
+mod entry_options;
 mod output;
 mod policy_options;
 mod room_options;

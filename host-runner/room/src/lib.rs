@@ -75,11 +75,11 @@ pub mod types {
     pub use crate::contract::{
         BasicRequest, BlockSelector, BlockSpan, CellKind, CellOutput, ClippedLine, ColumnRange,
         DirectoryEntry, DirectoryPage, DocumentText, DocumentUnit, Documents, EncodedMedia,
-        EncodingSource, Extraction, FileKind, FileMatches, FoundEntry, FoundOrder, Heading,
-        HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchBlocks, MatchGroup,
-        MatchLine, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry, OutputKind,
-        PatternSyntax, Position, SearchOutput, SearchStop, Siblings, Skipped, StopReason,
-        SuspiciousKind, SuspiciousLine,
+        EncodingSource, Extraction, FileKind, FileMatches, FindOrder, FoundEntry, FoundOrder,
+        Heading, HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchBlocks,
+        MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry,
+        OutputKind, PatternSyntax, Position, SearchOutput, SearchStop, Siblings, Skipped,
+        StopReason, SuspiciousKind, SuspiciousLine,
     };
 }
 #[doc(hidden)]

@@ -963,7 +963,7 @@ export interface Scope {
 }
 
 /**
- * In which order files are returned.
+ * In which order files are searched.
  *
  * - `path`: By path, as they are walked.
  * - `modified`: By modification time, newest first; those with the same one by path.
@@ -973,16 +973,35 @@ export type FoundOrder = (typeof FOUND_ORDERS)[number];
 /** Every {@link FoundOrder}. */
 export const FOUND_ORDERS = Object.freeze(['path', 'modified'] as const);
 
-/** What to find. */
+/**
+ * In which order entries are found.
+ *
+ * - `path`: By path, as they are walked.
+ * - `modified`: By modification time, newest first.
+ * - `size`: By size, largest first, and entries other than files last.
+ * - `lines`: By number of lines, most first, and entries without lines last. Each page reads all
+ *   files.
+ */
+export type FindOrder = (typeof FIND_ORDERS)[number];
+
+/** Every {@link FindOrder}. */
+export const FIND_ORDERS = Object.freeze(['path', 'modified', 'size', 'lines'] as const);
+
+/** A request to find entries. */
 export interface FindRequest {
   /** Where. */
   scope: Scope;
   /** The kinds of entries to return. Empty means regular files. */
   kinds: FileKind[];
-  /** In which order. */
-  order: FoundOrder;
+  /** In which order. Equal entries are ordered by path. */
+  order: FindOrder;
   /** Whether to return sizes and times, which takes longer. */
   details: boolean;
+  /**
+   * Whether to return the lines and tokens of text files, each of which is read for it. They are
+   * returned also if `order` is `lines`.
+   */
+  lines: boolean;
   /**
    * The `next` of the previous page. `undefined` begins with the first entry. Fails with
    * `invalid-argument` if it is not a cursor for the same scope, kinds and order.
@@ -1009,7 +1028,7 @@ export interface Found {
   /** Whether the page ends because of `milliseconds`. */
   outOfTime: boolean;
   /**
-   * What was left out. Each entry is counted on one page, and if `order` is `modified` on the first
+   * The entries left out. Each is counted on one page, and if `order` is not `path` on the first
    * one.
    */
   skipped: Skipped;
@@ -1027,6 +1046,14 @@ export interface FoundEntry {
   size: number | undefined;
   /** The modification time, as in `document`, if `details` were asked for. */
   modified: number | undefined;
+  /**
+   * The number of lines of a text file, as a read counts them, if `lines` were asked for.
+   * `undefined` for documents, notebooks, binary files, files that cannot be read, and, if `order`
+   * is `path`, a file for which `milliseconds` do not suffice.
+   */
+  lines: LineCount | undefined;
+  /** The number of tokens in these lines, as an estimate. */
+  tokens: TokenCount | undefined;
 }
 
 /**

@@ -3,9 +3,9 @@
 
 use crate::flat::{FlatStart, StartError, cut};
 use crate::{
-    BasicRequest, CallContext, FileKind, FindRequest, FoundOrder, LetterCase, ListRequest,
-    MatchBlocks, PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits,
-    Start, Totals, View,
+    BasicRequest, CallContext, FileKind, FindOrder, FindRequest, FoundOrder, LetterCase,
+    ListRequest, MatchBlocks, PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest,
+    SharedLimits, Start, Totals, View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -543,8 +543,9 @@ impl FindRequest {
         Self {
             scope: scope.into(),
             kinds: Vec::new(),
-            order: FoundOrder::Path,
+            order: FindOrder::Path,
             details: false,
+            lines: false,
             cursor: None,
             entries: None,
             milliseconds: None,
@@ -561,9 +562,9 @@ impl FindRequest {
 
     /// Sets `order`.
     ///
-    /// In which order.
+    /// In which order. Equal entries are ordered by path.
     #[must_use]
-    pub fn order(self, order: FoundOrder) -> Self {
+    pub fn order(self, order: FindOrder) -> Self {
         Self { order, ..self }
     }
 
@@ -573,6 +574,15 @@ impl FindRequest {
     #[must_use]
     pub fn details(self, details: bool) -> Self {
         Self { details, ..self }
+    }
+
+    /// Sets `lines`.
+    ///
+    /// Whether to return the lines and tokens of text files, each of which is read for it. They are
+    /// returned also if `order` is `lines`.
+    #[must_use]
+    pub fn lines(self, lines: bool) -> Self {
+        Self { lines, ..self }
     }
 
     /// Sets `cursor`.
@@ -622,9 +632,11 @@ pub struct FlatFindRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     kinds: Option<Vec<FileKind>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    order: Option<FoundOrder>,
+    order: Option<FindOrder>,
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -638,8 +650,9 @@ impl From<&FindRequest> for FlatFindRequest {
         Self {
             scope: (&request.scope).into(),
             kinds: Some(&request.kinds).filter(|all| !all.is_empty()).cloned(),
-            order: (request.order != FoundOrder::Path).then_some(request.order),
+            order: (request.order != FindOrder::Path).then_some(request.order),
             details: request.details.then_some(true),
+            lines: request.lines.then_some(true),
             cursor: request.cursor.clone(),
             entries: request.entries,
             milliseconds: request.milliseconds,
@@ -652,8 +665,9 @@ impl From<FlatFindRequest> for FindRequest {
         Self {
             scope: given.scope.into(),
             kinds: given.kinds.unwrap_or_default(),
-            order: given.order.unwrap_or(FoundOrder::Path),
+            order: given.order.unwrap_or(FindOrder::Path),
             details: given.details.unwrap_or(false),
+            lines: given.lines.unwrap_or(false),
             cursor: given.cursor,
             entries: given.entries,
             milliseconds: given.milliseconds,

@@ -138,8 +138,9 @@ enumeration!(ErrorCode {
 });
 record!(Scope { path, globs, hidden, ignored, [depth] });
 enumeration!(FoundOrder { Path = "path", Modified = "modified" });
+enumeration!(FindOrder { Path = "path", Modified = "modified", Size = "size", Lines = "lines" });
 record!(Found { entries, [next], out_of_time, skipped, [globs] });
-record!(FoundEntry { path, kind, [size], [modified] });
+record!(FoundEntry { path, kind, [size], [modified], [lines], [tokens] });
 record!(Skipped {
     hidden,
     ignored,

@@ -959,7 +959,7 @@ pub struct Scope {
     pub depth: Option<u32>,
 }
 
-/// In which order files are returned.
+/// In which order files are searched.
 #[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
 #[repr(u8)]
@@ -972,7 +972,26 @@ pub enum FoundOrder {
     Modified,
 }
 
-/// What to find.
+/// In which order entries are found.
+#[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
+#[repr(u8)]
+pub enum FindOrder {
+    /// By path, as they are walked.
+    #[cfg_attr(feature = "host", component(name = "path"))]
+    Path,
+    /// By modification time, newest first.
+    #[cfg_attr(feature = "host", component(name = "modified"))]
+    Modified,
+    /// By size, largest first, and entries other than files last.
+    #[cfg_attr(feature = "host", component(name = "size"))]
+    Size,
+    /// By number of lines, most first, and entries without lines last. Each page reads all files.
+    #[cfg_attr(feature = "host", component(name = "lines"))]
+    Lines,
+}
+
+/// A request to find entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
 pub struct FindRequest {
@@ -980,10 +999,13 @@ pub struct FindRequest {
     pub scope: Scope,
     /// The kinds of entries to return. Empty means regular files.
     pub kinds: Vec<FileKind>,
-    /// In which order.
-    pub order: FoundOrder,
+    /// In which order. Equal entries are ordered by path.
+    pub order: FindOrder,
     /// Whether to return sizes and times, which takes longer.
     pub details: bool,
+    /// Whether to return the lines and tokens of text files, each of which is read for it. They are
+    /// returned also if `order` is `lines`.
+    pub lines: bool,
     /// The `next` of the previous page. `None` begins with the first entry. Fails with
     /// `invalid-argument` if it is not a cursor for the same scope, kinds and order.
     pub cursor: Option<String>,
@@ -1006,8 +1028,8 @@ pub struct Found {
     /// Whether the page ends because of `milliseconds`.
     #[cfg_attr(feature = "host", component(name = "out-of-time"))]
     pub out_of_time: bool,
-    /// What was left out. Each entry is counted on one page, and if `order` is `modified` on the
-    /// first one.
+    /// The entries left out. Each is counted on one page, and if `order` is not `path` on the first
+    /// one.
     pub skipped: Skipped,
     /// The globs that were used in place of those of the scope, relative to the directory.
     pub globs: Option<Vec<String>>,
@@ -1025,6 +1047,12 @@ pub struct FoundEntry {
     pub size: Option<u64>,
     /// The modification time, as in `document`, if `details` were asked for.
     pub modified: Option<u64>,
+    /// The number of lines of a text file, as a read counts them, if `lines` were asked for. `None`
+    /// for documents, notebooks, binary files, files that cannot be read, and, if `order` is
+    /// `path`, a file for which `milliseconds` do not suffice.
+    pub lines: Option<LineCount>,
+    /// The number of tokens in these lines, as an estimate.
+    pub tokens: Option<TokenCount>,
 }
 
 /// How much of what the scope names was left out. What no glob includes does not count, nor does

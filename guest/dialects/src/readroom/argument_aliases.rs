@@ -151,8 +151,11 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "order",
         "modified",
-        "date lastmodified modificationtime modifiedtime mtime newest recent time",
+        "date lastmodified latest modificationtime modifiedtime mostrecent mtime newest recent \
+         time",
     ),
+    ("order", "size", "big biggest byte bytes filesize large largest sizedesc"),
+    ("order", "lines", "line linecount length loc long longest mostlines numberoflines numlines"),
     ("case", "smart", "auto smartcase"),
     ("case", "sensitive", "casesensitive"),
     ("case", "insensitive", "caseinsensitive i ignore ignorecase"),

@@ -5,7 +5,7 @@
 use super::attacks;
 use libtest_mimic::{Failed, Trial};
 use readroom::{
-    Error, FileKind, FindRequest, FoundOrder, PatternSyntax, Reply, Room, Scope, SearchOutput,
+    Error, FileKind, FindOrder, FindRequest, PatternSyntax, Reply, Room, Scope, SearchOutput,
     SearchRequest,
 };
 use readroom_check::Fixture;
@@ -66,9 +66,9 @@ fn look(attack: &Attack, fixture: &Fixture, room: &Room, path: &str) -> Result<(
     let judging = Judging { attack, fixture };
     let kinds = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
     for scope in [everything(path), Scope::new(path)].into_iter().chain(globs) {
-        for order in [FoundOrder::Path, FoundOrder::Modified] {
+        for order in [FindOrder::Path, FindOrder::Modified] {
             let find = FindRequest::new(scope.clone()).kinds(kinds).order(order);
-            let found = room.find(&find.details(true).milliseconds(MILLISECONDS));
+            let found = room.find(&find.details(true).lines(true).milliseconds(MILLISECONDS));
             judging.answer(&found, |found| found.entries.iter().map(|entry| &*entry.path))?;
         }
         for output in [SearchOutput::Lines, SearchOutput::Files, SearchOutput::Counts] {

@@ -1,5 +1,6 @@
 //! `readroom find`: prints the paths of files.
 
+use crate::entry_options::EntryOptions;
 use crate::output::{print_message, shown};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
@@ -7,7 +8,7 @@ use crate::scope_options::{ScopeOptions, paths};
 use crate::skipped;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use readroom::{Error, FileKind, FindRequest, FoundOrder, Outcome};
+use readroom::{Error, FileKind, FindRequest, Outcome};
 use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
@@ -25,9 +26,8 @@ pub(crate) struct Find {
     /// The kind of entries.
     #[arg(long, value_enum, default_value_t = Kind::File)]
     kind: Kind,
-    /// The newest first, instead of by path.
-    #[arg(long)]
-    newest: bool,
+    #[command(flatten)]
+    entries: EntryOptions,
     /// At most this many of each PATH.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
@@ -57,7 +57,7 @@ enum Kind {
 const EXAMPLES: &str = "\
 Examples:
   readroom find '*.rs'
-  readroom find '*.{ts,tsx}' src --newest -m 20";
+  readroom find '*.{ts,tsx}' src --sort modified -m 20";
 
 impl Find {
     pub(crate) fn run(self) -> Result<Outcome> {
@@ -70,14 +70,13 @@ impl Find {
                 vec![FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special]
             }
         };
-        let order = if self.newest { FoundOrder::Modified } else { FoundOrder::Path };
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
         let (mut is_found, mut outcome, mut all) = (false, Outcome::Answered, Vec::new());
         for path in paths(&self.paths) {
             let scope = self.scope.at(path, self.glob.as_deref());
-            let mut request = FindRequest::new(scope).kinds(kinds.clone()).order(order);
+            let mut request = self.entries.apply(FindRequest::new(scope).kinds(kinds.clone()));
             let mut left = self.max.unwrap_or(u32::MAX);
             let mut skipped = Vec::new();
             loop {
@@ -97,7 +96,8 @@ impl Find {
                     writeln!(output, "{}", serde_json::to_string(&found)?)?;
                 } else {
                     for entry in &found.entries {
-                        writeln!(output, "{}", shown(&entry.path, is_terminal))?;
+                        let path = shown(&entry.path, is_terminal);
+                        writeln!(output, "{}", self.entries.line(entry, &path))?;
                     }
                 }
                 output.flush()?;

@@ -1,5 +1,6 @@
 //! `readroom list`: prints the names in a directory.
 
+use crate::entry_options::EntryOptions;
 use crate::output::{print_message, shown};
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
@@ -19,9 +20,12 @@ pub(crate) struct List {
     directory: String,
     /// At most this many levels of directories [default: 1].
     ///
-    /// From 2 on, paths are printed, without what .gitignore leaves out.
+    /// From 2 on, paths are printed, without what .gitignore leaves out. With `--sort`, all files
+    /// below are by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    #[command(flatten)]
+    entries: EntryOptions,
     /// Print each page as a line of JSON, with sizes and times.
     #[arg(long)]
     json: bool,
@@ -34,9 +38,10 @@ impl List {
         let room = self.room.build(PromptMode::Terminal)?;
         // A page is written at once.
         let mut output = io::BufWriter::new(io::stdout().lock());
-        let depth = self.depth.unwrap_or(1);
+        let is_by_path = self.entries.are_by_path();
+        let depth = self.depth.or(is_by_path.then_some(1));
         // Pages of `find` hold more names, so a large directory is listed less often.
-        if depth > 1 || !self.json {
+        if depth != Some(1) || !is_by_path || !self.json {
             return self.print_tree(&room, depth, &mut output);
         }
         let mut request = ListRequest::new(&*self.directory).entries(100_000).details(true);
@@ -54,18 +59,27 @@ impl List {
 
 impl List {
     /// Prints the entries of a directory and of those below it.
-    fn print_tree(&self, room: &Room, depth: u32, output: &mut impl Write) -> Result<Outcome> {
+    fn print_tree(
+        &self,
+        room: &Room,
+        depth: Option<u32>,
+        output: &mut impl Write,
+    ) -> Result<Outcome> {
         let is_terminal = io::stdout().is_terminal();
         // A file is an error, as it is at depth 1.
         room.list(&ListRequest::new(&*self.directory).entries(1))?;
-        let scope = Scope::new(&*self.directory).hidden(true).depth(depth);
+        let scope = Scope { depth, ..Scope::new(&*self.directory).hidden(true) };
         let scope = match depth {
-            1 => scope.ignored(true),
+            Some(1) => scope.ignored(true),
             _ => scope.globs(["!.git"]),
         };
-        let kinds = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
-        let mut request = FindRequest::new(scope).kinds(kinds.to_vec()).entries(100_000);
-        request.details = self.json;
+        let kinds = match self.entries.are_by_path() {
+            true => vec![FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special],
+            false => vec![FileKind::File],
+        };
+        let request = FindRequest::new(scope).kinds(kinds).entries(100_000);
+        let mut request = self.entries.apply(request);
+        request.details |= self.json;
         let (mut skipped, mut is_empty) = (Vec::new(), true);
         loop {
             let found = room.find(&request)?;
@@ -74,10 +88,12 @@ impl List {
             }
             for entry in found.entries.iter().filter(|_| !self.json) {
                 let name = match entry.path.rsplit_once('/') {
-                    Some((_, name)) if depth == 1 => name,
+                    Some((_, name)) if depth == Some(1) => name,
                     _ => &entry.path,
                 };
-                writeln!(output, "{}", shown(&line(name, entry.kind), is_terminal))?;
+                let line = line(name, entry.kind);
+                let line = self.entries.line(entry, &shown(&line, is_terminal));
+                writeln!(output, "{line}")?;
             }
             output.flush()?;
             skipped.push(found.skipped);

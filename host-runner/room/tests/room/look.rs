@@ -1,7 +1,7 @@
 //! Finding and searching through the room: what is denied is not there, and nothing leads out.
 
 use readroom::{
-    Error, ErrorCode, FileKind, FindRequest, FoundOrder, Policy, Room, Scope, SearchRequest,
+    Error, ErrorCode, FileKind, FindOrder, FindRequest, Policy, Room, Scope, SearchRequest,
     SearchResults, SearchStop,
 };
 use readroom_testing::link::symlink;
@@ -110,7 +110,7 @@ fn pages_have_everything_once() {
         }
     }
     assert_eq!(lines, 600);
-    let mut request = FindRequest::new(".").entries(7).order(FoundOrder::Modified);
+    let mut request = FindRequest::new(".").entries(7).order(FindOrder::Modified);
     let mut paths = Vec::new();
     loop {
         let page = room.find(&request).unwrap();

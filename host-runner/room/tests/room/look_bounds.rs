@@ -3,7 +3,7 @@
 use readroom::observer::Cost;
 use readroom::tree::{MemoryTree, Tree, TreeEntry, TreeEntryKind, TreeListing};
 use readroom::{
-    Error, FileKind, FindRequest, Found, FoundOrder, Policy, Room, Scope, SearchOutput,
+    Error, FileKind, FindOrder, FindRequest, Found, FoundOrder, Policy, Room, Scope, SearchOutput,
     SearchRequest, SearchResults,
 };
 use std::fmt::Write as _;
@@ -88,7 +88,7 @@ fn a_crowded_directory_is_walked_in_bounded_memory() {
     let found = all(&room, FindRequest::new(".").entries(10_000));
     assert_eq!(found.len() as u64, NAMES);
     assert!(found.is_sorted());
-    let newest = FindRequest::new(".").order(FoundOrder::Modified).entries(10_000);
+    let newest = FindRequest::new(".").order(FindOrder::Modified).entries(10_000);
     assert_eq!(room.find(&newest).unwrap().entries.len(), 10_000);
     let search = SearchRequest::new(".", "needle").output(SearchOutput::Counts);
     let search = search.matches(5000).bytes(MIB as u32);
@@ -168,7 +168,8 @@ fn a_tree_that_changes_while_it_is_walked_is_walked_to_its_end() {
         let goes_on = |one: &Vec<_>, other: &Vec<_>| one < other || one.starts_with(other);
         assert!(names.is_sorted_by(goes_on), "{found:?}");
         entries += found.len();
-        room.find(&find.order(FoundOrder::Modified)).unwrap();
+        room.find(&find.clone().order(FindOrder::Modified)).unwrap();
+        room.find(&find.order(FindOrder::Lines)).unwrap();
         for order in [FoundOrder::Path, FoundOrder::Modified] {
             let mut search = SearchRequest::new(scope.clone(), "needle").order(order);
             search = search.matches(round % 3 + 1).bytes(round % 70 + 1);
@@ -220,12 +221,18 @@ fn answers(room: &Room) -> String {
     let mut text = String::new();
     let scopes = ["*", "!*.rs", "pri*", "**/private/**"].map(|glob| everything(".").globs([glob]));
     let scopes = [Scope::new("."), everything("."), everything("src")].into_iter().chain(scopes);
-    for (scope, order) in scopes.flat_map(|scope| {
-        [FoundOrder::Path, FoundOrder::Modified].map(|order| (scope.clone(), order))
-    }) {
+    let orders = [
+        (FindOrder::Path, FoundOrder::Path),
+        (FindOrder::Modified, FoundOrder::Modified),
+        (FindOrder::Size, FoundOrder::Path),
+        (FindOrder::Lines, FoundOrder::Path),
+    ];
+    for (scope, (find_order, order)) in
+        scopes.flat_map(|scope| orders.map(|orders| (scope.clone(), orders)))
+    {
         for entries in [1, 2, 1000] {
-            let request = FindRequest::new(scope.clone()).kinds(ALL).order(order).details(true);
-            let mut request = request.entries(entries);
+            let request = FindRequest::new(scope.clone()).kinds(ALL).order(find_order);
+            let mut request = request.details(true).lines(true).entries(entries);
             loop {
                 let page: Result<Found, Error> = room.find(&request);
                 writeln!(text, "{page:?}").unwrap();

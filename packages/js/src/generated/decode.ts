@@ -242,6 +242,8 @@ export const foundEntry: Decoder<contract.FoundEntry> = record({
   kind: fileKind,
   size: option(u64),
   modified: option(u64),
+  lines: option(u32),
+  tokens: option(u32),
 });
 
 export const skipped: Decoder<contract.Skipped> = record({

@@ -191,10 +191,15 @@ export const SCOPE_OPTIONS = {
 export interface FindOptions extends ScopeOptions {
   /** The kinds of entries to return. Empty means regular files. */
   kinds?: readonly AnyOf<contract.FileKind>[] | undefined;
-  /** In which order. `path` by default. */
-  order?: AnyOf<contract.FoundOrder> | undefined;
+  /** In which order. Equal entries are ordered by path. `path` by default. */
+  order?: AnyOf<contract.FindOrder> | undefined;
   /** Whether to return sizes and times, which takes longer. */
   details?: boolean | undefined;
+  /**
+   * Whether to return the lines and tokens of text files, each of which is read for it. They are
+   * returned also if `order` is `lines`.
+   */
+  lines?: boolean | undefined;
   /**
    * The `next` of the previous page. `undefined` begins with the first entry. Fails with
    * `invalid-argument` if it is not a cursor for the same scope, kinds and order.
@@ -214,8 +219,9 @@ export interface FindOptions extends ScopeOptions {
 
 export const FIND_OPTIONS = {
   kinds: { each: contract.FILE_KINDS },
-  order: contract.FOUND_ORDERS,
+  order: contract.FIND_ORDERS,
   details: 'flag',
+  lines: 'flag',
   cursor: 'text',
   entries: 'count',
   milliseconds: 'count',
@@ -335,6 +341,7 @@ export const FIND_DEFAULTS = {
   kinds: [],
   order: 'path',
   details: false,
+  lines: false,
 } as const;
 
 /** What `search` is given where an option is left out. */

@@ -919,25 +919,39 @@ class Scope:
 
 
 FoundOrder = Literal["path", "modified"]
-"""In which order files are returned.
+"""In which order files are searched.
 
 - `path`: By path, as they are walked.
 - `modified`: By modification time, newest first; those with the same one by path.
 """
 
+FindOrder = Literal["path", "modified", "size", "lines"]
+"""In which order entries are found.
+
+- `path`: By path, as they are walked.
+- `modified`: By modification time, newest first.
+- `size`: By size, largest first, and entries other than files last.
+- `lines`: By number of lines, most first, and entries without lines last. Each page reads all
+  files.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class FindRequest:
-    """What to find."""
+    """A request to find entries."""
 
     scope: Scope
     """Where."""
     kinds: Sequence[FileKind]
     """The kinds of entries to return. Empty means regular files."""
-    order: FoundOrder
-    """In which order."""
+    order: FindOrder
+    """In which order. Equal entries are ordered by path."""
     details: bool
     """Whether to return sizes and times, which takes longer."""
+    lines: bool
+    """Whether to return the lines and tokens of text files, each of which is read for it. They are
+    returned also if `order` is `lines`.
+    """
     cursor: str | None = None
     """The `next` of the previous page. None begins with the first entry. Fails with
     `invalid-argument` if it is not a cursor for the same scope, kinds and order.
@@ -963,8 +977,8 @@ class Found(ShortRepr):
     out_of_time: bool
     """Whether the page ends because of `milliseconds`."""
     skipped: Skipped
-    """What was left out. Each entry is counted on one page, and if `order` is `modified` on the
-    first one.
+    """The entries left out. Each is counted on one page, and if `order` is not `path` on the first
+    one.
     """
     globs: Sequence[str] | None
     """The globs that were used in place of those of the scope, relative to the directory."""
@@ -982,6 +996,13 @@ class FoundEntry(ShortRepr):
     """The size of a file in bytes, if `details` were asked for. None for anything else."""
     modified: int | None
     """The modification time, as in `document`, if `details` were asked for."""
+    lines: LineCount | None
+    """The number of lines of a text file, as a read counts them, if `lines` were asked for. None
+    for documents, notebooks, binary files, files that cannot be read, and, if `order` is `path`,
+    a file for which `milliseconds` do not suffice.
+    """
+    tokens: TokenCount | None
+    """The number of tokens in these lines, as an estimate."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,16 +4,24 @@ use crate::readroom::given::Given;
 use crate::readroom::given::MAX_INTEGER;
 use crate::shared::json::Json;
 use crate::shared::schema::{self, Property, Range};
-use readroom_search::{FoundOrder, Scope};
+use readroom_search::{FindOrder, FoundOrder, Scope};
 use readroom_types::ReadError as ErrorReport;
 
-/// The names of the orders.
+/// The names of the orders of entries.
+pub(super) const FIND_ORDERS: [(&str, FindOrder); 4] = [
+    ("path", FindOrder::Path),
+    ("modified", FindOrder::Modified),
+    ("size", FindOrder::Size),
+    ("lines", FindOrder::Lines),
+];
+
+/// The names of the orders of searched files.
 pub(super) const ORDERS: [(&str, FoundOrder); 2] =
     [("path", FoundOrder::Path), ("modified", FoundOrder::Modified)];
 
 /// The arguments of `readroom:list`.
-pub(super) const LIST_NAMES: [&str; 8] =
-    ["path", "depth", "ignored", "details", "entries", "cursor", "bytes", "tokens"];
+pub(super) const LIST_NAMES: [&str; 9] =
+    ["path", "depth", "order", "ignored", "details", "entries", "cursor", "bytes", "tokens"];
 
 /// The arguments of `readroom:find`, besides those that say where to look.
 pub(super) const FIND_NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];

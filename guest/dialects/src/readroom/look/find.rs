@@ -1,13 +1,15 @@
 //! `readroom:find`.
 
 use super::arguments::{
-    FIND_NAMES, ORDERS, ScopeArguments, number, page_properties, refuse_others, scope_properties,
+    FIND_NAMES, FIND_ORDERS, ScopeArguments, number, page_properties, refuse_others,
+    scope_properties,
 };
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
+use crate::readroom::given::Given;
 use crate::readroom::sentences::Sentences;
 use crate::shared::environment::Environment;
 use crate::shared::json_output::to_json;
@@ -15,10 +17,11 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, Scope, find};
+use readroom_search::{
+    DEFAULT_ENTRIES, FindOrder, FindRequest, FoundEntry, FoundFiles, Scope, find,
+};
 use readroom_types as types;
 use readroom_types::ReadError as ErrorReport;
-use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = super::identity("find");
 
@@ -38,6 +41,16 @@ pub(super) const MAX_ENTRIES: u64 = 10_000;
 pub(super) const ANY: [FileKind; 4] =
     [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
 
+/// The default number of entries in another order than by path: the first ones are wanted.
+const TOP_ENTRIES: u64 = 20;
+
+/// The description of `entries`.
+pub(super) const ENTRIES: &str =
+    "The maximum number of entries: 1000 by default, and 20 if order is not path.";
+
+/// The description of `details`.
+pub(super) const DETAILS: &str = "Whether to return the bytes, lines and tokens of files.";
+
 /// Returns the definition of the tool.
 pub(crate) fn definition() -> Definition {
     let mut properties = scope_properties();
@@ -45,11 +58,11 @@ pub(crate) fn definition() -> Definition {
         schema::one_of("kind", &KINDS.map(|(name, _)| name), "What to find."),
         schema::one_of(
             "order",
-            &ORDERS.map(|(name, _)| name),
-            "By path, or by modification time, newest first.",
+            &FIND_ORDERS.map(|(name, _)| name),
+            "By path, or the newest, largest or longest first.",
         ),
-        schema::boolean("details", "Whether to return the sizes of files."),
-        number("entries", Some(DEFAULT_ENTRIES), "The maximum number of entries."),
+        schema::boolean("details", DETAILS),
+        number("entries", None, ENTRIES),
     ]);
     properties.extend(page_properties());
     Definition {
@@ -86,14 +99,7 @@ fn answer<T: Tree>(
     let names: Vec<_> = [&ScopeArguments::NAMES[..], &FIND_NAMES, &["bytes", "tokens"]].concat();
     refuse_others(given, &names)?;
     let scope = ScopeArguments::parse(given)?;
-    let request = FindRequest {
-        scope: scope.at(scope.path),
-        kinds: given.choice("kind", &KINDS)?,
-        order: given.choice("order", &ORDERS)?,
-        details: given.flag("details")?,
-        cursor: given.text("cursor")?,
-        entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
-    };
+    let request = request(given, scope.at(scope.path), given.choice("kind", &KINDS)?)?;
     let note = |found: &FoundFiles| {
         let mut notes = notes::begin(arguments, found.globs.as_deref());
         let mut found_nothing = is_nothing(found, &request);
@@ -104,9 +110,30 @@ fn answer<T: Tree>(
             }
             count => notes.add(format_args!("{} found{}.", counted(count, "entry"), more(found))),
         }
-        ending(found, found_nothing, arguments, notes)
+        ending(found, &request, found_nothing, arguments, notes)
     };
-    fitted(env, arguments, &request, note, |found| Ok(paths(found)))
+    fitted(env, arguments, &request, note, |found| Ok(paths(found, &request)))
+}
+
+/// Returns a request with the arguments that say what to return.
+pub(super) fn request<'a>(
+    given: Given<'a, '_>,
+    scope: Scope<'a>,
+    kinds: &'a [FileKind],
+) -> Result<FindRequest<'a>, ErrorReport> {
+    let order = given.choice("order", &FIND_ORDERS)?;
+    let details = given.flag("details")?;
+    let default = if order == FindOrder::Path { DEFAULT_ENTRIES } else { TOP_ENTRIES };
+    let entries = given.natural("entries")?.unwrap_or(default);
+    Ok(FindRequest {
+        scope,
+        kinds,
+        order,
+        details: details || order == FindOrder::Size,
+        lines: details || order == FindOrder::Lines,
+        cursor: given.text("cursor")?,
+        entries: Some(entries.min(MAX_ENTRIES)),
+    })
 }
 
 /// Returns what is said if there are more pages.
@@ -122,27 +149,51 @@ pub(super) fn is_nothing(found: &FoundFiles, request: &FindRequest<'_>) -> bool 
 /// Returns notes with what was left out and the next call.
 pub(super) fn ending(
     found: &FoundFiles,
+    request: &FindRequest<'_>,
     found_nothing: bool,
     arguments: &Understood<'_>,
     mut notes: Sentences,
 ) -> String {
+    let numbers = match (request.details, request.lines) {
+        (true, true) => "bytes, lines, tokens",
+        (true, false) => "bytes",
+        (false, true) => "lines, tokens",
+        (false, false) => "",
+    };
+    if !numbers.is_empty() && found.entries.iter().any(|entry| entry.kind == FileKind::File) {
+        notes.add(format_args!("Before each file: {numbers}."));
+    }
     notes::skipped("Left out", &found.skipped, found_nothing, &mut notes);
-    notes::next(arguments, found.next.as_deref(), found.out_of_time, &mut notes);
+    // The first few in an order are all that was asked for.
+    let wanted = arguments.given().natural("entries").ok().flatten();
+    let is_enough = request.order != FindOrder::Path
+        && wanted.is_some_and(|wanted| found.entries.len() as u64 >= wanted);
+    let next = found.next.as_deref().filter(|_| !is_enough);
+    notes::next(arguments, next, found.out_of_time, &mut notes);
     notes.in_brackets()
 }
 
 /// Returns the paths of entries, one a line.
-fn paths(found: &FoundFiles) -> String {
+pub(super) fn paths(found: &FoundFiles, request: &FindRequest<'_>) -> String {
     let mut text = String::new();
-    found.entries.iter().for_each(|entry| push_entry(&mut text, entry, &entry.path));
+    found.entries.iter().for_each(|entry| push_entry(&mut text, entry, &entry.path, request));
     text
 }
 
-/// Adds the line of an entry under a name, with the size of a file before it, if it is known.
-pub(super) fn push_entry(text: &mut String, entry: &FoundEntry, name: &str) {
-    if let Some(metadata) = entry.metadata.filter(|_| entry.kind == FileKind::File) {
-        // Writing into memory does not fail.
-        let _ = write!(text, "{}\t", metadata.size);
+/// Adds the line of an entry under a name, with the requested numbers of a file before it.
+pub(super) fn push_entry(
+    text: &mut String,
+    entry: &FoundEntry,
+    name: &str,
+    request: &FindRequest<'_>,
+) {
+    let size = entry.metadata.map(|metadata| metadata.size);
+    let (lines, tokens) = entry.length.map(|length| (length.lines, length.tokens)).unzip();
+    let numbers = [(request.details, size), (request.lines, lines), (request.lines, tokens)];
+    let is_file = entry.kind == FileKind::File;
+    for (_, number) in numbers.into_iter().filter(|(is_wanted, _)| *is_wanted && is_file) {
+        let number = number.map_or_else(|| "-".into(), |number| number.to_string());
+        text.extend([&*number, "\t"]);
     }
     directory_text::push_line(text, name, entry.kind);
 }

@@ -1,7 +1,9 @@
 //! `readroom:list`.
 
-use super::arguments::{LIST_NAMES, number, page_properties, path, refuse_others};
-use super::find::{ANY, MAX_ENTRIES, ending, fitted, is_nothing, more, push_entry};
+use super::arguments::{FIND_ORDERS, LIST_NAMES, number, page_properties, path, refuse_others};
+use super::find::{
+    ANY, DETAILS, ENTRIES, ending, fitted, is_nothing, more, paths, push_entry, request,
+};
 use super::spellings::{self, Understood};
 use super::{Looked, notes};
 use crate::readroom::counted::counted;
@@ -13,7 +15,7 @@ use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
 use readroom_read::{PathError, ReadError};
-use readroom_search::{DEFAULT_ENTRIES, FindRequest, FoundFiles, FoundOrder, Scope, Skipped};
+use readroom_search::{DEFAULT_ENTRIES, FindOrder, FindRequest, FoundFiles, Scope, Skipped};
 use readroom_types::ReadError as ErrorReport;
 
 pub(crate) const IDENTITY: Identity = super::identity("list");
@@ -29,20 +31,26 @@ pub(crate) fn definition() -> Definition {
         path("The directory. The root by default."),
         number("depth", Some(1), "How deep to list. From 2 on, without what .gitignore excludes."),
         schema::boolean("ignored", "Whether to list what .gitignore excludes at any depth."),
-        schema::boolean("details", "Whether to return the sizes of files."),
-        number("entries", Some(DEFAULT_ENTRIES), "The maximum number of entries."),
+        schema::one_of(
+            "order",
+            &FIND_ORDERS.map(|(name, _)| name),
+            "By path, or all files below by their paths, the newest, largest or longest first.",
+        ),
+        schema::boolean("details", DETAILS),
+        number("entries", None, ENTRIES),
     ];
     properties.extend(page_properties());
     Definition {
         name: "list",
         description: format!(
-            "Lists a directory of the project, up to {DEFAULT_ENTRIES} names; directories end with \
+            "Lists a directory, up to {DEFAULT_ENTRIES} names; directories end with \
              a slash."
         ),
         parameters: schema::short(
             &[
                 ("path", "string", "The directory"),
-                ("depth", "integer", "From 2 on, lists what is below too"),
+                ("depth", "integer", "1 by default"),
+                ("order", "modified|size|lines", "20 files below, greatest first"),
             ],
             &[],
         ),
@@ -66,45 +74,44 @@ fn answer<T: Tree>(
 ) -> Result<Looked, ErrorReport> {
     let given = arguments.given();
     refuse_others(given, &LIST_NAMES)?;
-    let depth = given.natural("depth")?.unwrap_or(1);
+    // The greatest files are wanted wherever they are.
+    let is_by_path = given.choice("order", &FIND_ORDERS)? == FindOrder::Path;
+    let depth = given.natural("depth")?.or(is_by_path.then_some(1));
     let scope = Scope {
         path: given.text("path")?.unwrap_or("."),
-        globs: if depth > 1 { &GIT } else { &[] },
+        globs: if depth == Some(1) { &[] } else { &GIT },
         hidden: true,
-        ignored: depth == 1 || given.flag("ignored")?,
-        depth: Some(depth),
+        ignored: depth == Some(1) || given.flag("ignored")?,
+        depth,
     };
-    let request = FindRequest {
-        scope,
-        kinds: &ANY,
-        order: FoundOrder::Path,
-        details: given.flag("details")?,
-        cursor: given.text("cursor")?,
-        entries: given.natural("entries")?.map(|entries| entries.min(MAX_ENTRIES)),
-    };
+    let request = request(given, scope, if is_by_path { &ANY } else { &[FileKind::File] })?;
     let note = |found: &FoundFiles| {
         let mut notes = notes::begin(arguments, None);
         match found.entries.len() as u64 {
             0 if is_nothing(found, &request) => {
-                let is_empty = found.skipped == Skipped::default();
+                let is_empty = is_by_path && found.skipped == Skipped::default();
                 let what = if is_empty { "The directory is empty" } else { "Nothing is listed" };
                 notes.add(format_args!("{what}."));
             }
-            count => notes.add(format_args!("{}{}.", counted(count, "entry"), more(found))),
+            count => {
+                let what = if is_by_path { "entry" } else { "file" };
+                notes.add(format_args!("{}{}.", counted(count, what), more(found)));
+            }
         }
-        ending(found, is_nothing(found, &request), arguments, notes)
+        ending(found, &request, is_nothing(found, &request), arguments, notes)
     };
     fitted(env, arguments, &request, note, |found| match found.is_one_file {
         true => {
             let (path, error) = (scope.path.into(), PathError::NotADirectory);
             Err(ReadError::Path { path, error }.in_words())
         }
-        false => Ok(tree(found)),
+        false if is_by_path => Ok(tree(found, &request)),
+        false => Ok(paths(found, &request)),
     })
 }
 
 /// Returns entries with a line each, indented below the directories that they are in.
-fn tree(found: &FoundFiles) -> String {
+fn tree(found: &FoundFiles, request: &FindRequest<'_>) -> String {
     let (mut text, mut around) = (String::new(), Vec::<&str>::new());
     for entry in &found.entries {
         let below = entry.path.get(found.base.len()..).unwrap_or_default();
@@ -118,7 +125,7 @@ fn tree(found: &FoundFiles) -> String {
             around.push(directory);
         }
         indent(&mut text, around.len());
-        push_entry(&mut text, entry, name);
+        push_entry(&mut text, entry, name, request);
         if entry.kind == FileKind::Directory {
             around.push(name);
         }

@@ -97,7 +97,9 @@ pub(super) fn list(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> 
     arguments.take_flag("hidden");
     arguments
         .default_by("respect_git_ignore", "ignored", |flag| (!flag).then_some(Json::Bool(true)));
-    arguments.default_by("recursive", "depth", |all| all.then(|| Json::number(MAX_DEPTH)));
+    arguments.default_by("recursive", "depth", |all| {
+        Some(Json::number(if all { MAX_DEPTH } else { 1 }))
+    });
     Ok(arguments)
 }
 

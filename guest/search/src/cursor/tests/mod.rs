@@ -1,17 +1,16 @@
 //! Cursors as text.
 
 use super::{Cursor, Inside};
-use readroom_core::Timestamp;
 
 #[test]
 fn a_cursor_is_of_one_request() {
     let path = String::from("src/a.b.rs");
-    let modified = Some(Timestamp { seconds: 1 << 40, nanoseconds: 999_999_999 });
+    let rank = Some((1 << 40, 999_999_999));
     let inside = Some(Inside { line: 3, offset: 1 << 50, matches: 0 });
     let after = Some((17, path.clone()));
     for cursor in [
         Cursor { path: path.clone(), ..Cursor::default() },
-        Cursor { path: path.clone(), modified, ..Cursor::default() },
+        Cursor { path: path.clone(), rank, ..Cursor::default() },
         Cursor { after: after.clone(), ..Cursor::default() },
         Cursor { path, inside, after, ..Cursor::default() },
     ] {

@@ -234,6 +234,8 @@ FOUND_ENTRY: Final[Decoder[contract.FoundEntry]] = Record(
     kind=FILE_KIND,
     size=Option(U64),
     modified=Option(U64),
+    lines=Option(U32),
+    tokens=Option(U32),
 )
 SKIPPED: Final[Decoder[contract.Skipped]] = Record(
     contract.Skipped,
