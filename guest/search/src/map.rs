@@ -90,11 +90,13 @@ struct Ranked {
     /// The index of the file.
     file: usize,
     entry: OutlineEntry,
-    /// Whether it is a value, and whether only its file may use it.
+    /// Whether it is a value or a part of an implementation, and whether only its file may use it.
     is_value: bool,
     is_private: bool,
-    /// The hash of its name. `None` if it is not a word of programs.
+    /// The hash of its name. `None` if it is a heading.
     word: Option<u64>,
+    /// The number that its uses are divided by.
+    divisor: u64,
     /// How much it is used.
     uses: u64,
 }
@@ -205,10 +207,10 @@ impl DirectoryMap {
         if is_code {
             self.words.begin_file();
             self.defined.begin_file();
-            self.words.add_all(&text);
+            self.words.add_names(&text);
         }
         let name = file.text_name();
-        let (mut last, mut tests_end) = (0, 0);
+        let (mut last, mut tests_end, mut impl_end) = (0, 0, 0);
         let (at, before) = (self.files.len(), self.ranked.len());
         for definition in definitions(&name, &text) {
             let (line, end) = (definition.entry.line.get(), definition.entry.last.get());
@@ -221,14 +223,25 @@ impl DirectoryMap {
                 continue;
             }
             last = line;
+            let is_impl = definition.entry.text.starts_with("impl");
+            if is_impl && definition.entry.text.contains(" for ") {
+                impl_end = end;
+            }
             let word = is_code.then(|| last_word(own));
-            word.into_iter().for_each(|word| self.defined.add(word));
+            if let Some((word, _)) = word {
+                self.defined.add(word);
+                self.words.add(word);
+            }
+            let is_part = definition.entry.depth > 0 || is_impl;
+            let is_plain = word.is_some_and(|(_, is_plain)| is_plain);
             self.ranked.push(Ranked {
                 file: at,
-                is_value: is_code && definition.is_value(&name),
+                is_value: line <= impl_end || is_code && definition.is_value(&name),
                 is_private: !definition.is_public,
                 entry: outline_entry(definition.entry),
-                word,
+                word: word.map(|(word, _)| word),
+                divisor: if is_part { METHOD_PART } else { 1 }
+                    * if is_plain { METHOD_PART } else { 1 },
                 uses: 0,
             });
         }
@@ -249,8 +262,7 @@ impl DirectoryMap {
             let Some(word) = ranked.word else { continue };
             let definers = u64::from(defined.files(word)).max(1);
             let uses = u64::from(words.files(word)).saturating_sub(definers);
-            let is_part = ranked.entry.depth > 0 || ranked.entry.text.starts_with("impl");
-            ranked.uses = uses * PART / definers / if is_part { METHOD_PART } else { 1 };
+            ranked.uses = uses * PART / definers / ranked.divisor;
         }
         let key = |ranked: &Ranked| (ranked.is_value, ranked.is_private, Reverse(ranked.uses));
         // Equal ones stay in the order of their files and lines.

@@ -73,7 +73,7 @@ fn pages(tree: &MemoryTree, limits: MapLimits) -> Vec<Vec<(String, u64)>> {
 const WALK: &str = "\
 const MAX: usize = 1;
 fn helper() {}
-pub fn rare() {}
+pub fn rarely_used() {}
 pub struct Walk {
     depth: u32,
 }
@@ -91,25 +91,25 @@ mod tests {
 #[test]
 fn what_is_used_in_most_files_is_first() {
     let tree = tree(&[
-        ("a.rs", "pub fn first() {}\npub fn common() {}\n"),
+        ("a.rs", "pub fn first() {}\npub fn commonly_used() {}\n"),
         ("walk.rs", WALK),
-        ("x.rs", "use Walk;\nuse common;\n"),
-        ("y.rs", "use Walk;\n// common next helper\nuse rare;\n"),
-        ("z.rs", "use Walk;\n"),
+        ("x.rs", "use walk::Walk;\nuse a::commonly_used;\n// first.\n"),
+        ("y.rs", "use walk::Walk;\n// first helper\ncommonly_used(); rarely_used().next();\n"),
+        ("z.rs", "x = |first: u8| -> Walk {\n"),
     ]);
     let begin = |definitions| {
         let limits = MapLimits { definitions: Some(definitions), ..MapLimits::default() };
         drawn(&first(&tree, limits))
     };
     assert_eq!(begin(1), "walk.rs 15+5\n4-6 pub struct Walk {\n");
-    let three = "walk.rs 15+5\n4-6 pub struct Walk {\na.rs 2+1\n2-2 pub fn common() {}\n";
+    let three = "walk.rs 15+5\n4-6 pub struct Walk {\na.rs 2+1\n2-2 pub fn commonly_used() {}\n";
     assert_eq!(begin(2), three);
     // Private ones come after unused public ones, and constants come last.
     assert_eq!(
         drawn(&whole(&tree)),
-        "walk.rs 15+0\n1-1 const MAX: usize = 1;\n2-2 fn helper() {}\n3-3 pub fn rare() {}\n\
+        "walk.rs 15+0\n1-1 const MAX: usize = 1;\n2-2 fn helper() {}\n3-3 pub fn rarely_used() {}\n\
          4-6 pub struct Walk {\n7-11 impl Walk {\n8-10   pub fn next(&self) {\n\
-         a.rs 2+0\n1-1 pub fn first() {}\n2-2 pub fn common() {}\n"
+         a.rs 2+0\n1-1 pub fn first() {}\n2-2 pub fn commonly_used() {}\n"
     );
     let order: Vec<_> = pages(&tree, MapLimits { definitions: Some(1), ..MapLimits::default() })
         .concat()
@@ -128,9 +128,9 @@ fn a_name_of_many_files_counts_for_each_in_part() {
         ("a.py", "def run():\n  pass\n"),
         ("b.py", "def run():\n  pass\n"),
         ("c.py", "def unique():\n  pass\n"),
-        ("d.py", "import run, unique\n"),
-        ("e.py", "import run\n"),
-        ("f.py", "import unique\n"),
+        ("d.py", "run()\nunique()\n"),
+        ("e.py", "run()\n"),
+        ("f.py", "unique()\n"),
     ]);
     assert!(drawn(&whole(&tree)).starts_with("c.py 2+0\n1-2 def unique():\n"));
 }
