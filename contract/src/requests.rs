@@ -15,7 +15,7 @@ use crate::model::{Contract, Field, Kind, Type};
 const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
 
 /// Those of finding and searching, which contain a record.
-const SEARCH_REQUESTS: [&str; 3] = ["scope", "find-request", "search-request"];
+const SEARCH_REQUESTS: [&str; 4] = ["scope", "find-request", "search-request", "map-request"];
 
 /// What callers may choose of a call is what its host does not add.
 const CONTEXT: &str = "call-context";

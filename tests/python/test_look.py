@@ -18,6 +18,7 @@ from readroom.contract import (
     Found,
     FoundEntry,
     Heading,
+    MapRequest,
     MatchLine,
     Scope,
     SearchRequest,
@@ -193,6 +194,7 @@ def test_the_options_are_those_of_the_contract() -> None:
     for name, record, more in (
         ("find", FindRequest, set[str]()),
         ("search", SearchRequest, {"progress"}),
+        ("map", MapRequest, set[str]()),
     ):
         parameters = set(inspect.signature(getattr(Methods, name)).parameters) - {"self"}
         assert parameters == (of(record) | of(Scope) | more) - {"scope"}

@@ -20,7 +20,7 @@ struct Method {
     docs: &'static str,
 }
 
-const METHODS: [Method; 7] = [
+const METHODS: [Method; 8] = [
     Method {
         name: "read",
         given: "path: AnyPath",
@@ -77,6 +77,17 @@ const METHODS: [Method; 7] = [
             its `Scope` document the options. `progress` is called as by `read`. Raises a \
             `ReadError` if there is nothing at the path, or if the pattern or an option cannot be \
             used.",
+    },
+    Method {
+        name: "map",
+        given: "path: AnyPath = \".\"",
+        record: Some("map-request"),
+        result: "MapPage",
+        has_progress: false,
+        docs: "Maps a directory: returns what its files define, the most important first, a page \
+            at a time.\n\n`globs` may be one text. `MapRequest` and its `Scope` document the \
+            options. Raises a `ReadError` if there is nothing at the path, or if an option cannot \
+            be used.",
     },
     Method {
         name: "call",

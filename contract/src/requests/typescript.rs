@@ -16,8 +16,12 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let (read, list) = (members(contract, "read-request")?, members(contract, "list-request")?);
     let call = call_options(contract)?;
     let scope = members(contract, "scope")?;
-    let [find, search] = [members(contract, "find-request")?, members(contract, "search-request")?]
-        .map(|all| all.into_iter().filter(|each| each.shape != Shape::Nested).collect::<Vec<_>>());
+    let scoped = |record| -> Result<Vec<_>> {
+        let all = members(contract, record)?;
+        Ok(all.into_iter().filter(|each| each.shape != Shape::Nested).collect())
+    };
+    let (find, search, map) =
+        (scoped("find-request")?, scoped("search-request")?, scoped("map-request")?);
     let (starts, others): (Vec<_>, Vec<_>) =
         flat(&read).into_iter().partition(|each| START.iter().any(|(name, ..)| *name == each.name));
     let mut text = String::new();
@@ -35,6 +39,7 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         ("Scope", "", "Which files are looked at.", flat(&scope)),
         ("Find", " extends ScopeOptions", "What to find.", flat(&find)),
         ("Search", " extends ScopeOptions", "What to search for.", flat(&search)),
+        ("Map", " extends ScopeOptions", "What to map.", flat(&map)),
     ] {
         let (mut fields, mut shapes) = (String::new(), String::new());
         for Flat { name, docs, shape, ty, first } in members {

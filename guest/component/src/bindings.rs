@@ -5286,6 +5286,422 @@ pub use readroom_types::*;
                 },
               }
             } }
+            #[doc(hidden)]
+            #[allow(non_snake_case, unused_unsafe)]
+            pub unsafe fn _export_map_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+            _rt::run_ctors_once();let result25 = {
+              let l0 = *arg0.add(0).cast::<*mut u8>();
+              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len2 = l1;
+              let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+              let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base8 = l3;
+              let len8 = l4;
+              let mut result8 = _rt::Vec::with_capacity(len8);
+              for i in 0..len8 {
+                let base = base8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                let e8 = {
+                  let l5 = *base.add(0).cast::<*mut u8>();
+                  let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let len7 = l6;
+                  let bytes7 = _rt::Vec::from_raw_parts(l5.cast(), len7, len7);
+
+                  _rt::string_lift(bytes7)
+                };
+                result8.push(e8);
+              }
+              _rt::cabi_dealloc(base8, len8 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l17 = i32::from(*arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l19 = i32::from(*arg0.add(16+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l21 = i32::from(*arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l23 = i32::from(*arg0.add(32+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              T_::map(MapRequest{
+                scope: Scope{
+                  path: _rt::string_lift(bytes2),
+                  globs: result8,
+                  hidden: _rt::bool_lift(l9 as u8),
+                  ignored: _rt::bool_lift(l10 as u8),
+                  depth: match l11 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l12 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l12 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                },
+                cursor: match l13 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l15 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len16 = l15;
+                      let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                      _rt::string_lift(bytes16)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                definitions: match l17 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l18 = *arg0.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l18 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                bytes: match l19 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l20 = *arg0.add(20+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l20 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                tokens: match l21 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l22 = *arg0.add(28+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l22 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                milliseconds: match l23 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l24 = *arg0.add(36+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l24 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+              })
+            };
+            _rt::cabi_dealloc(arg0, 40+8*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+            let ptr26 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result25 {
+              Ok(e) => { {
+                *ptr26.add(0).cast::<u8>() = (0i32) as u8;
+                let MapPage{ files:files27, names:names27, next:next27, out_of_time:out_of_time27, mapped:mapped27, definitions:definitions27, tests:tests27, generated:generated27, others:others27, unread:unread27, skipped:skipped27, globs:globs27, } = e;
+                let vec33 = files27;
+                let len33 = vec33.len();
+                let layout33 = _rt::alloc::Layout::from_size_align(vec33.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result33, _cleanup33) = wit_bindgen::rt::Cleanup::new(layout33);if let Some(cleanup) = _cleanup33 { cleanup.forget(); }
+                for (i, e) in vec33.into_iter().enumerate() {
+                  let base = result33.add(i * (6*::core::mem::size_of::<*const u8>()));
+                  {
+                    let MappedFile{ path:path28, lines:lines28, definitions:definitions28, omitted:omitted28, } = e;
+                    let vec29 = (path28.into_bytes()).into_boxed_slice();
+                    let ptr29 = vec29.as_ptr().cast::<u8>();
+                    let len29 = vec29.len();
+                    ::core::mem::forget(vec29);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len29;
+                    *base.add(0).cast::<*mut u8>() = ptr29.cast_mut();
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines28);
+                    let vec32 = definitions28;
+                    let len32 = vec32.len();
+                    let layout32 = _rt::alloc::Layout::from_size_align(vec32.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result32, _cleanup32) = wit_bindgen::rt::Cleanup::new(layout32);if let Some(cleanup) = _cleanup32 { cleanup.forget(); }
+                    for (i, e) in vec32.into_iter().enumerate() {
+                      let base = result32.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                      {
+                        let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line30, last:last30, depth:depth30, text:text30, } = e;
+                        *base.add(0).cast::<i32>() = _rt::as_i32(line30);
+                        *base.add(4).cast::<i32>() = _rt::as_i32(last30);
+                        *base.add(8).cast::<i32>() = _rt::as_i32(depth30);
+                        let vec31 = (text30.into_bytes()).into_boxed_slice();
+                        let ptr31 = vec31.as_ptr().cast::<u8>();
+                        let len31 = vec31.len();
+                        ::core::mem::forget(vec31);
+                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len31;
+                        *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr31.cast_mut();
+                      }
+                    }
+                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len32;
+                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result32;
+                    *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted28);
+                  }
+                }
+                *ptr26.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len33;
+                *ptr26.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result33;
+                let vec35 = names27;
+                let len35 = vec35.len();
+                let layout35 = _rt::alloc::Layout::from_size_align(vec35.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result35, _cleanup35) = wit_bindgen::rt::Cleanup::new(layout35);if let Some(cleanup) = _cleanup35 { cleanup.forget(); }
+                for (i, e) in vec35.into_iter().enumerate() {
+                  let base = result35.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec34 = (e.into_bytes()).into_boxed_slice();
+                    let ptr34 = vec34.as_ptr().cast::<u8>();
+                    let len34 = vec34.len();
+                    ::core::mem::forget(vec34);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len34;
+                    *base.add(0).cast::<*mut u8>() = ptr34.cast_mut();
+                  }
+                }
+                *ptr26.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len35;
+                *ptr26.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result35;
+                match next27 {
+                  Some(e) => {
+                    *ptr26.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec36 = (e.into_bytes()).into_boxed_slice();
+                    let ptr36 = vec36.as_ptr().cast::<u8>();
+                    let len36 = vec36.len();
+                    ::core::mem::forget(vec36);
+                    *ptr26.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
+                    *ptr26.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr36.cast_mut();
+                  },
+                  None => {
+                    {
+                      *ptr26.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };*ptr26.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time27 { true => 1, false => 0 }) as u8;
+                *ptr26.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(mapped27);
+                *ptr26.add(8+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(definitions27);
+                *ptr26.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tests27);
+                *ptr26.add(16+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(generated27);
+                *ptr26.add(20+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(others27);
+                *ptr26.add(24+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(unread27);
+                let Skipped{ hidden:hidden37, ignored:ignored37, ignored_by:ignored_by37, links:links37, binary:binary37, documents:documents37, large:large37, directories:directories37, files:files37, names:names37, paths:paths37, ignore_files:ignore_files37, } = skipped27;
+                *ptr26.add(24+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden37);
+                *ptr26.add(28+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored37);
+                let vec39 = ignored_by37;
+                let len39 = vec39.len();
+                let layout39 = _rt::alloc::Layout::from_size_align(vec39.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result39, _cleanup39) = wit_bindgen::rt::Cleanup::new(layout39);if let Some(cleanup) = _cleanup39 { cleanup.forget(); }
+                for (i, e) in vec39.into_iter().enumerate() {
+                  let base = result39.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec38 = (e.into_bytes()).into_boxed_slice();
+                    let ptr38 = vec38.as_ptr().cast::<u8>();
+                    let len38 = vec38.len();
+                    ::core::mem::forget(vec38);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
+                    *base.add(0).cast::<*mut u8>() = ptr38.cast_mut();
+                  }
+                }
+                *ptr26.add(32+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
+                *ptr26.add(32+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result39;
+                *ptr26.add(32+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links37);
+                *ptr26.add(36+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary37);
+                *ptr26.add(40+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents37);
+                *ptr26.add(44+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large37);
+                *ptr26.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories37);
+                *ptr26.add(52+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files37);
+                *ptr26.add(56+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names37);
+                *ptr26.add(60+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths37);
+                *ptr26.add(64+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files37);
+                match globs27 {
+                  Some(e) => {
+                    *ptr26.add(64+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec41 = e;
+                    let len41 = vec41.len();
+                    let layout41 = _rt::alloc::Layout::from_size_align(vec41.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result41, _cleanup41) = wit_bindgen::rt::Cleanup::new(layout41);if let Some(cleanup) = _cleanup41 { cleanup.forget(); }
+                    for (i, e) in vec41.into_iter().enumerate() {
+                      let base = result41.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec40 = (e.into_bytes()).into_boxed_slice();
+                        let ptr40 = vec40.as_ptr().cast::<u8>();
+                        let len40 = vec40.len();
+                        ::core::mem::forget(vec40);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
+                        *base.add(0).cast::<*mut u8>() = ptr40.cast_mut();
+                      }
+                    }
+                    *ptr26.add(64+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
+                    *ptr26.add(64+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result41;
+                  },
+                  None => {
+                    {
+                      *ptr26.add(64+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };} },
+                Err(e) => { {
+                  *ptr26.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code42, message:message42, hint:hint42, total:total42, suggestions:suggestions42, } = e;
+                  *ptr26.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code42.clone() as i32) as u8;
+                  let vec43 = (message42.into_bytes()).into_boxed_slice();
+                  let ptr43 = vec43.as_ptr().cast::<u8>();
+                  let len43 = vec43.len();
+                  ::core::mem::forget(vec43);
+                  *ptr26.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+                  *ptr26.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
+                  let vec44 = (hint42.into_bytes()).into_boxed_slice();
+                  let ptr44 = vec44.as_ptr().cast::<u8>();
+                  let len44 = vec44.len();
+                  ::core::mem::forget(vec44);
+                  *ptr26.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
+                  *ptr26.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr44.cast_mut();
+                  match total42 {
+                    Some(e) => {
+                      *ptr26.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr26.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr26.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec46 = suggestions42;
+                  let len46 = vec46.len();
+                  let layout46 = _rt::alloc::Layout::from_size_align(vec46.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result46, _cleanup46) = wit_bindgen::rt::Cleanup::new(layout46);if let Some(cleanup) = _cleanup46 { cleanup.forget(); }
+                  for (i, e) in vec46.into_iter().enumerate() {
+                    let base = result46.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let vec45 = (e.into_bytes()).into_boxed_slice();
+                      let ptr45 = vec45.as_ptr().cast::<u8>();
+                      let len45 = vec45.len();
+                      ::core::mem::forget(vec45);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                      *base.add(0).cast::<*mut u8>() = ptr45.cast_mut();
+                    }
+                  }
+                  *ptr26.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                  *ptr26.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result46;
+                } },
+              };ptr26
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub unsafe fn __post_return_map<T_: Guest>(arg0: *mut u8,) { unsafe {
+              let l0 = i32::from(*arg0.add(0).cast::<u8>());
+              match l0 {
+                0 => {
+                  let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base10 = l1;
+                  let len10 = l2;
+                  for i in 0..len10 {
+                    let base = base10.add(i * (6*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l3 = *base.add(0).cast::<*mut u8>();
+                      let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l3, l4, 1);
+                      let l5 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l6 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base9 = l5;
+                      let len9 = l6;
+                      for i in 0..len9 {
+                        let base = base9.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l7 = *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l8 = *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l7, l8, 1);
+                        }
+                      }
+                      _rt::cabi_dealloc(base9, len9 * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    }
+                  }
+                  _rt::cabi_dealloc(base10, len10 * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l11 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l12 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base15 = l11;
+                  let len15 = l12;
+                  for i in 0..len15 {
+                    let base = base15.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l13 = *base.add(0).cast::<*mut u8>();
+                      let l14 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l13, l14, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base15, len15 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l16 = i32::from(*arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l16 {
+                    0 => (),
+                    _ => {
+                      let l17 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l18 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l17, l18, 1);
+                    },
+                  }
+                  let l19 = *arg0.add(32+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l20 = *arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base23 = l19;
+                  let len23 = l20;
+                  for i in 0..len23 {
+                    let base = base23.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l21 = *base.add(0).cast::<*mut u8>();
+                      let l22 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l21, l22, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base23, len23 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  let l24 = i32::from(*arg0.add(64+12*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l24 {
+                    0 => (),
+                    _ => {
+                      let l25 = *arg0.add(64+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l26 = *arg0.add(64+14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base29 = l25;
+                      let len29 = l26;
+                      for i in 0..len29 {
+                        let base = base29.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l27 = *base.add(0).cast::<*mut u8>();
+                          let l28 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l27, l28, 1);
+                        }
+                      }
+                      _rt::cabi_dealloc(base29, len29 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    },
+                  }
+                },
+                _ => {
+                  let l30 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l31 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l30, l31, 1);
+                  let l32 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l33 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l32, l33, 1);
+                  let l34 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l35 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base38 = l34;
+                  let len38 = l35;
+                  for i in 0..len38 {
+                    let base = base38.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l36 = *base.add(0).cast::<*mut u8>();
+                      let l37 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l36, l37, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base38, len38 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                },
+              }
+            } }
             pub trait Guest {
               /// Finds files by their names. Fails as `read` does if there is nothing at the path.
               #[allow(async_fn_in_trait)]
@@ -5293,6 +5709,10 @@ pub use readroom_types::*;
               /// Searches files for lines. Fails as `read` does if there is nothing at the path.
               #[allow(async_fn_in_trait)]
               fn search(request: SearchRequest,) -> ::core::result::Result<SearchResults,ReadError>;
+              /// Maps a directory: returns what its files define, the most important first. Fails as `read`
+              /// does if there is nothing at the path.
+              #[allow(async_fn_in_trait)]
+              fn map(request: MapRequest,) -> ::core::result::Result<MapPage,ReadError>;
             }
             #[doc(hidden)]
 
@@ -5315,6 +5735,14 @@ pub use readroom_types::*;
                 unsafe extern "C" fn _post_return_search(arg0: *mut u8,) {
                   unsafe { $($path_to_types)*::__post_return_search::<$ty>(arg0) }
                 }
+                #[unsafe(export_name = "readroom:read/search@0.3.0#map")]
+                unsafe extern "C" fn export_map(arg0: *mut u8,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_map_cabi::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#map")]
+                unsafe extern "C" fn _post_return_map(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_map::<$ty>(arg0) }
+                }
               };);
             }
             #[doc(hidden)]
@@ -5322,8 +5750,8 @@ pub use readroom_types::*;
 
             #[cfg_attr(target_pointer_width="64", repr(align(8)))]
             #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-            struct _RetArea([::core::mem::MaybeUninit::<u8>; 40+14*::core::mem::size_of::<*const u8>()]);
-            static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 40+14*::core::mem::size_of::<*const u8>()]);
+            struct _RetArea([::core::mem::MaybeUninit::<u8>; 64+15*::core::mem::size_of::<*const u8>()]);
+            static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 64+15*::core::mem::size_of::<*const u8>()]);
 
           }
 
@@ -9965,8 +10393,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11098] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xdbU\x01A\x02\x01A>\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11435] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xacX\x01A\x02\x01A?\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -10127,77 +10555,84 @@ tions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\x01\xf7\0\x01p\xf8\0\x01r\x01\x
 files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19readroom:read/types@0.3.0\x05\x16\
 \x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-c\
 ount\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06c\
-olumn\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0are\
-ad-error\x01BM\x02\x03\x02\x01\x17\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x18\
-\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
-\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x1b\x04\0\x0b\
-token-count\x03\0\x08\x02\x03\x02\x01\x1c\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\
-\x1d\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\x01\x1e\x04\0\x07heading\x03\0\x0e\
-\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x10\x01ps\x01ky\x01r\x05\x04paths\
-\x05globs\x12\x06hidden\x7f\x07ignored\x7f\x05depth\x13\x04\0\x05scope\x03\0\x14\
-\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x16\x01m\x04\x04path\x08\
-modified\x04size\x05lines\x04\0\x0afind-order\x03\0\x18\x01p\x01\x01ks\x01r\x08\x05\
-scope\x15\x05kinds\x1a\x05order\x19\x07details\x7f\x05lines\x7f\x06cursor\x1b\x07\
-entries\x13\x0cmilliseconds\x13\x04\0\x0cfind-request\x03\0\x1c\x01kw\x01k\x05\x01\
-k\x09\x01r\x06\x04paths\x04kind\x01\x04size\x1e\x08modified\x1e\x05lines\x1f\x06\
-tokens\x20\x04\0\x0bfound-entry\x03\0!\x01r\x0c\x06hiddeny\x07ignoredy\x0aignore\
-d-by\x12\x05linksy\x06binaryy\x09documentsy\x05largey\x0bdirectoriesy\x05filesy\x05\
-namesy\x05pathsy\x0cignore-filesy\x04\0\x07skipped\x03\0#\x01p\"\x01k\x12\x01r\x05\
-\x07entries%\x04next\x1b\x0bout-of-time\x7f\x07skipped$\x05globs&\x04\0\x05found\
-\x03\0'\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0)\x01m\x03\x09\
-sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0+\x01m\x05\x05lines\x05\
-files\x06counts\x0bdefinitions\x04uses\x04\0\x0dsearch-output\x03\0-\x01m\x03\x04\
-none\x03few\x03all\x04\0\x0cmatch-blocks\x03\0/\x01k\x07\x01k\x0d\x01r\x13\x05sc\
-ope\x15\x07patterns\x06syntax*\x0bletter-case,\x05words\x7f\x06output.\x06before\
-\x05\x05after\x05\x06blocks0\x06binary\x7f\x07headers\x7f\x05order\x17\x06cursor\
-\x1b\x07matches\x13\x10matches-per-file\x13\x05bytes1\x06tokens\x20\x07columns2\x0c\
-milliseconds\x13\x04\0\x0esearch-request\x03\03\x01r\x02\x05start\x0b\x03end\x0b\
-\x04\0\x0ccolumn-range\x03\05\x01p6\x01k\x03\x01r\x08\x04line\x03\x04texts\x06co\
-lumn\x0b\x07clipped\x7f\x07matches\x7f\x06ranges7\x04last8\x05cells&\x04\0\x0ama\
-tch-line\x03\09\x01p\x0f\x01p:\x01r\x02\x07headers;\x05lines<\x04\0\x0bmatch-gro\
-up\x03\0=\x01p>\x01r\x04\x04paths\x07matches\x05\x08complete\x7f\x06groups?\x04\0\
-\x0cfile-matches\x03\0@\x01m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-li\
-mit\x0atime-limit\x04\0\x0bsearch-stop\x03\0B\x01p\xc1\0\x01r\x06\x05files\xc4\0\
-\x07stopped\xc3\0\x04next\x1b\x08searchedy\x07skipped$\x05globs&\x04\0\x0esearch\
--results\x03\0E\x01j\x01(\x01\x11\x01@\x01\x07request\x1d\0\xc7\0\x04\0\x04find\x01\
-H\x01j\x01\xc6\0\x01\x11\x01@\x01\x07request4\0\xc9\0\x04\0\x06search\x01J\x04\0\
-\x1areadroom:read/search@0.3.0\x05\x20\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\
-\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01!\x04\0\x0esearch-re\
-quest\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\
-\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\
-\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\
-\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.3.0\x05\"\x02\x03\0\x07\
-\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\
-\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\
-\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01#\x04\0\x0cread-request\x03\0\0\x02\x03\
-\x02\x01$\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01%\x04\0\x08document\x03\
-\0\x04\x02\x03\x02\x01&\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01'\x04\0\x0cl\
-ist-request\x03\0\x08\x02\x03\x02\x01(\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01\
-)\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x1f\x04\0\x0aread-error\x03\0\x0e\
-\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\
-\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read\
--many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\
-\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18\
-readroom:read/read@0.3.0\x05*\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\
-\x01B+\x02\x03\x02\x01+\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01,\x04\0\x05st\
-art\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\
-\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescript\
-ions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07rele\
-ases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12u\
-nknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
-\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0cco\
-ntent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04m\
-imes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\
-\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07\
-outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\
-\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\
-\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\
-\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04cal\
-l\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0dargumen\
-ts-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\
-\x19readroom:read/tools@0.3.0\x05-\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\
-\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-co\
-mponent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+olumn\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0dou\
+tline-entry\x02\x03\0\x07\x0aread-error\x01BZ\x02\x03\x02\x01\x17\x04\0\x09file-\
+kind\x03\0\0\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x19\
+\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\0\x06\
+\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x1c\x04\0\x06\
+column\x03\0\x0a\x02\x03\x02\x01\x1d\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\
+\x01\x1e\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1f\x04\0\x0doutline-entry\x03\
+\0\x10\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x12\x01ps\x01ky\x01r\x05\x04\
+paths\x05globs\x14\x06hidden\x7f\x07ignored\x7f\x05depth\x15\x04\0\x05scope\x03\0\
+\x16\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x18\x01m\x04\x04pat\
+h\x08modified\x04size\x05lines\x04\0\x0afind-order\x03\0\x1a\x01p\x01\x01ks\x01r\
+\x08\x05scope\x17\x05kinds\x1c\x05order\x1b\x07details\x7f\x05lines\x7f\x06curso\
+r\x1d\x07entries\x15\x0cmilliseconds\x15\x04\0\x0cfind-request\x03\0\x1e\x01kw\x01\
+k\x05\x01k\x09\x01r\x06\x04paths\x04kind\x01\x04size\x20\x08modified\x20\x05line\
+s!\x06tokens\"\x04\0\x0bfound-entry\x03\0#\x01r\x0c\x06hiddeny\x07ignoredy\x0aig\
+nored-by\x14\x05linksy\x06binaryy\x09documentsy\x05largey\x0bdirectoriesy\x05fil\
+esy\x05namesy\x05pathsy\x0cignore-filesy\x04\0\x07skipped\x03\0%\x01p$\x01k\x14\x01\
+r\x05\x07entries'\x04next\x1d\x0bout-of-time\x7f\x07skipped&\x05globs(\x04\0\x05\
+found\x03\0)\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0+\x01m\x03\
+\x09sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0-\x01m\x05\x05li\
+nes\x05files\x06counts\x0bdefinitions\x04uses\x04\0\x0dsearch-output\x03\0/\x01m\
+\x03\x04none\x03few\x03all\x04\0\x0cmatch-blocks\x03\01\x01k\x07\x01k\x0d\x01r\x13\
+\x05scope\x17\x07patterns\x06syntax,\x0bletter-case.\x05words\x7f\x06output0\x06\
+before\x05\x05after\x05\x06blocks2\x06binary\x7f\x07headers\x7f\x05order\x19\x06\
+cursor\x1d\x07matches\x15\x10matches-per-file\x15\x05bytes3\x06tokens\"\x07colum\
+ns4\x0cmilliseconds\x15\x04\0\x0esearch-request\x03\05\x01r\x02\x05start\x0b\x03\
+end\x0b\x04\0\x0ccolumn-range\x03\07\x01p8\x01k\x03\x01r\x08\x04line\x03\x04text\
+s\x06column\x0b\x07clipped\x7f\x07matches\x7f\x06ranges9\x04last:\x05cells(\x04\0\
+\x0amatch-line\x03\0;\x01p\x0f\x01p<\x01r\x02\x07headers=\x05lines>\x04\0\x0bmat\
+ch-group\x03\0?\x01p\xc0\0\x01r\x04\x04paths\x07matches\x05\x08complete\x7f\x06g\
+roups\xc1\0\x04\0\x0cfile-matches\x03\0B\x01m\x05\x03end\x0bmatch-limit\x0abyte-\
+limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-stop\x03\0D\x01p\xc3\0\x01r\x06\
+\x05files\xc6\0\x07stopped\xc5\0\x04next\x1d\x08searchedy\x07skipped&\x05globs(\x04\
+\0\x0esearch-results\x03\0G\x01r\x06\x05scope\x17\x06cursor\x1d\x0bdefinitions\x15\
+\x05bytes3\x06tokens\"\x0cmilliseconds\x15\x04\0\x0bmap-request\x03\0I\x01p\x11\x01\
+r\x04\x04paths\x05lines\x05\x0bdefinitions\xcb\0\x07omittedy\x04\0\x0bmapped-fil\
+e\x03\0L\x01p\xcd\0\x01r\x0c\x05files\xce\0\x05names\x14\x04next\x1d\x0bout-of-t\
+ime\x7f\x06mappedy\x0bdefinitionsy\x05testsy\x09generatedy\x06othersy\x06unready\
+\x07skipped&\x05globs(\x04\0\x08map-page\x03\0O\x01j\x01*\x01\x13\x01@\x01\x07re\
+quest\x1f\0\xd1\0\x04\0\x04find\x01R\x01j\x01\xc8\0\x01\x13\x01@\x01\x07request6\
+\0\xd3\0\x04\0\x06search\x01T\x01j\x01\xd0\0\x01\x13\x01@\x01\x07request\xca\0\0\
+\xd5\0\x04\0\x03map\x01V\x04\0\x1areadroom:read/search@0.3.0\x05!\x02\x03\0\x08\x0e\
+search-request\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\
+\x01\"\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\
+\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\
+\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\
+\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shar\
+ds@0.3.0\x05#\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\
+\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\
+\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01$\x04\0\x0c\
+read-request\x03\0\0\x02\x03\x02\x01%\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\
+\x01&\x04\0\x08document\x03\0\x04\x02\x03\x02\x01'\x04\0\x09documents\x03\0\x06\x02\
+\x03\x02\x01(\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01)\x04\0\x07listing\x03\
+\0\x0a\x02\x03\x02\x01*\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0a\
+read-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04\
+read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\
+\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\
+\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04\
+stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05+\x02\x03\0\x07\x0aread-facts\x02\
+\x03\0\x07\x05start\x01B+\x02\x03\x02\x01,\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
+\x01-\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
+\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
+names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguide\
+lines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05kno\
+wn\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\
+\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax\
+-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\
+\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01\
+s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01\
+p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05\
+shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\
+\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05to\
+ols\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\
+\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\
+\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-p\
+ath\x01&\x04\0\x19readroom:read/tools@0.3.0\x05.\x04\0\x1creadroom:read/readroom\
+@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-\
+by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

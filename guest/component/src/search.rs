@@ -1,13 +1,13 @@
 //! Finds and searches.
 
 use crate::bindings::exports::readroom::read::search::{
-    FindRequest, Found, Guest, SearchRequest, SearchResults,
+    FindRequest, Found, Guest, MapPage, MapRequest, SearchRequest, SearchResults,
 };
 use crate::bindings::exports::readroom::read::types::ReadError;
 use crate::bindings::wasi::cli::environment::initial_cwd;
 use crate::guarded::Guarded;
 use crate::{Reader, milliseconds, translate};
-use readroom_search::{Deadline, SearchError};
+use readroom_search::{Deadline, MapLimits, SearchError};
 
 impl Guest for Reader {
     fn find(request: FindRequest) -> Result<Found, ReadError> {
@@ -21,11 +21,31 @@ impl Guest for Reader {
             .map_err(|error| tree.explained(error))
     }
 
+    fn map(request: MapRequest) -> Result<MapPage, ReadError> {
+        let cwd = initial_cwd();
+        let tree = Guarded::get(cwd.as_deref(), &|_| None);
+        let globs = translate::globs(&request.scope);
+        let deadline = deadline(request.milliseconds);
+        let (scope, limits) = (translate::scope(&request.scope, &globs), limits(&request));
+        let cursor = request.cursor.as_deref();
+        readroom_search::map(&tree, tree.cwd, &scope, cursor, limits, deadline)
+            .map_err(|error| tree.explained(error))
+    }
+
     fn search(request: SearchRequest) -> Result<SearchResults, ReadError> {
         with_tree(&request, |tree, request, deadline| {
             let request = readroom_search::SearchRequest { scans: tree.scans(), ..*request };
             readroom_search::search(tree, tree.cwd, &request, deadline).map(Into::into)
         })
+    }
+}
+
+fn limits(request: &MapRequest) -> MapLimits {
+    let MapRequest { definitions, bytes, tokens, .. } = request;
+    MapLimits {
+        definitions: definitions.map(u64::from),
+        bytes: bytes.map(u64::from),
+        tokens: tokens.map(u64::from),
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn globs(scope: &types::Scope) -> Vec<&str> {
     scope.globs.iter().map(String::as_str).collect()
 }
 
-fn scope<'a>(scope: &'a types::Scope, globs: &'a [&'a str]) -> Scope<'a> {
+pub(crate) fn scope<'a>(scope: &'a types::Scope, globs: &'a [&'a str]) -> Scope<'a> {
     Scope {
         path: &scope.path,
         globs,

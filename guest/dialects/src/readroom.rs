@@ -8,6 +8,8 @@
 //! them, with `bytes` and `tokens` for all files together. Other spellings that models use are
 //! understood: see `argument_aliases.rs` and `spellings.rs`.
 //!
+//! With the view `outline`, a directory is answered with a map of its files, a `map-page`.
+//!
 //! The result is a `document` as JSON, or `documents` for several files, or `{"error":
 //! read-error}`: see `docs/json.md` for the mapping from the contract. A model gets text instead:
 //! numbered lines, each number followed by a tab, and a last line in brackets if there is more to
@@ -108,6 +110,9 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
         purpose: Purpose::Facts,
     };
     match request {
+        ToolRequest::One(request) if look::map::is_wanted(env, &request) => {
+            look::map::answer(env, &request, taken_as.as_deref())
+        }
         ToolRequest::One(request) => {
             let reading = Reading { purpose: Purpose::Showing, ..reading };
             let Shown { document, text, picture } = other_path::show(&reading, &request, &request)?;

@@ -137,16 +137,16 @@ fn block_span(block: BlockSpan, same_name: Vec<Heading>) -> types::BlockSpan {
     }
 }
 
+/// Converts an entry of an outline.
+pub fn outline_entry(entry: OutlineEntry) -> types::OutlineEntry {
+    let OutlineEntry { line: first, last, depth, text } = entry;
+    types::OutlineEntry { line: line(first), last: line(last), depth, text }
+}
+
 fn outline(outline: Outline) -> types::Outline {
     let tokens = count(outline.tokens());
-    let entry = |entry: OutlineEntry| types::OutlineEntry {
-        line: line(entry.line),
-        last: line(entry.last),
-        depth: entry.depth,
-        text: entry.text,
-    };
     types::Outline {
-        entries: outline.entries.into_iter().map(entry).collect(),
+        entries: outline.entries.into_iter().map(outline_entry).collect(),
         omitted: count(outline.omitted),
         tokens,
         total: count(outline.total),

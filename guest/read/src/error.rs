@@ -82,6 +82,8 @@ pub enum Argument {
     /// `matches` of a search.
     Matches,
     MatchesPerFile,
+    /// The number of definitions of a map.
+    Definitions,
     /// The number of requests.
     Files,
     /// `bytes` for all files together: at least one for each.

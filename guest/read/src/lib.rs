@@ -29,7 +29,7 @@ mod size;
 mod suggest;
 mod text_page;
 
-pub use answer::{heading, modified};
+pub use answer::{heading, modified, outline_entry};
 pub use check::{TEXT_RULES, in_range};
 pub use definition::MAX_DEFINED_BYTES;
 pub use directory_page::DirectoryPage;

@@ -1,7 +1,8 @@
 //! The budget left on a page.
 
+use crate::map::{DEFAULT_DEFINITIONS, DEFAULT_MAP_BYTES, MAX_PAGE_DEFINITIONS, MapLimits};
 use crate::request::SearchRequest;
-use readroom_read::{Argument, ArgumentError, in_range};
+use readroom_read::{Argument, ArgumentError, MAX_BYTES, in_range};
 use readroom_tokens as tokens;
 use readroom_types::SearchStop;
 
@@ -40,14 +41,22 @@ impl PageBudget {
 
     /// Returns the budget of an empty page.
     pub(crate) fn of(request: &SearchRequest<'_>) -> Result<Self, ArgumentError> {
-        let tokens = request.tokens.map(|tokens| in_range(Argument::Tokens, 1..=u64::MAX, tokens));
-        Ok(Self {
-            matches: request.max_matches()?,
-            bytes: request.max_bytes()?,
-            tokens: tokens.transpose()?,
-            values: MAX_VALUES,
-            is_empty: true,
-        })
+        Self::within(request.max_matches()?, request.max_bytes()?, request.tokens)
+    }
+
+    /// Returns the budget of an empty page of a map.
+    pub(crate) fn of_map(limits: MapLimits) -> Result<Self, ArgumentError> {
+        let definitions = limits.definitions.unwrap_or(DEFAULT_DEFINITIONS);
+        let definitions = in_range(Argument::Definitions, 1..=u64::MAX, definitions)?;
+        let bytes = limits.bytes.unwrap_or(DEFAULT_MAP_BYTES);
+        let bytes = in_range(Argument::Bytes, 1..=MAX_BYTES, bytes)?;
+        Self::within(definitions.min(MAX_PAGE_DEFINITIONS), bytes, limits.tokens)
+    }
+
+    fn within(matches: u64, bytes: u64, tokens: Option<u64>) -> Result<Self, ArgumentError> {
+        let tokens = tokens.map(|tokens| in_range(Argument::Tokens, 1..=u64::MAX, tokens));
+        let tokens = tokens.transpose()?;
+        Ok(Self { matches, bytes, tokens, values: MAX_VALUES, is_empty: true })
     }
 
     /// Deducts the cost of a file without its lines, if it fits.

@@ -6,6 +6,7 @@ pub(crate) mod doctor;
 pub(crate) mod find;
 pub(crate) mod generate;
 pub(crate) mod list;
+pub(crate) mod map;
 pub(crate) mod mcp;
 pub(crate) mod read;
 pub(crate) mod search;

@@ -48,6 +48,7 @@ Examples:
   readroom read --help             more ways to read
   readroom find '*.rs'             the paths of files
   readroom search 'fn main'        lines of files
+  readroom map src                 what the files of a directory define
   readroom mcp --root ~/project    a server for MCP clients";
 
 #[derive(Subcommand)]
@@ -56,6 +57,7 @@ enum Command {
     List(commands::list::List),
     Find(commands::find::Find),
     Search(commands::search::Search),
+    Map(commands::map::Map),
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
     Mcp(commands::mcp::Mcp),
@@ -86,6 +88,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Read(command) => command.run(),
         Command::List(command) => command.run(),
         Command::Find(command) => command.run(),
+        Command::Map(command) => command.run(),
         Command::Search(command) => return command.run(),
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),

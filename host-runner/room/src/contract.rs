@@ -14,11 +14,11 @@ pub use readroom_types::{
     ColumnRange, Content, DirectoryEntry, DirectoryPage, Document, DocumentText, DocumentUnit,
     Documents, EncodedMedia, EncodingSource, ErrorCode, Extraction, FileKind, FileMatches,
     FileStat, FindOrder, FindRequest, Found, FoundEntry, FoundOrder, Heading, HiddenContent,
-    ImageInfo, LeftOutContent, LetterCase, LineEndings, ListRequest, Listing, MatchBlocks,
-    MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outcome, Outline, OutlineEntry,
-    OutputKind, PatternSyntax, Position, ReadError, ReadFacts, ReadRequest, Scope, SearchOutput,
-    SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Skipped, Start, StopReason,
-    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, View,
+    ImageInfo, LeftOutContent, LetterCase, LineEndings, ListRequest, Listing, MapPage, MapRequest,
+    MappedFile, MatchBlocks, MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outcome,
+    Outline, OutlineEntry, OutputKind, PatternSyntax, Position, ReadError, ReadFacts, ReadRequest,
+    Scope, SearchOutput, SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Skipped,
+    Start, StopReason, SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, View,
 };
 
 /// Truncates text of the caller to what the component gets; the component reports what is longer.

@@ -52,8 +52,8 @@ pub use cancel::Cancel;
 pub use cli_log::CliLog;
 pub use contract::{
     Body, Content, Document, ErrorCode, FileStat, FindRequest, Found, ListRequest, Listing,
-    Outcome, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchRequest, SearchResults,
-    SharedLimits, Start, Text, Tool, Totals, UnknownToolError, View,
+    MapPage, MapRequest, Outcome, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchRequest,
+    SearchResults, SharedLimits, Start, Text, Tool, Totals, UnknownToolError, View,
 };
 pub use error::Error;
 pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
@@ -76,10 +76,10 @@ pub mod types {
         BasicRequest, BlockSelector, BlockSpan, CellKind, CellOutput, ClippedLine, ColumnRange,
         DirectoryEntry, DirectoryPage, DocumentText, DocumentUnit, Documents, EncodedMedia,
         EncodingSource, Extraction, FileKind, FileMatches, FindOrder, FoundEntry, FoundOrder,
-        Heading, HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MatchBlocks,
-        MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry,
-        OutputKind, PatternSyntax, Position, SearchOutput, SearchStop, Siblings, Skipped,
-        StopReason, SuspiciousKind, SuspiciousLine,
+        Heading, HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MappedFile,
+        MatchBlocks, MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outline,
+        OutlineEntry, OutputKind, PatternSyntax, Position, SearchOutput, SearchStop, Siblings,
+        Skipped, StopReason, SuspiciousKind, SuspiciousLine,
     };
 }
 #[doc(hidden)]
@@ -92,8 +92,8 @@ pub mod internal {
     pub use crate::json_values::{escaped_length, has_more_values};
     pub use crate::unique_names::{ParsedJson, parse_json};
     pub use readroom_types::{
-        FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
-        FlatSharedLimits, StartError,
+        FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatMapRequest, FlatReadRequest,
+        FlatSearchRequest, FlatSharedLimits, StartError,
     };
 }
 

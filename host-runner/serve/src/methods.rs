@@ -8,12 +8,12 @@ use crate::requests::{Call, Stat, Target, about_room, about_room_with, params, u
 use crate::rooms::OpenRoom;
 use crate::server::{Served, Server};
 use readroom::internal::{
-    FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest,
-    FlatSharedLimits,
+    FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatMapRequest, FlatReadRequest,
+    FlatSearchRequest, FlatSharedLimits,
 };
 use readroom::{
-    BasicRequest, Cancel, Documents, FindRequest, ListRequest, ReadRequest, Repeats, Reservation,
-    Room, SearchRequest, SharedLimits,
+    BasicRequest, Cancel, Documents, FindRequest, ListRequest, MapRequest, ReadRequest, Repeats,
+    Reservation, Room, SearchRequest, SharedLimits,
 };
 use serde::{Deserialize, Serialize};
 
@@ -126,6 +126,11 @@ impl Server {
                 let (target, request) = about_room::<FlatSearchRequest>(given)?;
                 let request = SearchRequest::from(request);
                 return serving.run(&target, line, |room| Ok(room.search(&request)?));
+            }
+            "map" => {
+                let (target, request) = about_room::<FlatMapRequest>(given)?;
+                let request = MapRequest::from(request);
+                return serving.run(&target, line, |room| Ok(room.map(&request)?));
             }
             "stat" => {
                 let (target, Stat { path }) = about_room(given)?;

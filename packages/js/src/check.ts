@@ -6,6 +6,7 @@
 import type {
   FindRequest,
   ListRequest,
+  MapRequest,
   SearchRequest,
   SharedLimits,
 } from './contract.js';
@@ -16,6 +17,7 @@ import {
   FIND_OPTIONS,
   LIST_DEFAULTS,
   LIST_OPTIONS,
+  MAP_OPTIONS,
   READ_OPTIONS,
   SCOPE_OPTIONS,
   SEARCH_DEFAULTS,
@@ -29,6 +31,7 @@ import type {
   ContextOptions,
   FindOptions,
   ListOptions,
+  MapOptions,
   ReadOptions,
   ReadRequest,
   ScopeOptions,
@@ -97,6 +100,11 @@ const CHECKS_OF_FIND: Checks<FindOptions> = {
 
 const CHECKS_OF_SEARCH: Checks<SearchOptions> = {
   ...checksOf<SearchOptions>({ ...SCOPE_OPTIONS, ...SEARCH_OPTIONS }),
+  ...CHECK_OF_PATH,
+};
+
+const CHECKS_OF_MAP: Checks<MapOptions> = {
+  ...checksOf<MapOptions>({ ...SCOPE_OPTIONS, ...MAP_OPTIONS }),
   ...CHECK_OF_PATH,
 };
 
@@ -310,6 +318,10 @@ export function searchRequest(given: SearchOptions | undefined): SearchRequest {
   const asked = checked('search options', given, CHECKS_OF_SEARCH);
   string('pattern', asked.pattern);
   return { ...SEARCH_DEFAULTS, ...scoped(asked) } as unknown as SearchRequest;
+}
+
+export function mapRequest(given: MapOptions | undefined): MapRequest {
+  return scoped(checked('map options', given, CHECKS_OF_MAP)) as MapRequest;
 }
 
 /** Returns options with the scope as the contract has it. */

@@ -1334,6 +1334,91 @@ export const SEARCH_STOPS = Object.freeze([
   'time-limit',
 ] as const);
 
+/** What to map. */
+export interface MapRequest {
+  /** Which files. */
+  scope: Scope;
+  /**
+   * The `next` of the previous page. `undefined` begins with the most important definition. Fails
+   * with `invalid-argument` if it is not a cursor for the same scope.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of definitions to return, from 1. `undefined` means 1000; more than 10000
+   * acts as 10000.
+   */
+  definitions?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 8 for each definition and path
+   * in addition to their texts. `undefined` means 12000. A page has at least one definition.
+   */
+  bytes?: ByteCount | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: TokenCount | undefined;
+  /**
+   * The time in milliseconds after which no further file is read. The map is then one of the files
+   * before. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+/**
+ * A page of a map: the definitions of a directory's programs, and the headings of its Markdown
+ * files, the most important first. Those that other files may use come before others, and among
+ * them those whose names are in most other files. Methods count a quarter, and a name that several
+ * files define counts for each of them in part. Constants, fields and the like come last. Tests,
+ * generated files and definitions inside of methods are left out.
+ */
+export interface MapPage {
+  /**
+   * The files with the most important definitions of the rest, in the order of the first of these.
+   */
+  files: MappedFile[];
+  /**
+   * On the first page, other files by their names, as many as fit into a quarter of it: those with
+   * definitions, then those of other kinds, tests and generated ones.
+   */
+  names: string[];
+  /** The `cursor` of the next page. `undefined` if there are no more definitions. */
+  next: string | undefined;
+  /** Whether files are missing because of `milliseconds`. */
+  outOfTime: boolean;
+  /** The number of files on all pages. */
+  mapped: number;
+  /** The number of definitions on all pages. */
+  definitions: number;
+  /** The number of files that are tests, by their paths. */
+  tests: number;
+  /** The number of files that are generated, by their paths or first lines. */
+  generated: number;
+  /** The number of files that are neither programs nor Markdown. */
+  others: number;
+  /**
+   * The number of files that were not read because there are more than 20,000 of them, or than
+   * 100,000 definitions in those before.
+   */
+  unread: number;
+  /** The entries left out, the same on each page. Files of more than 1 MiB count as `large`. */
+  skipped: Skipped;
+  /** The globs that were used in place of those of the scope, relative to the directory. */
+  globs: string[] | undefined;
+}
+
+/** The definitions of a file on a page of a map. */
+export interface MappedFile {
+  /** Its name as in `document`. */
+  path: string;
+  /** The number of its lines. */
+  lines: LineCount;
+  /** The definitions, in the order of their lines. */
+  definitions: OutlineEntry[];
+  /** The number of its definitions on other pages. */
+  omitted: number;
+}
+
 /** A tool, and how it is presented to a model. */
 export interface Tool {
   /** Its id, with the revision. */

@@ -11,6 +11,8 @@ import type {
   Found,
   Listing,
   ListRequest,
+  MapPage,
+  MapRequest,
   Reply,
   SearchRequest,
   SearchResults,
@@ -33,6 +35,7 @@ export interface Operations {
   list: { given: [request: ListRequest]; gives: Listing };
   find: { given: [request: FindRequest]; gives: Found };
   search: { given: [request: SearchRequest]; gives: SearchResults };
+  map: { given: [request: MapRequest]; gives: MapPage };
   stat: { given: [path: string]; gives: FileStat };
   tools: { given: []; gives: Tool[] };
   call: {
@@ -54,6 +57,7 @@ export const RESULTS: {
   list: decode.listResult,
   find: decode.findResult,
   search: decode.searchResult,
+  map: decode.mapResult,
   stat: decode.statResult,
   tools: result(decode.toolsResult, decode.unknownToolError),
   call: decode.callResult,

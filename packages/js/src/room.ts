@@ -6,6 +6,7 @@ import type {
   FileStat,
   Found,
   Listing,
+  MapPage,
   SearchResults,
   SharedLimits,
 } from './contract.js';
@@ -19,6 +20,7 @@ import type {
   Confinement,
   FindOptions,
   ListOptions,
+  MapOptions,
   ReadOptions,
   ReadRequest,
   Reply,
@@ -202,6 +204,16 @@ export abstract class ReadingRoom {
   async search(options: SearchOptions & CallOptions): Promise<SearchResults> {
     const [given, how] = check.split(options);
     return this.#perform('search', [check.searchRequest(given)], how);
+  }
+
+  /**
+   * Maps a directory: returns what its files define, the most important first, a page at a time.
+   *
+   * @throws `ReadError` if there is nothing at the path, or if an option cannot be used
+   */
+  async map(options?: MapOptions & CallOptions): Promise<MapPage> {
+    const [given, how] = check.split(options);
+    return this.#perform('map', [check.mapRequest(given)], how);
   }
 
   /** Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened. */

@@ -9,6 +9,7 @@ export type {
   ContextOptions,
   FindOptions,
   ListOptions,
+  MapOptions,
   ReadOptions,
   ScopeOptions,
   SearchOptions,

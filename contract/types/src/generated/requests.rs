@@ -4,8 +4,8 @@
 use crate::flat::{FlatStart, StartError, cut};
 use crate::{
     BasicRequest, CallContext, FileKind, FindOrder, FindRequest, FoundOrder, LetterCase,
-    ListRequest, MatchBlocks, PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest,
-    SharedLimits, Start, Totals, View,
+    ListRequest, MapRequest, MatchBlocks, PatternSyntax, ReadRequest, Scope, SearchOutput,
+    SearchRequest, SharedLimits, Start, Totals, View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -947,6 +947,117 @@ impl From<FlatSearchRequest> for SearchRequest {
             bytes: given.bytes,
             tokens: given.tokens,
             columns: given.columns,
+            milliseconds: given.milliseconds,
+        }
+    }
+}
+
+impl MapRequest {
+    /// Returns a request with the defaults.
+    pub fn new(scope: impl Into<Scope>) -> Self {
+        Self {
+            scope: scope.into(),
+            cursor: None,
+            definitions: None,
+            bytes: None,
+            tokens: None,
+            milliseconds: None,
+        }
+    }
+
+    /// Sets `cursor`.
+    ///
+    /// The `next` of the previous page. `None` begins with the most important definition. Fails
+    /// with `invalid-argument` if it is not a cursor for the same scope.
+    #[must_use]
+    pub fn cursor(self, cursor: impl Into<String>) -> Self {
+        Self { cursor: Some(cursor.into()), ..self }
+    }
+
+    /// Sets `definitions`.
+    ///
+    /// The maximum number of definitions to return, from 1. `None` means 1000; more than 10000 acts
+    /// as 10000.
+    #[must_use]
+    pub fn definitions(self, definitions: u32) -> Self {
+        Self { definitions: Some(definitions), ..self }
+    }
+
+    /// Sets `bytes`.
+    ///
+    /// The maximum number of bytes to return, from 1 to 1048576, with 8 for each definition and
+    /// path in addition to their texts. `None` means 12000. A page has at least one definition.
+    #[must_use]
+    pub fn bytes(self, bytes: u32) -> Self {
+        Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Sets `tokens`.
+    ///
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
+    /// Sets `milliseconds`.
+    ///
+    /// The time in milliseconds after which no further file is read. The map is then one of the
+    /// files before. `None` means no limit.
+    #[must_use]
+    pub fn milliseconds(self, milliseconds: u32) -> Self {
+        Self { milliseconds: Some(milliseconds), ..self }
+    }
+
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
+        Self {
+            scope: self.scope.truncated(max),
+            cursor: self.cursor.as_deref().map(|text| cut(text, max)),
+            ..*self
+        }
+    }
+}
+
+/// A `map-request` as JSON has it, flat.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlatMapRequest {
+    scope: FlatScope,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    definitions: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u32>,
+}
+
+impl From<&MapRequest> for FlatMapRequest {
+    fn from(request: &MapRequest) -> Self {
+        Self {
+            scope: (&request.scope).into(),
+            cursor: request.cursor.clone(),
+            definitions: request.definitions,
+            bytes: request.bytes,
+            tokens: request.tokens,
+            milliseconds: request.milliseconds,
+        }
+    }
+}
+
+impl From<FlatMapRequest> for MapRequest {
+    fn from(given: FlatMapRequest) -> Self {
+        Self {
+            scope: given.scope.into(),
+            cursor: given.cursor,
+            definitions: given.definitions,
+            bytes: given.bytes,
+            tokens: given.tokens,
             milliseconds: given.milliseconds,
         }
     }

@@ -198,6 +198,21 @@ enumeration!(SearchStop {
     TokenLimit = "token-limit",
     TimeLimit = "time-limit",
 });
+record!(MapPage {
+    files,
+    names,
+    [next],
+    out_of_time,
+    mapped,
+    definitions,
+    tests,
+    generated,
+    others,
+    unread,
+    skipped,
+    [globs],
+});
+record!(MappedFile { path, lines, definitions, omitted });
 record!(Scanned { text, files, complete });
 record!(Tool {
     id,

@@ -1327,6 +1327,80 @@ pub enum SearchStop {
     TimeLimit,
 }
 
+/// What to map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct MapRequest {
+    /// Which files.
+    pub scope: Scope,
+    /// The `next` of the previous page. `None` begins with the most important definition. Fails
+    /// with `invalid-argument` if it is not a cursor for the same scope.
+    pub cursor: Option<String>,
+    /// The maximum number of definitions to return, from 1. `None` means 1000; more than 10000 acts
+    /// as 10000.
+    pub definitions: Option<u32>,
+    /// The maximum number of bytes to return, from 1 to 1048576, with 8 for each definition and
+    /// path in addition to their texts. `None` means 12000. A page has at least one definition.
+    pub bytes: Option<ByteCount>,
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    pub tokens: Option<TokenCount>,
+    /// The time in milliseconds after which no further file is read. The map is then one of the
+    /// files before. `None` means no limit.
+    pub milliseconds: Option<u32>,
+}
+
+/// A page of a map: the definitions of a directory's programs, and the headings of its Markdown
+/// files, the most important first. Those that other files may use come before others, and among
+/// them those whose names are in most other files. Methods count a quarter, and a name that several
+/// files define counts for each of them in part. Constants, fields and the like come last. Tests,
+/// generated files and definitions inside of methods are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct MapPage {
+    /// The files with the most important definitions of the rest, in the order of the first of
+    /// these.
+    pub files: Vec<MappedFile>,
+    /// On the first page, other files by their names, as many as fit into a quarter of it: those
+    /// with definitions, then those of other kinds, tests and generated ones.
+    pub names: Vec<String>,
+    /// The `cursor` of the next page. `None` if there are no more definitions.
+    pub next: Option<String>,
+    /// Whether files are missing because of `milliseconds`.
+    #[cfg_attr(feature = "host", component(name = "out-of-time"))]
+    pub out_of_time: bool,
+    /// The number of files on all pages.
+    pub mapped: u32,
+    /// The number of definitions on all pages.
+    pub definitions: u32,
+    /// The number of files that are tests, by their paths.
+    pub tests: u32,
+    /// The number of files that are generated, by their paths or first lines.
+    pub generated: u32,
+    /// The number of files that are neither programs nor Markdown.
+    pub others: u32,
+    /// The number of files that were not read because there are more than 20,000 of them, or than
+    /// 100,000 definitions in those before.
+    pub unread: u32,
+    /// The entries left out, the same on each page. Files of more than 1 MiB count as `large`.
+    pub skipped: Skipped,
+    /// The globs that were used in place of those of the scope, relative to the directory.
+    pub globs: Option<Vec<String>>,
+}
+
+/// The definitions of a file on a page of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct MappedFile {
+    /// Its name as in `document`.
+    pub path: String,
+    /// The number of its lines.
+    pub lines: LineCount,
+    /// The definitions, in the order of their lines.
+    pub definitions: Vec<OutlineEntry>,
+    /// The number of its definitions on other pages.
+    pub omitted: u32,
+}
+
 /// What a scan found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]

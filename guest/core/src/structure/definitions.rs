@@ -1,5 +1,6 @@
 //! Finds the definitions in a file: what it declares, with their names.
 
+use super::declaration::keyword;
 use super::language::{Language, Syntax};
 use super::name::{names, range};
 use super::outline::{Basis, Outliner};
@@ -26,6 +27,15 @@ impl Definition {
     /// Returns the name, or an empty text.
     pub fn name(&self) -> &str {
         self.entry.text.get(self.name.clone()).unwrap_or_default()
+    }
+
+    /// Returns whether it is neither a function nor a type, nor what contains them, in a program
+    /// with this name.
+    pub fn is_value(&self, file_name: &str) -> bool {
+        let text = &*self.entry.text;
+        let has_parameters = text.get(self.name.end..).unwrap_or_default().starts_with(['(', '<']);
+        let is_function = has_parameters && !text.starts_with('#') && !text.ends_with(',');
+        !is_function && keyword(text, Language::of(file_name)).is_none()
     }
 }
 

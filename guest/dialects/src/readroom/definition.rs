@@ -128,8 +128,9 @@ fn full_parameters() -> String {
         schema::one_of(
             "view",
             &VIEWS.map(|(name, _)| name),
-            "outline returns the lines that declare something, to choose where to read; text reads \
-             any file as text, exactly as it is.",
+            "outline returns the lines that declare something, to choose where to read, and for a \
+             directory those of its files, the most important first; text reads any file as text, \
+             exactly as it is.",
         ),
         schema::one_of(
             "totals",

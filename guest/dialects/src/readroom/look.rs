@@ -6,6 +6,7 @@
 mod arguments;
 pub(crate) mod find;
 pub(crate) mod list;
+pub(super) mod map;
 mod notes;
 mod pattern_wording;
 mod results_text;
@@ -57,24 +58,30 @@ fn call<T: Tree>(
 ) -> Reply {
     let answer = || answer(env, &understood(arguments, understand)?);
     match answer() {
-        Ok(Looked { json, text, path, lines }) => Reply {
-            outcome: Outcome::Answered,
-            json,
-            content: vec![Content::Text(text)],
-            facts: vec![ReadFacts {
-                real_path: env.absolute(&path),
-                size: 0,
-                modified: None,
-                version: None,
-                lines: count(lines),
-                bytes: 0,
-                masked: None,
-            }],
-        },
+        Ok(looked) => reply(env, looked),
         Err(report) => {
             let understood = understood(arguments, understand).ok();
             refused(env, &with_glob_hint(report, understood.as_ref().map(Understood::given)))
         }
+    }
+}
+
+/// Returns the reply of a tool.
+fn reply<T: Tree>(env: &Environment<'_, T>, looked: Looked) -> Reply {
+    let Looked { json, text, path, lines } = looked;
+    Reply {
+        outcome: Outcome::Answered,
+        json,
+        content: vec![Content::Text(text)],
+        facts: vec![ReadFacts {
+            real_path: env.absolute(&path),
+            size: 0,
+            modified: None,
+            version: None,
+            lines: count(lines),
+            bytes: 0,
+            masked: None,
+        }],
     }
 }
 

@@ -37,11 +37,16 @@ fn write_numbered(page: &Page, out: &mut String) -> fmt::Result {
 pub(super) fn outlined(outline: &Outline) -> String {
     let mut text = String::new();
     for OutlineEntry { line, last, depth, text: entry } in &outline.entries {
-        let indent = 2 * usize::try_from(*depth).unwrap_or(usize::MAX).min(32);
-        // Writing into memory does not fail.
-        let _ = writeln!(text, "{line}-{last}\t{:indent$}{entry}", "");
+        push_entry(&mut text, (line.get(), last.get(), *depth), entry);
     }
     text
+}
+
+/// Adds the line of an entry with its first and last line and its depth.
+pub(super) fn push_entry(text: &mut String, (line, last, depth): (u64, u64, u32), entry: &str) {
+    let indent = 2 * usize::try_from(depth).unwrap_or(usize::MAX).min(32);
+    // Writing into memory does not fail.
+    let _ = writeln!(text, "{line}-{last}\t{:indent$}{entry}", "");
 }
 
 /// Returns what is said of an outline that stands alone, and what gives the entries left out.

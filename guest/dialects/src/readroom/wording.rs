@@ -135,6 +135,10 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
             "matches_per_file must be at least 1".into(),
             "Leave matches_per_file out for the default.".into(),
         ),
+        Argument::Definitions => (
+            "definitions must be at least 1".into(),
+            "Leave definitions out for the default.".into(),
+        ),
         Argument::SharedBytes => (
             format!("bytes must be between {minimum} (one for each file) and {maximum}"),
             format!("Leave bytes out to read {DEFAULT_BYTES} bytes of all files together."),

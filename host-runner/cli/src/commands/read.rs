@@ -9,6 +9,7 @@ mod print;
 mod stdin;
 mod target;
 
+use super::map::print_map;
 use crate::display_options::{Display, DisplayOptions};
 use crate::output::print_reply;
 use crate::policy_options::PromptMode;
@@ -18,8 +19,8 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use readroom::internal::OWN_TOOL;
 use readroom::{
-    BasicRequest, BlockSelector, Document, Error, Outcome, ReadError, ReadRequest, Room,
-    SharedLimits, Siblings, Start, View,
+    BasicRequest, BlockSelector, Document, Error, FileKind, MapRequest, Outcome, ReadError,
+    ReadRequest, Room, SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -87,7 +88,8 @@ pub(crate) struct Read {
     /// The view: auto, text or outline.
     ///
     /// `auto` goes by what a file is. `text` prints a notebook as its JSON text. `outline` prints
-    /// only the lines that declare something, with the range of lines that belongs to each.
+    /// only the lines that declare something, with the range of lines that belongs to each; of a
+    /// directory those that `readroom map` prints.
     #[arg(long, value_name = "VIEW", value_enum, default_value_t = ViewOption::Auto)]
     #[arg(hide_possible_values = true)]
     view: ViewOption,
@@ -231,6 +233,13 @@ impl Read {
     /// Reads and prints files: all of them, unless they are drawn or an option limits them.
     fn print(&self, display: Option<&Display>, paths: &[&str]) -> Result<Outcome> {
         let room = self.room()?;
+        if let (&[path], ViewOption::Outline, None) = (paths, self.view, self.start())
+            && room.stat(path).is_ok_and(|stat| stat.kind == FileKind::Directory)
+        {
+            let (definitions, tokens) = (self.lines, self.tokens);
+            let request = MapRequest { definitions, tokens, ..MapRequest::new(path) };
+            return print_map(&room, &request, false);
+        }
         let are_several = paths.len() > 1;
         let printer = Printer { display, is_plain: self.display.plain, are_several };
         let requests = paths.iter().map(|path| self.request(&room, path));

@@ -1,7 +1,7 @@
 //! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
-    ComponentReply, Document, Documents, FileStat, Found, ListRequest, Listing, ReadError,
+    ComponentReply, Document, Documents, FileStat, Found, ListRequest, Listing, MapPage, ReadError,
     ReadFacts, Scanned, SearchRequest, SearchResults, Tool, UnknownToolError,
 };
 use crate::error::Error;
@@ -173,6 +173,8 @@ impl ComponentAnswer for Vec<Tool> {
 }
 
 impl ComponentAnswer for Found {}
+impl ComponentAnswer for MapPage {}
+
 impl ComponentAnswer for SearchResults {}
 impl ComponentAnswer for Scanned {}
 impl ComponentAnswer for Option<SearchRequest> {}

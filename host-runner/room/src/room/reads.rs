@@ -2,8 +2,8 @@
 
 use crate::contract::truncate;
 use crate::contract::{
-    Document, Documents, FileStat, FindRequest, Found, ListRequest, Listing, ReadError, ReadFacts,
-    ReadRequest, SearchRequest, SearchResults, SharedLimits,
+    Document, Documents, FileStat, FindRequest, Found, ListRequest, Listing, MapPage, MapRequest,
+    ReadError, ReadFacts, ReadRequest, SearchRequest, SearchResults, SharedLimits,
 };
 use crate::error::Error;
 use crate::limits::MAX_ARGUMENTS;
@@ -17,7 +17,9 @@ use crate::sandbox::exports::ReaderInstance;
 use crate::sandbox::runner::CallContext;
 use crate::sandbox::state::CallStore;
 use readroom_policy::list::PathKind;
-use readroom_types::{FlatFindRequest, FlatListRequest, FlatReadRequest, FlatSearchRequest};
+use readroom_types::{
+    FlatFindRequest, FlatListRequest, FlatMapRequest, FlatReadRequest, FlatSearchRequest,
+};
 use std::sync::Arc;
 
 /// The fraction of a call's time that a page of a search takes.
@@ -170,6 +172,22 @@ impl Room {
             let searched = self.in_shards(context, page_time, max_opens, known, run)?;
             Ok(searched.read_and_denial())
         })
+    }
+
+    /// Maps a directory: returns what its files define, the most important first, one page at a
+    /// time. Fails as [`Room::read`] does.
+    pub fn map(&self, request: &MapRequest) -> Result<MapPage, Error> {
+        let milliseconds = self.time_of_page(request.milliseconds);
+        let truncated = MapRequest { milliseconds, ..request.truncated(MAX_ARGUMENTS) };
+        let directory = self.absolute(&request.scope.path);
+        let facts = |page: &MapPage| {
+            let definitions = page.files.iter().map(|file| file.definitions.len()).sum();
+            facts_of_look(directory.clone(), definitions)
+        };
+        let call =
+            move |instance: &ReaderInstance, store: &mut CallStore| instance.map(store, &truncated);
+        let arguments = || json(&FlatMapRequest::from(&request.truncated(MAX_ARGUMENTS)));
+        self.run_and_record(PathKind::Directory, &request.scope.path, arguments, call, facts)
     }
 
     /// Returns after how many milliseconds a page ends: well before the call reaches a limit,

@@ -5,8 +5,8 @@
 
 use crate::contract::{
     BasicRequest, ComponentReply, Document, Documents, FileStat, FindRequest, Found, ListRequest,
-    Listing, ReadError, ReadRequest, Scanned, SearchRequest, SearchResults, SharedLimits, Tool,
-    ToolContext, UnknownToolError,
+    Listing, MapPage, MapRequest, ReadError, ReadRequest, Scanned, SearchRequest, SearchResults,
+    SharedLimits, Tool, ToolContext, UnknownToolError,
 };
 use crate::sandbox::state::{CallStore, HostState};
 use std::any::Any;
@@ -58,6 +58,8 @@ struct Exports {
     requested_path: ComponentExportIndex,
     /// `find` and `search`, which are optional.
     search: Option<[ComponentExportIndex; 2]>,
+    /// `map`, which older components do not have.
+    map: Option<ComponentExportIndex>,
     /// `requested-search` and `scan`, which are optional, too.
     shards: Option<[ComponentExportIndex; 2]>,
 }
@@ -84,6 +86,7 @@ impl Exports {
             arguments_for: find("tools", "arguments-for")?,
             requested_path: find("tools", "requested-path")?,
             search: both("search", ["find", "search"]),
+            map: find("search", "map").ok(),
             shards: both("shards", ["requested-search", "scan"]),
         })
     }
@@ -177,6 +180,15 @@ impl ReaderInstance {
     ) -> Result<Result<SearchResults, ReadError>> {
         let [_, search] = self.finders()?;
         self.run(store, search, (request,))
+    }
+
+    pub(crate) fn map(
+        &self,
+        store: &mut CallStore,
+        request: &MapRequest,
+    ) -> Result<Result<MapPage, ReadError>> {
+        let map = self.exports.map.as_ref().ok_or_else(|| format_err!("it maps nothing"))?;
+        self.run(store, map, (request,))
     }
 
     pub(crate) fn requested_search(

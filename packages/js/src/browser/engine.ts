@@ -49,6 +49,7 @@ const EXPORTS: Exports = {
   list: ({ read }, request) => read.list(request),
   find: ({ search }, request) => search.find(request),
   search: ({ search }, request) => search.search(request),
+  map: ({ search }, request) => search.map(request),
   stat: ({ read }, path) => read.stat(path),
   tools: ({ tools }) => tools.tools(),
   call: ({ tools }, tool, args, options) =>

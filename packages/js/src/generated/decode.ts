@@ -305,6 +305,28 @@ export const searchResults: Decoder<contract.SearchResults> = record({
   globs: option(list(string)),
 });
 
+export const mappedFile: Decoder<contract.MappedFile> = record({
+  path: string,
+  lines: u32,
+  definitions: list(outlineEntry),
+  omitted: u32,
+});
+
+export const mapPage: Decoder<contract.MapPage> = record({
+  files: list(mappedFile),
+  names: list(string),
+  next: option(string),
+  outOfTime: bool,
+  mapped: u32,
+  definitions: u32,
+  tests: u32,
+  generated: u32,
+  others: u32,
+  unread: u32,
+  skipped,
+  globs: option(list(string)),
+});
+
 export const tool: Decoder<contract.Tool> = record({
   id: string,
   name: string,
@@ -367,6 +389,7 @@ export const searchResult: Decoder<contract.SearchResults | errors.ReadError> = 
   searchResults,
   readError,
 );
+export const mapResult: Decoder<contract.MapPage | errors.ReadError> = result(mapPage, readError);
 export const toolsResult: Decoder<contract.Tool[]> = list(tool);
 export const callResult: Decoder<contract.Reply | errors.UnknownToolError> = result(
   reply,

@@ -320,6 +320,43 @@ export const SEARCH_OPTIONS = {
   milliseconds: 'count',
 } as const;
 
+/** What to map. */
+export interface MapOptions extends ScopeOptions {
+  /**
+   * The `next` of the previous page. `undefined` begins with the most important definition. Fails
+   * with `invalid-argument` if it is not a cursor for the same scope.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of definitions to return, from 1. `undefined` means 1000; more than 10000
+   * acts as 10000.
+   */
+  definitions?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 8 for each definition and path
+   * in addition to their texts. `undefined` means 12000. A page has at least one definition.
+   */
+  bytes?: number | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: number | undefined;
+  /**
+   * The time in milliseconds after which no further file is read. The map is then one of the files
+   * before. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+export const MAP_OPTIONS = {
+  cursor: 'text',
+  definitions: 'count',
+  bytes: 'count',
+  tokens: 'count',
+  milliseconds: 'count',
+} as const;
+
 /** What a component is given where a choice is left out. */
 export const DEFAULTS = {
   view: 'auto',

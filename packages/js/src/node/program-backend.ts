@@ -39,6 +39,7 @@ const REQUESTS: Requests = {
   list: snakeCased,
   find: snakeCased,
   search: snakeCased,
+  map: snakeCased,
   stat: (path) => ({ path }),
   tools: () => ({}),
   call: (tool, args, options) => ({ tool, arguments: args, ...snakeCased(options) }),

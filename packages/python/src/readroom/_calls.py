@@ -17,6 +17,8 @@ from .contract import (
     Found,
     Listing,
     ListRequest,
+    MapPage,
+    MapRequest,
     ReadRequest,
     SearchRequest,
     SearchResults,
@@ -104,6 +106,12 @@ def search(request: SearchRequest, progress: Progress | None = None) -> Call[Sea
     """Searches files for lines."""
     given = {"request": encoded(SearchRequest, request, "request")}
     return Call("search", given, decode.SEARCH_RESULT, progress=progress)
+
+
+def map(request: MapRequest) -> Call[MapPage]:
+    """Maps a directory."""
+    given = {"request": encoded(MapRequest, request, "request")}
+    return Call("map", given, decode.MAP_RESULT)
 
 
 def stat(path: AnyPath) -> Call[FileStat]:

@@ -1247,6 +1247,87 @@ SearchStop = Literal["end", "match-limit", "byte-limit", "token-limit", "time-li
 """
 
 
+@dataclass(frozen=True, kw_only=True)
+class MapRequest:
+    """What to map."""
+
+    scope: Scope
+    """Which files."""
+    cursor: str | None = None
+    """The `next` of the previous page. None begins with the most important definition. Fails with
+    `invalid-argument` if it is not a cursor for the same scope.
+    """
+    definitions: int | None = None
+    """The maximum number of definitions to return, from 1. None means 1000; more than 10000 acts as
+    10000.
+    """
+    bytes: ByteCount | None = None
+    """The maximum number of bytes to return, from 1 to 1048576, with 8 for each definition and path
+    in addition to their texts. None means 12000. A page has at least one definition.
+    """
+    tokens: TokenCount | None = None
+    """The maximum number of tokens, from 1, as an estimate. None means as many as `bytes` allow."""
+    milliseconds: int | None = None
+    """The time in milliseconds after which no further file is read. The map is then one of the
+    files before. None means no limit.
+    """
+
+
+@dataclass(frozen=True, repr=False)
+class MapPage(ShortRepr):
+    """A page of a map: the definitions of a directory's programs, and the headings of its Markdown
+    files, the most important first. Those that other files may use come before others, and among
+    them those whose names are in most other files. Methods count a quarter, and a name that
+    several files define counts for each of them in part. Constants, fields and the like come
+    last. Tests, generated files and definitions inside of methods are left out.
+    """
+
+    files: Sequence[MappedFile]
+    """The files with the most important definitions of the rest, in the order of the first of
+    these.
+    """
+    names: Sequence[str]
+    """On the first page, other files by their names, as many as fit into a quarter of it: those
+    with definitions, then those of other kinds, tests and generated ones.
+    """
+    next: str | None
+    """The `cursor` of the next page. None if there are no more definitions."""
+    out_of_time: bool
+    """Whether files are missing because of `milliseconds`."""
+    mapped: int
+    """The number of files on all pages."""
+    definitions: int
+    """The number of definitions on all pages."""
+    tests: int
+    """The number of files that are tests, by their paths."""
+    generated: int
+    """The number of files that are generated, by their paths or first lines."""
+    others: int
+    """The number of files that are neither programs nor Markdown."""
+    unread: int
+    """The number of files that were not read because there are more than 20,000 of them, or than
+    100,000 definitions in those before.
+    """
+    skipped: Skipped
+    """The entries left out, the same on each page. Files of more than 1 MiB count as `large`."""
+    globs: Sequence[str] | None
+    """The globs that were used in place of those of the scope, relative to the directory."""
+
+
+@dataclass(frozen=True, repr=False)
+class MappedFile(ShortRepr):
+    """The definitions of a file on a page of a map."""
+
+    path: str
+    """Its name as in `document`."""
+    lines: LineCount
+    """The number of its lines."""
+    definitions: Sequence[OutlineEntry]
+    """The definitions, in the order of their lines."""
+    omitted: int
+    """The number of its definitions on other pages."""
+
+
 @dataclass(frozen=True, repr=False)
 class Tool(ShortRepr):
     """A tool, and how it is presented to a model."""

@@ -298,6 +298,28 @@ SEARCH_RESULTS: Final[Decoder[contract.SearchResults]] = Record(
     skipped=SKIPPED,
     globs=Option(List(STRING)),
 )
+MAPPED_FILE: Final[Decoder[contract.MappedFile]] = Record(
+    contract.MappedFile,
+    path=STRING,
+    lines=U32,
+    definitions=List(OUTLINE_ENTRY),
+    omitted=U32,
+)
+MAP_PAGE: Final[Decoder[contract.MapPage]] = Record(
+    contract.MapPage,
+    files=List(MAPPED_FILE),
+    names=List(STRING),
+    next=Option(STRING),
+    out_of_time=BOOL,
+    mapped=U32,
+    definitions=U32,
+    tests=U32,
+    generated=U32,
+    others=U32,
+    unread=U32,
+    skipped=SKIPPED,
+    globs=Option(List(STRING)),
+)
 TOOL: Final[Decoder[contract.Tool]] = Record(
     contract.Tool,
     id=STRING,
@@ -352,6 +374,7 @@ SEARCH_RESULT: Final[Decoder[contract.SearchResults | errors.ReadError]] = Resul
     SEARCH_RESULTS,
     READ_ERROR,
 )
+MAP_RESULT: Final[Decoder[contract.MapPage | errors.ReadError]] = Result(MAP_PAGE, READ_ERROR)
 TOOLS_RESULT: Final[Decoder[Sequence[contract.Tool]]] = List(TOOL)
 CALL_RESULT: Final[Decoder[contract.Reply | errors.UnknownToolError]] = Result(
     REPLY,

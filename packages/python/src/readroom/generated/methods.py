@@ -18,6 +18,8 @@ from ..contract import (
     LetterCase,
     Listing,
     ListRequest,
+    MapPage,
+    MapRequest,
     MatchBlocks,
     PatternSyntax,
     ReadRequest,
@@ -240,6 +242,45 @@ class Methods:
                     milliseconds=milliseconds,
                 ),
                 progress,
+            ),
+        )
+
+    def map(
+        self,
+        path: AnyPath = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        hidden: bool = False,
+        ignored: bool = False,
+        depth: int | None = None,
+        cursor: str | None = None,
+        definitions: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> MapPage:
+        """Maps a directory: returns what its files define, the most important first, a page at a
+        time.
+
+        `globs` may be one text. `MapRequest` and its `Scope` document the options. Raises a
+        `ReadError` if there is nothing at the path, or if an option cannot be used.
+        """
+        return self._run(
+            _calls.map(
+                MapRequest(
+                    scope=Scope(
+                        path=path_text(path),
+                        globs=globs,
+                        hidden=hidden,
+                        ignored=ignored,
+                        depth=depth,
+                    ),
+                    cursor=cursor,
+                    definitions=definitions,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
             ),
         )
 
@@ -477,6 +518,40 @@ class AsyncMethods:
                     milliseconds=milliseconds,
                 ),
                 progress,
+            ),
+        )
+
+    async def map(
+        self,
+        path: AnyPath = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        hidden: bool = False,
+        ignored: bool = False,
+        depth: int | None = None,
+        cursor: str | None = None,
+        definitions: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> MapPage:
+        """As `Room.map`."""
+        return await self._run(
+            _calls.map(
+                MapRequest(
+                    scope=Scope(
+                        path=path_text(path),
+                        globs=globs,
+                        hidden=hidden,
+                        ignored=ignored,
+                        depth=depth,
+                    ),
+                    cursor=cursor,
+                    definitions=definitions,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
             ),
         )
 

@@ -1,0 +1,155 @@
+//! The map that `readroom:read` returns as the outline of a directory.
+
+use super::{Looked, MAX_TRIES, notes};
+use crate::readroom::budget::Budget;
+use crate::readroom::counted::counted;
+use crate::readroom::model_text::push_entry;
+use crate::readroom::sentences::Sentences;
+use crate::readroom::wording::InWords;
+use crate::shared::environment::Environment;
+use crate::shared::escape::{escaped, listed};
+use crate::shared::json::Json;
+use crate::shared::json_output::to_json;
+use crate::shared::reply::Reply;
+use readroom_core::{Opened, TrailingSlash, Tree, find};
+use readroom_read::{ReadRequest, Start, View};
+use readroom_search::{DEFAULT_MAP_BYTES, DirectoryMap, MapLimits, Scope, Skipped};
+use readroom_types::{MapPage, ReadError as ErrorReport};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Returns whether a request is for the map of a directory.
+pub(in crate::readroom) fn is_wanted<T: Tree>(
+    env: &Environment<'_, T>,
+    request: &ReadRequest<'_>,
+) -> bool {
+    let opened = || find(env.tree, env.cwd, request.path, TrailingSlash::Ignored);
+    request.view == View::Outline
+        && matches!(request.start, None | Some(Start::Cursor(_)))
+        && matches!(opened(), Ok(Opened::Directory(_)))
+}
+
+/// Returns the page that a request is for: as much of it as fits.
+pub(in crate::readroom) fn answer<T: Tree>(
+    env: &Environment<'_, T>,
+    request: &ReadRequest<'_>,
+    taken_as: Option<&str>,
+) -> Result<Reply, ErrorReport> {
+    let cursor = match request.start {
+        Some(Start::Cursor(cursor)) => Some(cursor),
+        _ => None,
+    };
+    let (scope, deadline) = (Scope::new(request.path), super::deadline(env));
+    let map = DirectoryMap::new(env.tree, env.cwd, &scope, cursor, deadline);
+    let map = map.map_err(InWords::in_words)?;
+    let bytes = request.bytes.or(Some(DEFAULT_MAP_BYTES));
+    let budget = Budget::of(&ReadRequest { bytes, ..*request }, env.max_tokens);
+    let Budget { mut bytes, mut tokens } = budget;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let limits = MapLimits { definitions: request.lines, bytes: Some(bytes), tokens };
+        let page = map.page(limits).map_err(InWords::in_words)?;
+        let text = [text(&page), note(&page, &map.skipped, request, taken_as)].concat();
+        if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
+            let (lines, json) = (definitions(&page), env.native(|| to_json(&page)));
+            return Ok(super::reply(env, Looked { json, text, path: request.path.into(), lines }));
+        }
+        let less =
+            |limit: u64, used: u64, max: u64| limit.saturating_sub(used.saturating_sub(max)).max(1);
+        bytes = less(bytes, text.len() as u64, budget.bytes);
+        let used = readroom_tokens::estimate(&text);
+        tokens = tokens.zip(budget.tokens).map(|(tokens, max)| less(tokens, used, max));
+    }
+}
+
+/// Returns the files with the lines of their definitions, and the names of others: those of a
+/// directory are on one line.
+fn text(page: &MapPage) -> String {
+    let mut text = String::new();
+    for file in &page.files {
+        let lines = counted(file.lines.into(), "line");
+        let more = match file.omitted {
+            0 => String::new(),
+            omitted => format!(", {omitted} more definitions"),
+        };
+        // Writing into memory does not fail.
+        let _ = writeln!(text, "{} ({lines}{more})", listed(&file.path));
+        for entry in &file.definitions {
+            let short = entry.text.trim_end_matches([' ', '{', ':']);
+            push_entry(&mut text, (entry.line.into(), entry.last.into(), entry.depth), short);
+        }
+    }
+    let split = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
+    let around = |path: &str| path.get(..split(path)).unwrap_or_default().to_owned();
+    for names in page.names.chunk_by(|one, other| around(one) == around(other)) {
+        let own = |path: &String| path.get(split(path)..).unwrap_or_default().to_owned();
+        let line = match names {
+            [path] => path.clone(),
+            [first, ..] => {
+                let names: Vec<_> = names.iter().map(own).collect();
+                format!("{}{{{}}}", around(first), names.join(","))
+            }
+            [] => continue,
+        };
+        text.push_str(&listed(&line));
+        text.push('\n');
+    }
+    text
+}
+
+fn definitions(page: &MapPage) -> u64 {
+    page.files.iter().map(|file| file.definitions.len() as u64).sum()
+}
+
+fn note(
+    page: &MapPage,
+    skipped: &Skipped,
+    request: &ReadRequest<'_>,
+    taken_as: Option<&str>,
+) -> String {
+    let mut notes = Sentences::default();
+    if let Some(taken_as) = taken_as {
+        notes.add(format_args!("Taken as {taken_as}."));
+    }
+    let of = |shown: u64, all: u32, what: &str| match shown == u64::from(all) {
+        true => counted(shown, what),
+        false => format!("{shown} of {}", counted(all.into(), what)),
+    };
+    let files = of(page.files.len() as u64, page.mapped, "file");
+    let all = of(definitions(page), page.definitions, "definition");
+    let order = if page.next.is_some() { ", those used in most files first" } else { "" };
+    notes.add(format_args!("{files}; {all}{order}."));
+    let not_mapped: Vec<_> = [
+        (page.tests, "test file"),
+        (page.generated, "generated file"),
+        (page.others, "other file"),
+        (page.unread, "unread file"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| counted(count.into(), what))
+    .collect();
+    if !not_mapped.is_empty() {
+        notes.add(format_args!("Not mapped: {}.", not_mapped.join(", ")));
+    }
+    notes::skipped("Left out", skipped, false, &mut notes);
+    if page.out_of_time {
+        notes.add(format_args!("The time was up: files are missing."));
+    }
+    if let Some(cursor) = &page.next {
+        let number = |number: Option<u64>| number.map(Json::number);
+        let members = [
+            ("path", Some(Json::text(request.path))),
+            ("view", Some(Json::text("outline"))),
+            ("lines", number(request.lines)),
+            ("bytes", number(request.bytes)),
+            ("tokens", number(request.tokens)),
+            ("cursor", Some(Json::text(&**cursor))),
+        ];
+        let given =
+            members.into_iter().filter_map(|(name, value)| Some((Cow::Borrowed(name), value?)));
+        notes.add(format_args!("Next: {}", escaped(&Json::Object(given.collect()).write())));
+    }
+    notes.in_brackets()
+}
