@@ -273,7 +273,8 @@ fn is_container_named(after: &str, language: Language) -> bool {
     // A base type follows: `class x: y`.
     let has_base =
         all.get(..all.len().saturating_sub(rest.len())).unwrap_or_default().ends_with(':');
-    if has_base && rest.starts_with(' ') && language == Language::Methods {
+    if has_base && rest.starts_with(' ') && matches!(language, Language::Methods | Language::Words)
+    {
         return true;
     }
     let then = skip_brackets(rest.trim_start()).trim_start();

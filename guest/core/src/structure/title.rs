@@ -1,4 +1,4 @@
-//! Finds names that are titles, or in a syntax of their own: headings, targets, SQL, Lisp, tests.
+//! Finds names that are titles or have a special form: headings, targets, SQL, Lisp, tests.
 
 use super::declaration::{OBJECTS, skip_brackets};
 use super::markup::Markup;

@@ -225,7 +225,7 @@ fn assigned_in_shell(text: &str) -> Option<&str> {
 
 /// `a, b = 1`, and with annotations `a: int`.
 fn assigned(text: &str, annotated: bool) -> Option<&str> {
-    let names = names(text).filter(|names| !is_control(word(names).0))?;
+    let names = names(text)?;
     let then = text.get(names.len()..)?.trim_start();
     let is_assigned =
         then.strip_prefix('=').is_some_and(|value| !value.starts_with(['=', '~', '>']));
@@ -234,7 +234,7 @@ fn assigned(text: &str, annotated: bool) -> Option<&str> {
         && then
             .strip_prefix(':')
             .is_some_and(|kind| !kind.trim_start().is_empty() && !kind.starts_with('='));
-    let is_keyword = matches!(names, "else" | "try" | "finally" | "lambda" | "_");
+    let is_keyword = matches!(names, "else" | "try" | "except" | "finally" | "lambda" | "_");
     ((is_assigned || is_annotated) && !is_keyword).then_some(names)
 }
 
