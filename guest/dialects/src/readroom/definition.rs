@@ -14,26 +14,22 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "read",
         description: format!(
-            "Reads a file of the project: text with a number and a tab before each line, images, \
-             notebooks by cell, documents (Office, PDF) as text, the names in a directory. Returns \
-             up to {DEFAULT_LINES} lines or {DEFAULT_BYTES} bytes; the last line, in brackets, \
-             says what was left out and has the next call."
+            "Reads a file: text with line numbers, images, notebooks by cell, documents (Office, \
+             PDF) as text; the names in a directory. Up to {DEFAULT_LINES} lines or {DEFAULT_BYTES} \
+             bytes; the last line, in brackets, says what was left out and the next call."
         ),
         parameters: schema::short(
             &[
-                ("path", "string", "Relative or absolute"),
-                ("start", "integer", "First line or cell, from 1; negative counts from the end"),
-                ("lines", "integer", "Maximum number"),
+                ("path", "string", ""),
+                ("start", "integer", "First line or cell; negative counts from the end"),
+                ("lines", "integer", ""),
                 (
                     "block",
                     "string",
                     "Only the definition of a name, such as Walk::next, or what is around a line",
                 ),
-                (
-                    "files",
-                    "[string]",
-                    "Several at once, such as a.rs:10-40, b.rs#next, c.pdf#page=3",
-                ),
+                ("files", "[string]", "Several at once: a.rs:10-40, b.rs#next, c.pdf#page=3"),
+                ("view", "auto|outline", "outline: what a file or directory defines"),
             ],
             &[],
         ),

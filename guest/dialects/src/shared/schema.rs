@@ -55,7 +55,9 @@ pub(crate) fn short(
             words if words.contains('|') => choice(words.split('|')),
             kind => vec![("type".into(), Json::text(kind))],
         };
-        members.push(("description".into(), Json::text(*about)));
+        if !about.is_empty() {
+            members.push(("description".into(), Json::text(*about)));
+        }
         (Cow::Borrowed(*name), Json::Object(members))
     };
     let properties = Json::Object(properties.iter().map(property).collect());

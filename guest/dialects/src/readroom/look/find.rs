@@ -67,13 +67,13 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "find",
-        description: format!("Finds files by their names, up to {DEFAULT_ENTRIES}."),
+        description: format!("Finds files by name, up to {DEFAULT_ENTRIES}."),
         parameters: schema::short(
             &[
                 ("glob", "string", "Such as *.rs or src/**/test_*"),
-                ("path", "string", "The directory"),
+                ("path", "string", ""),
                 ("hidden", "boolean", "Also dotfiles"),
-                ("ignored", "boolean", "Also gitignored files"),
+                ("ignored", "boolean", "Also gitignored"),
             ],
             &["glob"],
         ),

@@ -42,13 +42,10 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "list",
-        description: format!(
-            "Lists a directory, up to {DEFAULT_ENTRIES} names; directories end with \
-             a slash."
-        ),
+        description: format!("Lists a directory, up to {DEFAULT_ENTRIES} names."),
         parameters: schema::short(
             &[
-                ("path", "string", "The directory"),
+                ("path", "string", ""),
                 ("depth", "integer", "1 by default"),
                 ("order", "modified|size|lines", "20 files below, greatest first"),
             ],

@@ -99,26 +99,23 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "search",
         description: format!(
-            "Searches files for lines as read shows them, sheets, PDF, Word and notebooks too. \
-             Case matters only if the pattern has a capital. Returns up to {DEFAULT_MATCHES} lines \
-             with numbers and enclosing headers; if there are more, {DEFAULT_MATCHES_PER_FILE} per \
-             file."
+            "Searches files for lines, sheets, PDF, Word and notebooks too. Case matters only if the \
+             pattern has a capital. Up to {DEFAULT_MATCHES} lines, with headers around them."
         ),
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),
-                ("patterns", "[string]", "Several at once, each with its answer"),
-                ("path", "string", "A directory or file"),
-                ("glob", "string", "Such as *.rs"),
+                ("patterns", "[string]", "Several at once"),
+                ("path", "string", ""),
+                ("glob", "string", "Such as *.rs or !*test*"),
                 ("context", "string", "Lines around each match, or block: the function"),
                 (
                     "what",
                     "lines|files|counts|definitions|uses",
-                    "counts: lines per file, most first. definitions, uses: of a name; one or two \
-                     definitions come whole",
+                    "definitions: of a name, whole if short; uses: without these, comments last",
                 ),
-                ("hidden", "boolean", "Also dotfiles"),
-                ("ignored", "boolean", "Also gitignored files"),
+                ("hidden", "boolean", ""),
+                ("ignored", "boolean", ""),
             ],
             &[],
         ),
