@@ -44,7 +44,8 @@ export function written({ files }) {
       }
       above = headers.length;
       for (const line of lines) {
-        text.push(`${[`${line.line}${mark(line)}`, ...(line.cells ?? [])].join(' ')}\t${content(line)}`);
+        const place = [`${line.line}${mark(line)}`, ...(line.cells ?? [])].join(' ');
+        text.push(`${place}\t${content(line)}`);
         shown.add(line.line);
       }
     }

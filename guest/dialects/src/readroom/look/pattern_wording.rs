@@ -227,8 +227,8 @@ pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mu
 /// The maximum number of alternatives that are told apart.
 const MAX_ALTERNATIVES: usize = 16;
 
-/// Names the alternatives of a pattern such as `one|other` that no line has, if all lines are there,
-/// and says that a capital in one of them made case matter in all.
+/// Names the alternatives of a pattern such as `one|other` that no line has, if all lines are
+/// there, and says that a capital in one of them made case matter in all.
 pub(super) fn alternatives(results: &SearchResults, pattern: &Pattern<'_>, notes: &mut Sentences) {
     let is_plain = !pattern.text.contains(['(', '[', '{', '\\']);
     let all: Vec<_> = pattern.text.split('|').take(MAX_ALTERNATIVES + 1).collect();

@@ -99,8 +99,8 @@ pub(crate) fn definition() -> Definition {
     Definition {
         name: "search",
         description: format!(
-            "Searches files for lines, sheets, PDF, Word and notebooks too. Case matters only if the \
-             pattern has a capital. Up to {DEFAULT_MATCHES} lines, with headers around them."
+            "Searches files for lines, sheets, PDF, Word and notebooks too. Case matters only if \
+             the pattern has a capital. Up to {DEFAULT_MATCHES} lines, with headers around them."
         ),
         parameters: schema::short(
             &[
