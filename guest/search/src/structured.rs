@@ -190,7 +190,7 @@ impl<'t> Structure<'t> {
         if own.is_some_and(|own| is_secondary(&own.entry.text)) {
             return number..=number;
         }
-        let around = || self.definitions.iter().filter(is_around).next_back();
+        let around = || self.definitions.iter().rfind(is_around);
         match own.or_else(around) {
             Some(definition) => {
                 let first = first_line(definition, |number| self.line(number)).get();
@@ -225,7 +225,8 @@ impl<T: Tree> Page<'_, '_, T> {
         skipped: u64,
         budget: &mut PageBudget,
     ) -> Option<(SearchStop, Inside)> {
-        let (mut returned, mut shown) = (0, 1..=0);
+        // No line has the number 0.
+        let (mut returned, mut shown) = (0, 0..=0);
         for (at, hit) in (skipped..).zip(hits) {
             if self.checked.per_file.is_some_and(|max| returned >= max) {
                 return None;
