@@ -77,7 +77,7 @@ impl<T: Tree> Reading<'_, T> {
                     if is_cut && outline.is_none() && shares(request, budget) {
                         let share = budget.divided_by(OUTLINE_SHARE);
                         let (shown, _) = budget.less(share).fitting(&lines);
-                        let fitted = self.outline(request, &version, shown, share);
+                        let fitted = self.outline(request, version, shown, share);
                         outline = Some(fitted.unwrap_or_default());
                     }
                     let outline = outline.as_deref().filter(|_| is_cut).unwrap_or_default();
