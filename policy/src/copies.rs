@@ -43,8 +43,7 @@ fn unmarked(name: &str) -> Option<&str> {
     };
     let unnumbered = unnumbered(name).and_then(|length| name.get(..length));
     let stem = unnumbered.unwrap_or(name);
-    let lower = stem.to_ascii_lowercase();
-    let marked = [" - copy", " copy", " (copy)"].iter().find(|mark| lower.ends_with(**mark));
+    let marked = [" - copy", " copy", " (copy)"].iter().find(|mark| ends_with(stem, mark));
     let original = marked.map(|mark| stem.get(..stem.len() - mark.len())).unwrap_or(unnumbered);
     original.filter(|original| !original.is_empty())
 }
@@ -65,15 +64,18 @@ fn original_name(name: &str) -> Option<&str> {
     {
         return Some(original);
     }
-    let ends_name = |suffix: &str| {
-        let end = bytes.len().checked_sub(suffix.len()).and_then(|start| bytes.get(start..));
-        end.is_some_and(|end| end.eq_ignore_ascii_case(suffix.as_bytes()))
-    };
     let mut same_end = SUFFIXES.iter().filter(|(end, _)| *end == Some(last));
-    let (_, suffix) = same_end.find(|(_, suffix)| ends_name(suffix))?;
+    let (_, suffix) = same_end.find(|(_, suffix)| ends_with(name, suffix))?;
     let original = name.get(..name.len() - suffix.len())?;
     match suffix.starts_with(".sw") {
         true => original.strip_prefix('.').or(Some(original)),
         false => Some(original),
     }
+}
+
+/// Returns whether a name ends with an ASCII suffix in any case.
+fn ends_with(name: &str, suffix: &str) -> bool {
+    let start = name.len().checked_sub(suffix.len());
+    let end = start.and_then(|start| name.as_bytes().get(start..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(suffix.as_bytes()))
 }

@@ -3,6 +3,7 @@
 use crate::lexer::{Lexer, Token};
 use crate::limits::MAX_UNITS;
 use crate::object::Object;
+use readroom_names::sort_by;
 
 /// The maximum number of code space ranges.
 const MAX_CODE_SPACES: usize = 256;
@@ -75,7 +76,7 @@ impl CMap {
             }
         }
         // If two ranges start with the same code, the last one counts.
-        map.ranges.sort_by_key(|range| range.low);
+        sort_by(&mut map.ranges, |a, b| a.low.cmp(&b.low));
         map.ranges.shrink_to_fit();
         map
     }

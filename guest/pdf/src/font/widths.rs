@@ -4,6 +4,7 @@ use super::tables;
 use crate::error::Outcome;
 use crate::file::File;
 use crate::object::{Dict, Object};
+use readroom_names::sort_by;
 
 /// The maximum number of width ranges in a composite font.
 const MAX_RANGES: usize = 65_536;
@@ -74,7 +75,7 @@ impl Widths {
                 break;
             }
         }
-        ranges.sort_by_key(|range| range.0);
+        sort_by(&mut ranges, |a, b| a.0.cmp(&b.0));
         Ok(Self { ranges, default })
     }
 

@@ -7,6 +7,7 @@ use super::right_to_left::{
 };
 use crate::error::Outcome;
 use crate::writer::Writer;
+use readroom_names::sort_by;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -169,7 +170,7 @@ impl Line {
         for piece in &mut self.pieces {
             piece.is_diacritic = is_diacritic(text_of(piece));
         }
-        self.pieces.sort_unstable_by(Piece::order);
+        sort_by(&mut self.pieces, Piece::order);
         // Copies at almost the same position, as programs draw for shadows, are dropped.
         self.pieces.dedup_by(|next, last| {
             let is_near = next.from - last.from < (last.to - last.from) / 2.0;
@@ -183,7 +184,7 @@ impl Line {
             let after = letters.partition_point(|from| *from <= middle);
             mark.from = letters.get(after.saturating_sub(1)).copied().unwrap_or(mark.from);
         }
-        self.pieces.sort_unstable_by(Piece::order);
+        sort_by(&mut self.pieces, Piece::order);
     }
 
     /// Groups the sorted pieces, with the gaps between them.
