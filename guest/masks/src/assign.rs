@@ -122,8 +122,8 @@ impl View<'_> {
                 return hit(start, end);
             }
         }
-        let label = self.context(name_start, 32);
-        (is_general && ends_with_name(label.trim_ascii_end(), self.from(name_end)))
+        let label = || self.context(name_start, 32);
+        (is_general && ends_with_name(label().trim_ascii_end(), self.from(name_end)))
             .then_some(Found::Name)
     }
 

@@ -10,7 +10,7 @@ use crate::set::{ALNUM, DIGIT, Set, URL64};
 use crate::trigger::Trigger;
 use std::cell::Cell;
 
-/// The maximum number of known bytes before the text.
+/// The number of known bytes before the text.
 const MAX_BEFORE: usize = 256;
 
 /// Text in which secrets are searched for: a line, or a part of one.
@@ -70,8 +70,11 @@ impl<'a> View<'a> {
     /// Appends to the output of the line, without color sequences.
     pub(crate) fn finish(&mut self, text: &str) {
         let text = text.as_bytes();
-        self.before.extend(text.iter().skip(text.len().saturating_sub(MAX_BEFORE)));
-        self.before.drain(..self.before.len().saturating_sub(MAX_BEFORE));
+        let last = text.get(text.len().saturating_sub(MAX_BEFORE)..).unwrap_or(text);
+        self.before.extend_from_slice(last);
+        if self.before.len() > 4 * MAX_BEFORE {
+            self.before.drain(..self.before.len() - MAX_BEFORE);
+        }
     }
 
     /// Returns at most `length` bytes before an offset. Secrets in them are masked, so that masked
