@@ -95,8 +95,8 @@ fn refused<T: Tree>(env: &Environment<'_, T>, report: &ErrorReport) -> Reply {
     }
 }
 
-fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, ErrorReport> {
-    let arguments = understood(arguments)?;
+fn answer<T: Tree>(env: &Environment<'_, T>, written: &str) -> Result<Reply, ErrorReport> {
+    let arguments = understood(written)?;
     let ToolCall { request, again } = arguments::parse(&arguments.members)?;
     let taken_as = arguments.differs.then(|| arguments.shown());
     let reading = Reading {
@@ -111,7 +111,7 @@ fn answer<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Result<Reply, E
     };
     match request {
         ToolRequest::One(request) if look::map::is_wanted(env, &request) => {
-            look::map::answer(env, &request, taken_as.as_deref())
+            look::map::answer(env, written, &request)
         }
         ToolRequest::One(request) => {
             let reading = Reading { purpose: Purpose::Showing, ..reading };

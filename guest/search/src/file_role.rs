@@ -54,10 +54,6 @@ impl FileRole {
             Self::Other
         }
     }
-
-    pub(crate) fn is_mapped(self) -> bool {
-        matches!(self, Self::Code | Self::Headings)
-    }
 }
 
 /// Returns whether the first lines of a file say that it is generated.

@@ -18,6 +18,7 @@ use readroom_core::{File, FileKind, Tree, sort_by};
 use readroom_read::{TEXT_RULES, outline_entry};
 use readroom_types::{MapPage, MappedFile, OutlineEntry, count};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// The default number of definitions per page, and the maximum; larger numbers are capped.
@@ -37,6 +38,11 @@ const MAX_DEPTH: u32 = 1;
 
 /// The share of the first page that names have: one of this many.
 const NAMES_SHARE: u64 = 4;
+
+/// The weight of a use, and the part of it that counts for methods, implementations, and names that
+/// may be words of prose.
+const USE: u64 = 1 << 10;
+const PART: u64 = 4;
 
 /// The limits of a page of a map.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,21 +72,23 @@ pub fn map<T: Tree>(
 }
 
 /// A map from which pages are taken.
+#[derive(Default)]
 pub struct DirectoryMap {
+    /// The entries left out on the way.
+    pub skipped: Skipped,
     /// The files, each without definitions.
     files: Vec<MappedFile>,
     /// All definitions, the most important first.
     ranked: Vec<Ranked>,
-    /// The files without definitions, those of a role after another.
+    /// The files without definitions, and their numbers, by their roles.
     others: Vec<(FileRole, String)>,
-    /// A page without definitions.
-    page: MapPage,
-    /// The entries left out on the way.
-    pub skipped: Skipped,
+    counts: BTreeMap<FileRole, u32>,
     words: WordCounts,
     defined: WordCounts,
-    /// The number of files read, or passed for their number.
+    /// The number of files read, and of further ones.
     seen: usize,
+    unread: u32,
+    out_of_time: bool,
     /// The number of definitions that earlier pages have.
     passed: u64,
     key: String,
@@ -93,29 +101,12 @@ struct Ranked {
     /// Whether it is a value or a part of an implementation, and whether only its file may use it.
     is_value: bool,
     is_private: bool,
-    /// The hash of its name. `None` if it is a heading.
-    word: Option<u64>,
+    /// The hash of its name.
+    word: u64,
     /// The number that its uses are divided by.
     divisor: u64,
     /// How much it is used.
     uses: u64,
-}
-
-fn empty_page() -> MapPage {
-    MapPage {
-        files: Vec::new(),
-        names: Vec::new(),
-        next: None,
-        out_of_time: false,
-        mapped: 0,
-        definitions: 0,
-        tests: 0,
-        generated: 0,
-        others: 0,
-        unread: 0,
-        skipped: Skipped::default().into(),
-        globs: None,
-    }
 }
 
 impl DirectoryMap {
@@ -130,38 +121,26 @@ impl DirectoryMap {
         let key = format!("map{scope:?}");
         let inside = SearchError::cursor(cursor, &key)?.and_then(|cursor| cursor.inside);
         let Inside { line: passed, offset: files, .. } = inside.unwrap_or(Inside::BEGIN);
-        let mut map = Self {
-            files: Vec::new(),
-            ranked: Vec::new(),
-            others: Vec::new(),
-            page: empty_page(),
-            skipped: Skipped::default(),
-            words: WordCounts::default(),
-            defined: WordCounts::default(),
-            seen: 0,
-            passed: passed.saturating_sub(1),
-            key,
-        };
+        let mut map = Self { passed: passed.saturating_sub(1), key, ..Self::default() };
         // If the time was up, the next page is one of the same files.
         let max_files = usize::try_from(files).ok().filter(|files| *files > 0);
         let mut walk = Walk::new(tree, cwd, scope, &[FileKind::File])?;
         let base = walk.base();
         let mut tally = Tally::default();
         while let Some(entry) = walk.next() {
-            if entry.kind != FileKind::File {
-                continue;
-            }
             let path = [&*base, &entry.path].concat();
             let role = match FileRole::of(&entry.path) {
                 FileRole::Test | FileRole::Generated if walk.is_one_file() => FileRole::Code,
                 role => role,
             };
-            if !role.is_mapped() {
+            if entry.kind != FileKind::File {
+                continue;
+            } else if !matches!(role, FileRole::Code | FileRole::Headings) {
                 map.add_other(role, path);
             } else if map.seen >= MAX_FILES || map.ranked.len() >= MAX_DEFINITIONS {
-                map.page.unread += 1;
+                map.unread += 1;
             } else if max_files.is_some_and(|max| map.seen >= max) || deadline.has_passed() {
-                map.page.out_of_time = true;
+                map.out_of_time = true;
                 break;
             } else {
                 map.seen += 1;
@@ -170,17 +149,12 @@ impl DirectoryMap {
             }
         }
         map.skipped = walk.skipped + tally.skipped;
-        map.page.skipped = map.skipped.into();
         map.rank();
         Ok(map)
     }
 
     fn add_other(&mut self, role: FileRole, path: String) {
-        *match role {
-            FileRole::Test => &mut self.page.tests,
-            FileRole::Generated => &mut self.page.generated,
-            _ => &mut self.page.others,
-        } += 1;
+        *self.counts.entry(role).or_default() += 1;
         if self.others.len() < MAX_FILES {
             self.others.push((role, path));
         }
@@ -204,44 +178,43 @@ impl DirectoryMap {
             return Ok(());
         }
         let is_code = role == FileRole::Code;
+        self.words.begin_file();
+        self.defined.begin_file();
         if is_code {
-            self.words.begin_file();
-            self.defined.begin_file();
             self.words.add_names(&text);
         }
         let name = file.text_name();
         let (mut last, mut tests_end, mut impl_end) = (0, 0, 0);
         let (at, before) = (self.files.len(), self.ranked.len());
         for definition in definitions(&name, &text) {
-            let (line, end) = (definition.entry.line.get(), definition.entry.last.get());
-            let own = definition.name();
-            if definition.entry.text.starts_with("mod ") && matches!(own, "test" | "tests") {
-                tests_end = end;
+            let (entry, own) = (&definition.entry, definition.name());
+            let line = entry.line.get();
+            if entry.text.contains("mod ") && matches!(own, "test" | "tests") {
+                tests_end = entry.last.get();
             }
             // Several names of a line are one entry.
-            if definition.entry.depth > MAX_DEPTH || line <= tests_end.max(last) || own.is_empty() {
+            if entry.depth > MAX_DEPTH || line <= tests_end.max(last) || own.is_empty() {
                 continue;
             }
             last = line;
-            let is_impl = definition.entry.text.starts_with("impl");
-            if is_impl && definition.entry.text.contains(" for ") {
-                impl_end = end;
+            let is_impl = entry.text.starts_with("impl");
+            if is_impl && entry.text.contains(" for ") {
+                impl_end = entry.last.get();
             }
-            let word = is_code.then(|| last_word(own));
-            if let Some((word, _)) = word {
-                self.defined.add(word);
-                self.words.add(word);
-            }
-            let is_part = definition.entry.depth > 0 || is_impl;
-            let is_plain = word.is_some_and(|(_, is_plain)| is_plain);
+            let (word, is_plain) = last_word(own);
+            self.defined.add(word);
+            self.words.add(word);
+            let divide = |is: bool| if is { PART } else { 1 };
             self.ranked.push(Ranked {
                 file: at,
                 is_value: line <= impl_end || is_code && definition.is_value(&name),
                 is_private: !definition.is_public,
+                word,
+                divisor: match is_code {
+                    true => divide(entry.depth > 0 || is_impl) * divide(is_plain),
+                    false => u64::MAX,
+                },
                 entry: outline_entry(definition.entry),
-                word: word.map(|(word, _)| word),
-                divisor: if is_part { METHOD_PART } else { 1 }
-                    * if is_plain { METHOD_PART } else { 1 },
                 uses: 0,
             });
         }
@@ -257,28 +230,24 @@ impl DirectoryMap {
 
     /// Sorts the definitions. A name that is in more files than define it is used in the rest.
     fn rank(&mut self) {
-        let (words, defined) = (&self.words, &self.defined);
         for ranked in &mut self.ranked {
-            let Some(word) = ranked.word else { continue };
-            let definers = u64::from(defined.files(word)).max(1);
-            let uses = u64::from(words.files(word)).saturating_sub(definers);
-            ranked.uses = uses * PART / definers / ranked.divisor;
+            let definers = u64::from(self.defined.files(ranked.word)).max(1);
+            let uses = u64::from(self.words.files(ranked.word)).saturating_sub(definers);
+            ranked.uses = uses * USE / definers / ranked.divisor;
         }
         let key = |ranked: &Ranked| (ranked.is_value, ranked.is_private, Reverse(ranked.uses));
         // Equal ones stay in the order of their files and lines.
         sort_by(&mut self.ranked, |one, other| key(one).cmp(&key(other)));
         sort_by(&mut self.others, |(one, _), (other, _)| one.cmp(other));
-        self.page.mapped = count(self.files.len() as u64);
-        self.page.definitions = count(self.ranked.len() as u64);
     }
 
     /// Returns the page at the cursor, within limits.
     pub fn page(&self, limits: MapLimits) -> Result<MapPage, SearchError> {
         let mut budget = PageBudget::of_map(limits)?;
         let share = |all: u64| if self.passed == 0 { all / NAMES_SHARE } else { 0 };
-        let reserved = (share(budget.bytes), budget.tokens.map(share));
+        let reserved = (share(budget.bytes), budget.tokens.map_or(0, share));
         budget.bytes -= reserved.0;
-        budget.tokens = budget.tokens.zip(reserved.1).map(|(all, reserved)| all - reserved);
+        budget.tokens = budget.tokens.map(|tokens| tokens - reserved.1);
         let passed = usize::try_from(self.passed).unwrap_or(usize::MAX);
         let rest = self.ranked.get(passed..).unwrap_or_default();
         let mut files: Vec<MappedFile> = Vec::new();
@@ -310,7 +279,7 @@ impl DirectoryMap {
         let mut names = Vec::new();
         if self.passed == 0 {
             budget.bytes += reserved.0;
-            budget.tokens = budget.tokens.zip(reserved.1).map(|(left, reserved)| left + reserved);
+            budget.tokens = budget.tokens.map(|tokens| tokens + reserved.1);
             (budget.matches, budget.is_empty) = (u64::MAX, false);
             let mapped = self.files.iter().zip(&places).filter(|(_, place)| place.is_none());
             let mapped = mapped.map(|(file, _)| &file.path);
@@ -319,14 +288,24 @@ impl DirectoryMap {
         }
         let next = (returned < rest.len()).then(|| {
             let line = self.passed + returned as u64 + 1;
-            let offset = if self.page.out_of_time { self.seen as u64 } else { 0 };
+            let offset = if self.out_of_time { self.seen as u64 } else { 0 };
             let inside = Some(Inside { line, offset, matches: 0 });
             Cursor { inside, ..Cursor::default() }.encode(&self.key)
         });
-        Ok(MapPage { files, names, next, ..self.page.clone() })
+        let number = |role| self.counts.get(&role).copied().unwrap_or_default();
+        Ok(MapPage {
+            files,
+            names,
+            next,
+            out_of_time: self.out_of_time,
+            mapped: count(self.files.len() as u64),
+            definitions: count(self.ranked.len() as u64),
+            tests: number(FileRole::Test),
+            generated: number(FileRole::Generated),
+            others: number(FileRole::Other),
+            unread: self.unread,
+            skipped: self.skipped.into(),
+            globs: None,
+        })
     }
 }
-
-/// The weight of a use, and the part of it that counts for methods and implementations.
-const PART: u64 = 1 << 10;
-const METHOD_PART: u64 = 4;

@@ -1,21 +1,20 @@
 //! The map that `readroom:read` returns as the outline of a directory.
 
+use super::spellings::Understood;
 use super::{Looked, MAX_TRIES, notes};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::model_text::push_entry;
-use crate::readroom::sentences::Sentences;
+use crate::readroom::understood;
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
-use crate::shared::escape::{escaped, listed};
-use crate::shared::json::Json;
+use crate::shared::escape::listed;
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use readroom_core::{Opened, TrailingSlash, Tree, find};
 use readroom_read::{ReadRequest, Start, View};
 use readroom_search::{DEFAULT_MAP_BYTES, DirectoryMap, MapLimits, Scope, Skipped};
 use readroom_types::{MapPage, ReadError as ErrorReport};
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Returns whether a request is for the map of a directory.
@@ -32,9 +31,10 @@ pub(in crate::readroom) fn is_wanted<T: Tree>(
 /// Returns the page that a request is for: as much of it as fits.
 pub(in crate::readroom) fn answer<T: Tree>(
     env: &Environment<'_, T>,
+    arguments: &str,
     request: &ReadRequest<'_>,
-    taken_as: Option<&str>,
 ) -> Result<Reply, ErrorReport> {
+    let arguments = Understood(understood(arguments)?);
     let cursor = match request.start {
         Some(Start::Cursor(cursor)) => Some(cursor),
         _ => None,
@@ -50,7 +50,7 @@ pub(in crate::readroom) fn answer<T: Tree>(
         tries += 1;
         let limits = MapLimits { definitions: request.lines, bytes: Some(bytes), tokens };
         let page = map.page(limits).map_err(InWords::in_words)?;
-        let text = [text(&page), note(&page, &map.skipped, request, taken_as)].concat();
+        let text = [text(&page), note(&page, &map.skipped, &arguments)].concat();
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let (lines, json) = (definitions(&page), env.native(|| to_json(&page)));
             return Ok(super::reply(env, Looked { json, text, path: request.path.into(), lines }));
@@ -71,7 +71,7 @@ fn text(page: &MapPage) -> String {
         let lines = counted(file.lines.into(), "line");
         let more = match file.omitted {
             0 => String::new(),
-            omitted => format!(", {omitted} more definitions"),
+            omitted => format!(", {}", counted(omitted.into(), "more definition")),
         };
         // Writing into memory does not fail.
         let _ = writeln!(text, "{} ({lines}{more})", listed(&file.path));
@@ -80,17 +80,11 @@ fn text(page: &MapPage) -> String {
             push_entry(&mut text, (entry.line.into(), entry.last.into(), entry.depth), short);
         }
     }
-    let split = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
-    let around = |path: &str| path.get(..split(path)).unwrap_or_default().to_owned();
-    for names in page.names.chunk_by(|one, other| around(one) == around(other)) {
-        let own = |path: &String| path.get(split(path)..).unwrap_or_default().to_owned();
+    for names in page.names.chunk_by(|one, other| split(one).0 == split(other).0) {
+        let own: Vec<_> = names.iter().map(|path| split(path).1).collect();
         let line = match names {
-            [path] => path.clone(),
-            [first, ..] => {
-                let names: Vec<_> = names.iter().map(own).collect();
-                format!("{}{{{}}}", around(first), names.join(","))
-            }
-            [] => continue,
+            [first, _, ..] => format!("{}{{{}}}", split(first).0, own.join(",")),
+            _ => names.concat(),
         };
         text.push_str(&listed(&line));
         text.push('\n');
@@ -98,20 +92,17 @@ fn text(page: &MapPage) -> String {
     text
 }
 
+/// Splits a path into its directory, with a slash at the end, and its last name.
+fn split(path: &str) -> (&str, &str) {
+    path.split_at_checked(path.rfind('/').map_or(0, |slash| slash + 1)).unwrap_or_default()
+}
+
 fn definitions(page: &MapPage) -> u64 {
     page.files.iter().map(|file| file.definitions.len() as u64).sum()
 }
 
-fn note(
-    page: &MapPage,
-    skipped: &Skipped,
-    request: &ReadRequest<'_>,
-    taken_as: Option<&str>,
-) -> String {
-    let mut notes = Sentences::default();
-    if let Some(taken_as) = taken_as {
-        notes.add(format_args!("Taken as {taken_as}."));
-    }
+fn note(page: &MapPage, skipped: &Skipped, arguments: &Understood<'_>) -> String {
+    let mut notes = notes::begin(arguments, None);
     let of = |shown: u64, all: u32, what: &str| match shown == u64::from(all) {
         true => counted(shown, what),
         false => format!("{shown} of {}", counted(all.into(), what)),
@@ -134,22 +125,6 @@ fn note(
         notes.add(format_args!("Not mapped: {}.", not_mapped.join(", ")));
     }
     notes::skipped("Left out", skipped, false, &mut notes);
-    if page.out_of_time {
-        notes.add(format_args!("The time was up: files are missing."));
-    }
-    if let Some(cursor) = &page.next {
-        let number = |number: Option<u64>| number.map(Json::number);
-        let members = [
-            ("path", Some(Json::text(request.path))),
-            ("view", Some(Json::text("outline"))),
-            ("lines", number(request.lines)),
-            ("bytes", number(request.bytes)),
-            ("tokens", number(request.tokens)),
-            ("cursor", Some(Json::text(&**cursor))),
-        ];
-        let given =
-            members.into_iter().filter_map(|(name, value)| Some((Cow::Borrowed(name), value?)));
-        notes.add(format_args!("Next: {}", escaped(&Json::Object(given.collect()).write())));
-    }
+    notes::next(arguments, page.next.as_deref(), page.out_of_time, &mut notes);
     notes.in_brackets()
 }

@@ -10,7 +10,7 @@ use readroom_types::ReadError as ErrorReport;
 use std::borrow::Cow;
 
 /// Arguments with the names and types of a tool.
-pub(super) struct Understood<'a>(Spelled<'a>);
+pub(super) struct Understood<'a>(pub(super) Spelled<'a>);
 
 impl<'a> Understood<'a> {
     pub(super) fn given(&self) -> Given<'_, 'a> {
