@@ -111,7 +111,7 @@ test('the form has headers, definitions with their last line, and what is left o
 });
 
 test('the form names cells of sheets and of notebooks', () => {
-  const row = { ...line(50, '| 46 | s-4 | team | 40 |'), ranges: [{ start: 8 }, { start: 14 }] };
+  const row = { ...line(50, '| 46 | s-4 | team | 40 |'), cells: ['A46', 'B46'] };
   const cell = { line: 3, text: '[Cell 3, code]' };
   const printed = [cell, { line: 3, text: '[stdout]' }];
   const files = [
