@@ -72,7 +72,8 @@ pub(crate) fn print_map(room: &Room, request: &MapRequest, json: bool) -> Result
         return Ok(Outcome::Answered);
     }
     for file in &page.files {
-        writeln!(output, "{} ({} lines)", shown(&file.path, is_terminal), file.lines)?;
+        let unit = if file.lines == 1 { "line" } else { "lines" };
+        writeln!(output, "{} ({} {unit})", shown(&file.path, is_terminal), file.lines)?;
         for entry in &file.definitions {
             let indent = 2 * usize::try_from(entry.depth)?;
             let text = shown(&entry.text, is_terminal);
