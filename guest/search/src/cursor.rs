@@ -5,6 +5,7 @@
 //! follows. The check covers the request and the other fields, because models copy cursors and may
 //! make mistakes or use them for another request.
 
+use crate::error::SearchError;
 use crate::ranked::Rank;
 
 /// Where a response continues.
@@ -44,6 +45,13 @@ impl Inside {
 }
 
 impl Cursor {
+    /// Returns the cursor of a request. An empty one is the start.
+    pub(crate) fn of(text: Option<&str>, request: &str) -> Result<Option<Self>, SearchError> {
+        let invalid = |text: &str| SearchError::Cursor(text.into());
+        let decode = |text: &str| Self::decode(text, request).ok_or_else(|| invalid(text));
+        Ok(text.map(decode).transpose()?.filter(|cursor| *cursor != Self::default()))
+    }
+
     /// Encodes a cursor for a request.
     pub(crate) fn encode(&self, request: &str) -> String {
         let rank = self.rank.map(|(rank, _)| rank);

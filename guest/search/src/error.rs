@@ -1,6 +1,5 @@
 //! Why a search was not done.
 
-use crate::cursor::Cursor;
 use crate::globs::GlobError;
 use crate::matcher::PatternError;
 use readroom_read::{ArgumentError, ReadError};
@@ -27,14 +26,5 @@ impl From<ArgumentError> for SearchError {
 impl From<PatternError> for SearchError {
     fn from(error: PatternError) -> Self {
         Self::Pattern(error)
-    }
-}
-
-impl SearchError {
-    pub(crate) fn cursor(text: Option<&str>, request: &str) -> Result<Option<Cursor>, Self> {
-        let decode =
-            |text: &str| Cursor::decode(text, request).ok_or_else(|| Self::Cursor(text.into()));
-        // An empty cursor is the start.
-        Ok(text.map(decode).transpose()?.filter(|cursor| *cursor != Cursor::default()))
     }
 }

@@ -105,7 +105,7 @@ fn find_in<T: Tree>(
     let max = readroom_read::in_range(readroom_read::Argument::Entries, 1..=u64::MAX, max)?;
     let max = usize::try_from(max.min(MAX_ENTRIES)).unwrap_or(usize::MAX);
     let request_key = format!("{:?}{:?}{:?}", request.scope, request.kinds, request.order);
-    let cursor = SearchError::cursor(request.cursor, &request_key)?;
+    let cursor = Cursor::of(request.cursor, &request_key)?;
     let resume = match (&cursor, request.order) {
         (Some(cursor), FindOrder::Path) => {
             Some(Resume { path: cursor.path.clone(), included: false })

@@ -119,7 +119,7 @@ impl DirectoryMap {
         deadline: Deadline<'_>,
     ) -> Result<Self, SearchError> {
         let key = format!("map{scope:?}");
-        let inside = SearchError::cursor(cursor, &key)?.and_then(|cursor| cursor.inside);
+        let inside = Cursor::of(cursor, &key)?.and_then(|cursor| cursor.inside);
         let Inside { line: passed, offset: files, .. } = inside.unwrap_or(Inside::BEGIN);
         let mut map = Self { passed: passed.saturating_sub(1), key, ..Self::default() };
         // If the time was up, the next page is one of the same files.

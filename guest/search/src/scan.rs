@@ -1,5 +1,6 @@
 //! Scans a range of a walk for files with a match.
 
+use crate::cursor::Cursor;
 use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::search_file;
@@ -44,7 +45,7 @@ fn scan_in<T: Tree>(
     let files_only =
         SearchRequest { want: SearchOutput::Files, context: Context::default(), ..*request };
     let max = request.max_matches()?;
-    let cursor = SearchError::cursor(request.cursor, &request.key())?;
+    let cursor = Cursor::of(request.cursor, &request.key())?;
     let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
     let checked = CheckedSearch { request: &files_only, ..CheckedSearch::new(request, deadline)? };
     let (mut files, from, end) =

@@ -83,7 +83,7 @@ fn search_in<T: Tree>(
 ) -> Result<SearchResults, SearchError> {
     let mut budget = PageBudget::of(request)?;
     let key = request.key();
-    let cursor = SearchError::cursor(request.cursor, &key)?;
+    let cursor = Cursor::of(request.cursor, &key)?;
     let checked = CheckedSearch::new(request, deadline)?;
     let scan = Scan::joined(request.scans);
     let after = cursor.as_ref().and_then(|cursor| cursor.after.clone());

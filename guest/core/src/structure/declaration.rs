@@ -4,7 +4,7 @@
 //! One file: half of it is the keywords of the languages.
 
 use super::language::Language;
-use super::role::{code, word};
+use super::role::{code, skip_brackets, word};
 
 /// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,28 +109,6 @@ pub(super) fn skip_modifier(text: &str) -> Option<&str> {
     };
     let rest = after.trim_start();
     (rest.len() < after.len()).then_some(rest)
-}
-
-/// Returns the text after its leading brackets, if any. Nested brackets of the same kind are
-/// skipped.
-pub(super) fn skip_brackets(text: &str) -> &str {
-    let (open, close) = match text.bytes().next() {
-        Some(b'(') => ('(', ')'),
-        Some(b'<') => ('<', '>'),
-        _ => return text,
-    };
-    let mut depth = 0u32;
-    for (at, c) in text.char_indices() {
-        if c == open {
-            depth += 1;
-        } else if c == close {
-            depth -= 1;
-            if depth == 0 {
-                return text.get(at + 1..).unwrap_or_default();
-            }
-        }
-    }
-    ""
 }
 
 /// Returns the text after a string such as the one in `extern "C"`, if there is one.

@@ -1,9 +1,9 @@
 //! Finds the names in a line that declares something.
 
-use super::declaration::{CREATE, Keyword, LISP, keyword, skip_brackets, skip_modifier};
+use super::declaration::{CREATE, Keyword, LISP, keyword, skip_modifier};
 use super::head::without_generics;
 use super::language::{Language, Syntax};
-use super::role::{code, word};
+use super::role::{code, skip_brackets, word};
 use super::scope::Scope;
 use super::title::{created, heading, of_lisp, targets, title, title_of_markup};
 use super::value::{last_name, macro_name, value};

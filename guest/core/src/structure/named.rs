@@ -54,11 +54,16 @@ pub fn is_inside(all: &[Definition], definition: &Definition, around: &str) -> b
     let around = qualified(around).map_or(around, |(_, own)| own);
     let entry = &definition.entry;
     let before = entry.text.get(..definition.name.start).unwrap_or_default();
+    // An implementation names a trait, too; a class names its base, which is another one.
+    let is_named = |outer: &Definition| {
+        outer.name() == around
+            || outer.entry.text.starts_with("impl") && has_word(&outer.entry.text, around)
+    };
     has_word(before, around)
         || all
             .iter()
             .take_while(|outer| outer.entry.line < entry.line)
-            .any(|outer| outer.entry.last >= entry.last && has_word(&outer.entry.text, around))
+            .any(|outer| outer.entry.last >= entry.last && is_named(outer))
 }
 
 /// Returns whether a text has a word.
@@ -123,6 +128,15 @@ mod tests {
         assert_eq!(lines("walk.NEXT"), []);
         assert_eq!(lines("Walk.NEXT"), [4]);
         assert_eq!(lines("nex"), []);
+    }
+
+    #[test]
+    fn a_class_is_not_inside_of_its_base() {
+        let classes = "class A:\n    def f(self):\n        pass\n\n\
+            class B(A):\n    def f(self):\n        pass\n";
+        let all = definitions("a.py", classes);
+        let lines: Vec<_> = named(&all, "A.f").iter().map(|found| found.entry.line.get()).collect();
+        assert_eq!(lines, [2]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Classifies a line by how it begins and ends.
 
-use super::declaration::skip_brackets;
 use super::indentation::Line;
 
 /// The role of a line, by how it begins.
@@ -175,6 +174,28 @@ pub(super) fn word(text: &str) -> (&str, &str) {
         return text.split_at_checked(end).unwrap_or_default();
     }
     (word, rest)
+}
+
+/// Returns the text after its leading brackets, if any. Nested brackets of the same kind are
+/// skipped.
+pub(super) fn skip_brackets(text: &str) -> &str {
+    let (open, close) = match text.bytes().next() {
+        Some(b'(') => ('(', ')'),
+        Some(b'<') => ('<', '>'),
+        _ => return text,
+    };
+    let mut depth = 0u32;
+    for (at, c) in text.char_indices() {
+        if c == open {
+            depth += 1;
+        } else if c == close {
+            depth -= 1;
+            if depth == 0 {
+                return text.get(at + 1..).unwrap_or_default();
+            }
+        }
+    }
+    ""
 }
 
 /// Returns how a line ends, ignoring a trailing comment.

@@ -1,8 +1,9 @@
 //! Finds names that are titles or have a special form: headings, targets, SQL, Lisp, tests.
 
-use super::declaration::{OBJECTS, skip_brackets};
+use super::declaration::OBJECTS;
 use super::markup::Markup;
 use super::name::prefix;
+use super::role::skip_brackets;
 
 /// A heading without the marks around it.
 pub(super) fn heading(text: &str, mark: char) -> &str {

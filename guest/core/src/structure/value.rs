@@ -1,10 +1,10 @@
 //! Recognizes definitions that an outline does not show: constants, variables of modules, fields,
 //! aliases, macros, keys.
 
-use super::declaration::{MAX_MODIFIERS, is_name_start, skip_brackets, skip_modifier};
+use super::declaration::{MAX_MODIFIERS, is_name_start, skip_modifier};
 use super::head::is_control;
 use super::language::Syntax;
-use super::role::word;
+use super::role::{skip_brackets, word};
 use super::scope::Scope;
 use super::variable::{alias, variable};
 

@@ -1,9 +1,9 @@
 //! Recognizes variables and fields whose type comes first, and aliases of types in C.
 
-use super::declaration::{skip_brackets, skip_modifier};
+use super::declaration::skip_modifier;
 use super::head::is_control;
 use super::language::Syntax;
-use super::role::word;
+use super::role::{skip_brackets, word};
 use super::value::{is_name, last_name};
 
 /// `typedef unsigned x;`, `using x = y;`.

@@ -71,7 +71,7 @@ fn full_parameters() -> String {
             "The cursor of an earlier answer, instead of start: continues where that answer \
              stopped, without reading what lies before. Fails if the file has changed.",
         ),
-        schema::text(
+        schema::text_or_integer(
             "block",
             "A name, instead of start: reads its definition. It may have those around it, such as \
              Walk::next. Or a line: reads the block around it by indentation, such as the function \

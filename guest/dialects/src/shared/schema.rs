@@ -88,6 +88,13 @@ pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
     )
 }
 
+/// Returns a property that is a text or an integer.
+pub(crate) fn text_or_integer(name: &'static str, description: &'static str) -> Property {
+    let types = ["string", "integer"].map(|kind| Json::object([("type", Json::text(kind))]));
+    let types = Json::List(types.into());
+    (name.into(), Json::object([("anyOf", types), ("description", Json::text(description))]))
+}
+
 /// Returns a property that is an enum of strings; the first is the default.
 pub(crate) fn one_of(
     name: &'static str,

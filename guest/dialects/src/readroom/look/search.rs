@@ -10,6 +10,7 @@ use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, several};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
+use crate::readroom::refused;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::json_output::to_json;
@@ -70,7 +71,7 @@ pub(crate) fn definition() -> Definition {
              the greatest first; definitions of a name, such as next or Walk::next, the whole of \
              one or two; uses of a name, the comments last.",
         ),
-        schema::text(
+        schema::text_or_integer(
             "context",
             "The number of lines before and after each match, or block for all of the function \
              around it. None by default.",
@@ -128,8 +129,9 @@ pub(crate) fn definition() -> Definition {
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     let search = |arguments: &str| super::call(env, arguments, spellings::search, answer);
     match several::parts(arguments) {
-        Some(parts) => several::answer(&parts, search),
-        None => search(arguments),
+        Ok(Some(parts)) => several::answer(&parts, search),
+        Ok(None) => search(arguments),
+        Err(report) => refused(env, &report),
     }
 }
 
@@ -294,7 +296,7 @@ fn ignored_case(
         return false;
     }
     if !has_lines(*want) {
-        return !results.files.is_empty();
+        return false;
     }
     let has_upper = |line: &&MatchLine| {
         let mut characters = (1..).zip(line.text.chars());

@@ -7,11 +7,11 @@ use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json};
 use crate::shared::reply::Reply;
 use readroom_read::DEFAULT_BYTES;
-use readroom_types::{Content, Outcome};
+use readroom_types::{Content, Outcome, ReadError as ErrorReport};
 use std::borrow::Cow;
 
-/// The maximum number of searches in one call. Further patterns are not searched for.
-const MAX_SEARCHES: usize = 8;
+/// The maximum number of searches in one call.
+const MAX_SEARCHES: usize = 16;
 
 /// One of several searches.
 pub(super) struct Part {
@@ -22,18 +22,26 @@ pub(super) struct Part {
 
 /// Returns the searches of a call with several patterns. Each is a pattern, or an object with
 /// arguments of its own; they share the others, and divide the budget.
-pub(super) fn parts(arguments: &str) -> Option<Vec<Part>> {
-    let Arguments(members) = Arguments::parse(arguments).ok()?;
-    let items = members.iter().find_map(|(name, value)| match value {
+pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
+    let Ok(Arguments(members)) = Arguments::parse(arguments) else { return Ok(None) };
+    let several = members.iter().find_map(|(name, value)| match value {
         Json::List(items) if is_pattern(name) && items.len() > 1 => Some(items),
         _ => None,
-    })?;
+    });
+    let Some(items) = several else { return Ok(None) };
+    if items.len() > MAX_SEARCHES {
+        let message = format!("at most {MAX_SEARCHES} patterns, not {}", items.len());
+        return Err(ErrorReport::argument(
+            message,
+            "Search for the others in another call.".into(),
+        ));
+    }
     let shared: Vec<_> = members.iter().filter(|(name, _)| !is_pattern(name)).collect();
     let number = |wanted: &str| {
         let (_, value) = shared.iter().find(|(name, _)| name == wanted)?;
         if let Some(Integer::Natural(number)) = Integer::of(value) { Some(number) } else { None }
     };
-    let parts = items.len().min(MAX_SEARCHES) as u64;
+    let parts = items.len() as u64;
     let bytes = number("bytes").unwrap_or(DEFAULT_BYTES) / parts;
     let tokens = number("tokens").map(|tokens| tokens / parts);
     let part = |item: &Json<'_>| {
@@ -63,7 +71,7 @@ pub(super) fn parts(arguments: &str) -> Option<Vec<Part>> {
         let all: Vec<_> = all.iter().map(member).collect();
         Part { title: title.join(", "), arguments: format!("{{{}}}", all.join(",")) }
     };
-    Some(items.iter().take(MAX_SEARCHES).map(part).collect())
+    Ok(Some(items.iter().map(part).collect()))
 }
 
 /// Returns the schema of `patterns`.
@@ -104,17 +112,31 @@ fn text(value: &Json<'_>) -> String {
 pub(super) fn answer(parts: &[Part], search: impl Fn(&str) -> Reply) -> Reply {
     let (mut text, mut json, mut facts) = (String::new(), Vec::new(), Vec::new());
     let mut outcome = Outcome::Refused;
-    for Part { title, arguments } in parts {
-        let reply = search(arguments);
+    let replies: Vec<_> = parts.iter().map(|part| search(&part.arguments)).collect();
+    let answer = |reply: &Reply| content::text(&reply.content).unwrap_or_default().to_owned();
+    // What all of them left out is said once, at the end.
+    let left_out = replies.last().map(answer).and_then(|last| left_out(&last).map(String::from));
+    for (at, (Part { title, .. }, reply)) in parts.iter().zip(replies).enumerate() {
         if reply.outcome == Outcome::Answered {
             outcome = Outcome::Answered;
         }
-        let gap = if text.is_empty() { "" } else { "\n" };
-        let answer = content::text(&reply.content).unwrap_or_default();
-        text += &format!("{gap}==> {title} <==\n{}\n", answer.trim_end());
+        let mut answer = answer(&reply);
+        if let Some(left_out) = left_out.as_ref().filter(|_| at + 1 < parts.len()) {
+            answer = answer.replace(&**left_out, "");
+        }
+        text += &format!("==> {title} <==\n{}\n\n", answer.trim_end());
         json.push(reply.json);
         facts.extend(reply.facts);
     }
     let json = format!("{{\"searches\":[{}]}}", json.join(","));
     Reply { outcome, json, content: vec![Content::Text(text.trim_end().into())], facts }
+}
+
+/// Returns the sentence about what was not searched, with the blank before it.
+fn left_out(answer: &str) -> Option<&str> {
+    let (_, last) = answer.rsplit_once('\n').unwrap_or(("", answer));
+    let from = last.find(" Not searched: ")?;
+    let rest = last.get(from..)?;
+    let end = rest.find(". ").map_or(rest.len() - 1, |end| end + 1);
+    rest.get(..end)
 }
