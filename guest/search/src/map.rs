@@ -7,6 +7,7 @@ use crate::cursor::{Cursor, Inside};
 use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_role::{FileRole, is_generated};
+use crate::map_limits::MapLimits;
 use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
 use crate::results::Tally;
@@ -20,13 +21,6 @@ use readroom_types::{MapPage, MappedFile, OutlineEntry, count};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-
-/// The default number of definitions per page, and the maximum; larger numbers are capped.
-pub(crate) const DEFAULT_DEFINITIONS: u64 = 1000;
-pub(crate) const MAX_PAGE_DEFINITIONS: u64 = 10_000;
-
-/// The default number of bytes per page.
-pub const DEFAULT_MAP_BYTES: u64 = 12_000;
 
 /// The maximum size of a file, and the numbers after which no further file is read.
 const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -43,17 +37,6 @@ const NAMES_SHARE: u64 = 4;
 /// may be words of prose.
 const USE: u64 = 1 << 10;
 const PART: u64 = 4;
-
-/// The limits of a page of a map.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MapLimits {
-    /// The maximum number of definitions.
-    pub definitions: Option<u64>,
-    /// The maximum number of bytes.
-    pub bytes: Option<u64>,
-    /// The maximum number of tokens, as an estimate.
-    pub tokens: Option<u64>,
-}
 
 /// Maps a directory, and returns the page at a cursor.
 pub fn map<T: Tree>(

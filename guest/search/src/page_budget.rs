@@ -1,6 +1,6 @@
 //! The budget left on a page.
 
-use crate::map::{DEFAULT_DEFINITIONS, DEFAULT_MAP_BYTES, MAX_PAGE_DEFINITIONS, MapLimits};
+use crate::map_limits::{DEFAULT_DEFINITIONS, DEFAULT_MAP_BYTES, MAX_PAGE_DEFINITIONS, MapLimits};
 use crate::request::SearchRequest;
 use readroom_read::{Argument, ArgumentError, MAX_BYTES, in_range};
 use readroom_tokens as tokens;

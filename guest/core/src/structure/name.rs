@@ -5,9 +5,9 @@ use super::head::without_generics;
 use super::language::{Language, Syntax};
 use super::role::{code, skip_brackets, word};
 use super::scope::Scope;
-use super::title::{created, heading, of_lisp, targets, title, title_of_markup};
-use super::value::{last_name, macro_name, value};
-use super::variable::alias;
+use super::title::{created, heading, of_lisp, prefix, targets, title, title_of_markup};
+use super::value::{macro_name, value};
+use super::variable::{alias, last_name};
 use std::ops::Range;
 
 /// Returns the names that a line declares, as it has them. A line of an outline, or of a value.
@@ -115,11 +115,6 @@ pub(super) fn range(text: &str, part: &str) -> Range<usize> {
     }
     let begin = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
     begin..begin + part.len()
-}
-
-/// Returns the text before a mark, or all of it.
-pub(super) fn prefix(text: &str, mark: char) -> &str {
-    text.split_once(mark).map_or(text, |(before, _)| before)
 }
 
 /// The name in `x = function`, `a.b.x = () =>`, `x: function`.

@@ -2,7 +2,6 @@
 
 use super::declaration::OBJECTS;
 use super::markup::Markup;
-use super::name::prefix;
 use super::role::skip_brackets;
 
 /// A heading without the marks around it.
@@ -81,4 +80,9 @@ pub(super) fn title(after: &str) -> &str {
     }
     let name = after.trim_start().strip_suffix(" do").unwrap_or_default().trim_start_matches(':');
     prefix(prefix(name, ','), '=').trim_end_matches([':', ' '])
+}
+
+/// Returns the text before a mark, or all of it.
+pub(super) fn prefix(text: &str, mark: char) -> &str {
+    text.split_once(mark).map_or(text, |(before, _)| before)
 }

@@ -1,12 +1,12 @@
 //! Recognizes definitions that an outline does not show: constants, variables of modules, fields,
 //! aliases, macros, keys.
 
-use super::declaration::{MAX_MODIFIERS, is_name_start, skip_modifier};
+use super::declaration::{MAX_MODIFIERS, skip_modifier};
 use super::head::is_control;
 use super::language::Syntax;
 use super::role::{skip_brackets, word};
 use super::scope::Scope;
-use super::variable::{alias, variable};
+use super::variable::{alias, is_name, last_name, variable};
 
 /// Returns the names that a line in this scope defines, as the part of its text that has them:
 /// `a, b` of `var a, b = 1, 2`.
@@ -58,10 +58,6 @@ pub(super) fn is_macro(text: &str) -> bool {
 pub(super) fn macro_name(text: &str) -> Option<&str> {
     let rest = text.strip_prefix('#')?.trim_start().strip_prefix("define")?;
     rest.starts_with([' ', '\t']).then(|| word(rest.trim_start()).0).filter(|name| is_name(name))
-}
-
-pub(super) fn is_name(text: &str) -> bool {
-    text.starts_with(is_name_start)
 }
 
 /// Returns the leading identifier, and the rest.
@@ -155,13 +151,6 @@ fn introduced(text: &str, syntax: Syntax) -> Option<&str> {
         _ => then.is_empty() || then.starts_with([':', '=', ';', ',', '<', '!', '(']),
     };
     (follows && !is_import).then_some(names)
-}
-
-/// Returns the identifier at the end of a text.
-pub(super) fn last_name(text: &str) -> Option<&str> {
-    let text = text.trim_end();
-    let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
-    text.get(before.len()..).filter(|name| is_name(name))
 }
 
 /// `A = 1,` of an enumeration, and `A, B`.

@@ -1,10 +1,9 @@
 //! Recognizes variables and fields whose type comes first, and aliases of types in C.
 
-use super::declaration::skip_modifier;
+use super::declaration::{is_name_start, skip_modifier};
 use super::head::is_control;
 use super::language::Syntax;
 use super::role::{skip_brackets, word};
-use super::value::{is_name, last_name};
 
 /// `typedef unsigned x;`, `using x = y;`.
 pub(super) fn alias(text: &str) -> Option<&str> {
@@ -116,4 +115,15 @@ fn is_statement(first: &str) -> bool {
             | "new"
             | "export"
     )
+}
+
+pub(super) fn is_name(text: &str) -> bool {
+    text.starts_with(is_name_start)
+}
+
+/// Returns the identifier at the end of a text.
+pub(super) fn last_name(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    text.get(before.len()..).filter(|name| is_name(name))
 }

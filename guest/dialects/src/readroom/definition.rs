@@ -137,7 +137,7 @@ fn full_parameters() -> String {
         schema::text(
             "known_version",
             "The version of an earlier answer that you still have: if the file is unchanged, \
-             nothing is read again. Any other text asks for the version.",
+             nothing is read again. A ? asks for the version.",
         ),
         schema::boolean(
             "again",

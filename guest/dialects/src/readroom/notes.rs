@@ -218,9 +218,9 @@ impl Notes<'_> {
     }
 }
 
-/// Says which version a file has that is not the known one.
+/// Says which version a file has, if `?` asks for it.
 pub(super) fn add_version(request: &ReadRequest<'_>, version: &str, notes: &mut Sentences) {
-    if request.known_version.is_some() && !version.is_empty() {
+    if request.known_version == Some("?") && !version.is_empty() {
         notes.add(format_args!("Version {version}."));
     }
 }

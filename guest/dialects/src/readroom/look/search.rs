@@ -296,7 +296,7 @@ fn ignored_case(
         return false;
     }
     if !has_lines(*want) {
-        return false;
+        return !results.files.is_empty();
     }
     let has_upper = |line: &&MatchLine| {
         let mut characters = (1..).zip(line.text.chars());
