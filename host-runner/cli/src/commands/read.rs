@@ -63,10 +63,11 @@ pub(crate) struct Read {
     /// the end, as -1, -2 and so on.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tail: Option<u32>,
-    /// The block around a line, such as a function, or the definition of a name.
+    /// The block around a line, or a definition.
     ///
-    /// Blocks around lines are found by indentation, in any language: a line is the header of the
-    /// more indented lines after it. A name may have those around it, such as Walk::next.
+    /// A line selects the block around it, such as a function, by indentation: a line is the header
+    /// of the more indented lines after it. A name, which may have those around it, such as
+    /// Walk::next, selects its definition.
     #[arg(long, value_name = "LINE|NAME", conflicts_with_all = ["start", "tail"])]
     block: Option<String>,
     /// A sheet, slide, chapter or page of a document.

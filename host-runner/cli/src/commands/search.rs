@@ -59,8 +59,9 @@ pub(crate) struct Search {
     /// Print the number of lines that match in each file.
     #[arg(short, long)]
     count: bool,
-    /// Print the definitions of a name: one or two with all their lines.
+    /// Print the definitions of a name.
     ///
+    /// One or two, or short ones, come with all their lines.
     /// The pattern matches whole names, and may have those around it, such as Walk::next. Names are
     /// those of functions, types, constants, headings and keys, in files of at most 4 MiB.
     #[arg(long, conflicts_with_all = ["files_with_matches", "count"])]

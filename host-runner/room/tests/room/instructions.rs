@@ -108,6 +108,7 @@ fn search(root: &Path, pattern: &str, letter_case: &str) -> (bool, u64) {
         ("output", word("counts")),
         ("before", Val::U32(0)),
         ("after", Val::U32(0)),
+        ("blocks", word("none")),
         ("binary", no.clone()),
         ("headers", no),
         ("order", word("path")),

@@ -70,10 +70,10 @@ pub(crate) fn definition() -> Definition {
         description: format!("Finds files by name, up to {DEFAULT_ENTRIES}."),
         parameters: schema::short(
             &[
-                ("glob", "string", "Such as *.rs or src/**/test_*"),
+                ("glob", "string", "Such as src/**/*.rs"),
                 ("path", "string", ""),
-                ("hidden", "boolean", "Also dotfiles"),
-                ("ignored", "boolean", "Also gitignored"),
+                ("hidden", "boolean", ""),
+                ("ignored", "boolean", ""),
             ],
             &["glob"],
         ),

@@ -110,6 +110,8 @@ pub(crate) fn definition() -> Definition {
                 ("path", "string", ""),
                 ("glob", "string", "Such as *.rs or !*test*"),
                 ("context", "string", "Lines around each match, or block: the function"),
+                ("before", "integer", ""),
+                ("after", "integer", ""),
                 (
                     "what",
                     "lines|files|counts|definitions|uses",
