@@ -32,6 +32,7 @@ for (const [title, open] of roomsOver(samples)) {
         first: 9,
         last: 11,
         headers: [{ line: 8, text: 'impl Point {' }],
+        sameName: [],
       });
       assert.deepEqual(await point({ block: 10, levels: 0, siblings: false }), inner);
       assert.equal((await point({})).block, undefined);

@@ -29,7 +29,8 @@ function isLiteral(given) {
   if (Object.entries(given).some(isOther)) return false;
   const many = Array.isArray(files) ? files : [];
   const paths = [path, ...many.map((file) => file?.path ?? file)];
-  const isPlain = !paths.some((each) => /^["'`]|:\d/u.test(each));
+  const isPlain = !paths.some((each) => /^["'`]|:\d|#|::/u.test(each));
+  if (typeof given.block === 'string') return false;
   return bytes === undefined && tokens === undefined && isPlain;
 }
 
@@ -41,6 +42,8 @@ const shown = cases().filter(({ data: { call, reply, content, outcome, needs, le
   // Rejected by a read: another spelling of a path, and an empty string for an absent cursor.
   if (JSON.stringify(content ?? []).includes('[Taken as ') || call.arguments.cursor === '')
     return false;
+  // The outline of a directory is a map.
+  if (reply.mapped !== undefined) return false;
   if (['byte-limit', 'token-limit'].includes(reply.body?.stopped)) return false;
   if (cannotRun(needs) !== undefined || needs?.includes('non-root')) return false;
   return outcome === 'answered' || reply.error.code !== 'invalid-argument';

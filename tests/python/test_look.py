@@ -73,7 +73,7 @@ def test_files_are_found_by_their_names(room: Room) -> None:
     ):
         assert names(room.find(**options)) == wanted, options
     modified = (1_000_000_000 + list(FILES).index("z.md")) * 1000
-    entry = FoundEntry("z.md", "file", len(FILES["z.md"]), modified)
+    entry = FoundEntry("z.md", "file", len(FILES["z.md"]), modified, None, None)
     nothing = Skipped(0, 0, (), 0, 0, 0, 0, 0, 0, 0, 0, 0)
     assert room.find("z.md", details=True) == Found((entry,), None, False, nothing, None)
     skipped = room.find().skipped
@@ -89,8 +89,8 @@ def test_lines_are_found(room: Room) -> None:
     file = results.files[0]
     assert (file.matches, file.complete) == (2, True)
     ranges = (ColumnRange(5, 8), ColumnRange(14, 17))
-    first = MatchLine(1, "one cat, two cats", 1, False, True, ranges)
-    last = MatchLine(3, "cat(1)", 1, False, True, (ColumnRange(1, 4),))
+    first = MatchLine(1, "one cat, two cats", 1, False, True, ranges, None, None)
+    last = MatchLine(3, "cat(1)", 1, False, True, (ColumnRange(1, 4),), None, None)
     assert [group.lines for group in file.groups] == [(first,), (last,)]
     with_others = room.search("dog", "z.md", before=1, after=1).files[0].groups[0]
     assert [line.matches for line in with_others.lines] == [False, True, False]

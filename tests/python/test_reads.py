@@ -130,11 +130,11 @@ def test_a_block_encloses_a_line(room: Room) -> None:
     text = room.read("shapes.py", block=10).text
     assert text.content == "        if self.side > 0:\n            return self.side ** 2\n"
     assert text.block == BlockSpan(
-        9, 10, (Heading(4, "class Square:"), Heading(8, "def area(self):"))
+        9, 10, (Heading(4, "class Square:"), Heading(8, "def area(self):")), ()
     )
     assert (text.first, text.lines, text.stopped, text.total) == (9, 2, "block-end", 18)
     further = room.read("shapes.py", block=10, levels=1).text
-    assert further.block == BlockSpan(7, 11, (Heading(4, "class Square:"),)) and further.first == 7
+    assert further.block == BlockSpan(7, 11, (Heading(4, "class Square:"),), ()) and further.first == 7
     outermost = room.read("shapes.py", block=10, levels=10**30).text
     assert outermost.block is not None and (outermost.block.first, outermost.block.headers) == (
         4,
@@ -501,7 +501,8 @@ def test_a_request_has_the_names_of_a_read() -> None:
     *of_read, progress = list(inspect.signature(Room.read).parameters.values())[1:]
     assert progress.name == "progress"
     assert of_read == list(inspect.signature(read_request).parameters.values())
-    names = {each.name for each in of_read} - {"cursor", "block", "unit", "levels", "siblings"}
+    starts = {"cursor", "block", "definition", "unit", "levels", "siblings"}
+    names = {each.name for each in of_read} - starts
     assert names == {each.name for each in dataclasses.fields(ReadRequest)}
 
 

@@ -21,8 +21,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// The maximum number of lines of a block.
 const MAX_BLOCK_LINES: u64 = 120;
 
-/// The maximum number of matches that a page takes from a file.
-const MAX_HITS: usize = 10_000;
+/// The number of matches that are kept of a file: one more than a page has.
+const MAX_HITS: usize = 10_001;
 
 /// Returns whether a definition says more of a name that another one defines: `impl Walk`, or the
 /// test `describe('walk'`.

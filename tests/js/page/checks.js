@@ -85,7 +85,7 @@ async function around(room, path, where) {
 /** The ways to read a file, and several files, one of which is `code.rs`. */
 async function ways(room, path, where) {
   const block = await room.read(path, { block: 6 });
-  const found = { first: 5, last: 7, headers: [] };
+  const found = { first: 5, last: 7, headers: [], sameName: [] };
   equal([block.body.content, block.body.block], [CODE.slice(23), found], `${where}: a block`);
   const outline = await room.read(path, { view: 'outline' });
   equal(

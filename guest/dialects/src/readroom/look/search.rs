@@ -191,10 +191,10 @@ fn search_names(
     let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };
     let exact = Pattern { case: LetterCase::Sensitive, ..given };
     let is_name = is_definition || request.want == SearchOutput::Uses;
-    let tries = [
-        (exact, is_name && request.pattern.case == LetterCase::Smart),
-        (given, is_name && given != request.pattern),
-    ];
+    // With a capital, case matters anyway.
+    let is_smart = request.pattern.case == LetterCase::Smart
+        && !request.pattern.text.contains(char::is_uppercase);
+    let tries = [(exact, is_name && is_smart), (given, is_name && given != request.pattern)];
     for (pattern, _) in tries.into_iter().filter(|(_, is_tried)| *is_tried) {
         match search(&SearchRequest { pattern, ..*request }) {
             Ok(results) if !results.files.is_empty() || results.next.is_some() => {
