@@ -134,7 +134,8 @@ def test_a_block_encloses_a_line(room: Room) -> None:
     )
     assert (text.first, text.lines, text.stopped, text.total) == (9, 2, "block-end", 18)
     further = room.read("shapes.py", block=10, levels=1).text
-    assert further.block == BlockSpan(7, 11, (Heading(4, "class Square:"),), ()) and further.first == 7
+    assert further.block == BlockSpan(7, 11, (Heading(4, "class Square:"),), ())
+    assert further.first == 7
     outermost = room.read("shapes.py", block=10, levels=10**30).text
     assert outermost.block is not None and (outermost.block.first, outermost.block.headers) == (
         4,
