@@ -151,7 +151,7 @@ def test_invalid_searches_are_refused(room: Room) -> None:
     for wrong in ({"globs": 1}, {"globs": [1]}, {"hidden": 1}, {"path": 1}, {"entries": "1"}):
         with pytest.raises(TypeError):
             room.find(**wrong)
-    for wrong_name in ({"kinds": ["folder"]}, {"order": "size"}):
+    for wrong_name in ({"kinds": ["folder"]}, {"order": "name"}):
         with pytest.raises(RoomError):
             room.find(**wrong_name)
     with pytest.raises(TypeError):
