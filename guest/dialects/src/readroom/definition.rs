@@ -143,29 +143,14 @@ fn full_parameters() -> String {
             "again",
             "Whether to repeat what an earlier answer has, instead of pointing to it.",
         ),
-        ("files".into(), files()),
-    ])
-}
-
-/// Returns the schema of `files`. Its objects have the arguments described before.
-fn files() -> Json<'static> {
-    let path = || Json::object([("type", Json::text("string"))]);
-    let object = Json::object([
-        ("type", Json::text("object")),
-        ("properties", Json::object([("path", path())])),
-        ("required", Json::List(vec![Json::text("path")])),
-    ]);
-    Json::object([
-        ("type", Json::text("array")),
-        ("items", Json::object([("anyOf", Json::List(vec![path(), object]))])),
-        ("maxItems", Json::number(MAX_FILES as u64)),
-        (
-            "description",
-            Json::text(
-                "Several files in one call, instead of path: paths, or objects with the arguments \
+        // The objects have the arguments described before.
+        schema::texts_or_objects(
+            "files",
+            "path",
+            MAX_FILES as u64,
+            "Several files in one call, instead of path: paths, or objects with the arguments \
                  above. A path may end with a part of its file, as in a.rs:10-40, b.rs#next and \
                  c.pdf#page=3. With it, bytes and tokens are for all files together.",
-            ),
         ),
     ])
 }

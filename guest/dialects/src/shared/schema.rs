@@ -88,6 +88,28 @@ pub(crate) fn text(name: &'static str, description: &'static str) -> Property {
     )
 }
 
+/// Returns a property that is an array of texts, or of objects that have such a text as a member.
+pub(crate) fn texts_or_objects(
+    name: &'static str,
+    member: &'static str,
+    max: u64,
+    description: &'static str,
+) -> Property {
+    let text = || Json::object([("type", Json::text("string"))]);
+    let object = Json::object([
+        ("type", Json::text("object")),
+        ("properties", Json::object([(member, text())])),
+        ("required", Json::List(vec![Json::text(member)])),
+    ]);
+    let schema = Json::object([
+        ("type", Json::text("array")),
+        ("items", Json::object([("anyOf", Json::List(vec![text(), object]))])),
+        ("maxItems", Json::number(max)),
+        ("description", Json::text(description)),
+    ]);
+    (name.into(), schema)
+}
+
 /// Returns a property that is a text or an integer.
 pub(crate) fn text_or_integer(name: &'static str, description: &'static str) -> Property {
     let types = ["string", "integer"].map(|kind| Json::object([("type", Json::text(kind))]));

@@ -54,7 +54,7 @@ pub(crate) fn definition() -> Definition {
         "A regular expression in the syntax of Rust's crate regex: no look-around, no \
          back-references. It matches within a line. Required unless patterns is given.",
     )];
-    properties.push(("patterns".into(), several::schema()));
+    properties.push(several::schema());
     properties.extend(scope_properties());
     properties.extend([
         schema::boolean("literal", "Whether the pattern is plain text."),
@@ -180,9 +180,9 @@ fn answer<T: Tree>(
     }
 }
 
-/// Searches for names as they are written; if there are none, in any case; and if there are none,
-/// for definitions whose names contain the pattern. Returns whether it was not the last. Other
-/// searches are not changed.
+/// Searches for names as they are written; without a result, in any case; then for definitions
+/// whose names contain the pattern. Returns false for the last of these. Does other searches as
+/// they are.
 fn search_names(
     request: &SearchRequest<'_>,
     search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,

@@ -6,6 +6,7 @@ use crate::shared::content;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json};
 use crate::shared::reply::Reply;
+use crate::shared::schema::{self, Property};
 use readroom_read::DEFAULT_BYTES;
 use readroom_types::{Content, Outcome, ReadError as ErrorReport};
 use std::borrow::Cow;
@@ -75,26 +76,15 @@ pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
 }
 
 /// Returns the schema of `patterns`.
-pub(super) fn schema() -> Json<'static> {
-    let pattern = || Json::object([("type", Json::text("string"))]);
-    let object = Json::object([
-        ("type", Json::text("object")),
-        ("properties", Json::object([("pattern", pattern())])),
-        ("required", Json::List(vec![Json::text("pattern")])),
-    ]);
-    Json::object([
-        ("type", Json::text("array")),
-        ("items", Json::object([("anyOf", Json::List(vec![pattern(), object]))])),
-        ("maxItems", Json::number(MAX_SEARCHES as u64)),
-        (
-            "description",
-            Json::text(
-                "Several searches in one call, instead of pattern, each with its own answer: \
-                 patterns, or objects with arguments of their own. They share the other arguments, \
-                 and divide bytes and tokens.",
-            ),
-        ),
-    ])
+pub(super) fn schema() -> Property {
+    schema::texts_or_objects(
+        "patterns",
+        "pattern",
+        MAX_SEARCHES as u64,
+        "Several searches in one call, instead of pattern, each with its own answer: patterns, or \
+         objects with arguments of their own. They share the other arguments, and divide bytes and \
+         tokens.",
+    )
 }
 
 fn is_pattern(name: &str) -> bool {
@@ -120,11 +110,13 @@ pub(super) fn answer(parts: &[Part], search: impl Fn(&str) -> Reply) -> Reply {
         if reply.outcome == Outcome::Answered {
             outcome = Outcome::Answered;
         }
-        let mut answer = answer(&reply);
-        if let Some(left_out) = left_out.as_ref().filter(|_| at + 1 < parts.len()) {
-            answer = answer.replace(&**left_out, "");
-        }
-        text += &format!("==> {title} <==\n{}\n\n", answer.trim_end());
+        let answer = answer(&reply);
+        let (lines, note) = split_note(&answer);
+        let note = match &left_out {
+            Some(left_out) if at + 1 < parts.len() => note.replace(&**left_out, ""),
+            _ => note.into(),
+        };
+        text += &format!("==> {title} <==\n{lines}{}\n\n", note.trim_end());
         json.push(reply.json);
         facts.extend(reply.facts);
     }
@@ -132,11 +124,43 @@ pub(super) fn answer(parts: &[Part], search: impl Fn(&str) -> Reply) -> Reply {
     Reply { outcome, json, content: vec![Content::Text(text.trim_end().into())], facts }
 }
 
+/// Splits an answer into the lines of files, which stay as they are, and its last line, the note.
+fn split_note(answer: &str) -> (&str, &str) {
+    let note = answer.rfind('\n').map_or(0, |feed| feed + 1);
+    answer.split_at_checked(note).unwrap_or_default()
+}
+
 /// Returns the sentence about what was not searched, with the blank before it.
 fn left_out(answer: &str) -> Option<&str> {
-    let (_, last) = answer.rsplit_once('\n').unwrap_or(("", answer));
-    let from = last.find(" Not searched: ")?;
-    let rest = last.get(from..)?;
+    let (_, note) = split_note(answer);
+    let from = note.find(" Not searched: ")?;
+    let rest = note.get(from..)?;
     let end = rest.find(". ").map_or(rest.len() - 1, |end| end + 1);
     rest.get(..end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{answer, parts};
+    use crate::shared::reply::Reply;
+    use readroom_types::{Content, Outcome};
+
+    #[test]
+    fn what_was_left_out_is_said_once_and_lines_of_files_stay() {
+        let parts = parts(r#"{"patterns": ["a", "b"], "path": "x"}"#).ok().flatten();
+        let text =
+            "a.txt\n1\t[a. Not searched: 2 hidden.]\n[1 line in 1 file. Not searched: 2 hidden.]";
+        let reply = |_: &str| Reply {
+            outcome: Outcome::Answered,
+            json: "{}".into(),
+            content: vec![Content::Text(text.into())],
+            facts: Vec::new(),
+        };
+        let expected = "==> a <==\na.txt\n1\t[a. Not searched: 2 hidden.]\n[1 line in 1 file.]\n\n\
+                        ==> b <==\na.txt\n1\t[a. Not searched: 2 hidden.]\n\
+                        [1 line in 1 file. Not searched: 2 hidden.]";
+        let answered = answer(&parts.unwrap_or_default(), reply);
+        assert_eq!(answered.content, [Content::Text(expected.into())]);
+        assert_eq!(answered.json, r#"{"searches":[{},{}]}"#);
+    }
 }
