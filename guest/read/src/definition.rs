@@ -6,7 +6,6 @@ use readroom_core::structure::{
     BlockSpan, Definition, Heading, MAX_HEADERS, definitions, first_line, named,
 };
 use readroom_core::{File, FileError, Rules, Tree};
-use std::ops::ControlFlow;
 
 /// The largest file in which definitions are found, in bytes: its text is held in memory.
 pub const MAX_DEFINED_BYTES: u64 = 4 * 1024 * 1024;
@@ -33,11 +32,7 @@ pub(crate) fn defined<T: Tree>(
         let limit = SizeLimit::Definition(MAX_DEFINED_BYTES);
         return Err(ReadError::about(path, PathError::TooLarge(limit)));
     }
-    let scanned = file.scan(rules, String::new, |text, piece| {
-        text.push_str(piece);
-        ControlFlow::Continue(())
-    });
-    let (text, _) = scanned.map_err(failed)?;
+    let text = file.whole_text(rules).map_err(failed)?;
     let all = definitions(&file.text_name(), &text);
     let mut found = named(&all, wanted.trim()).into_iter();
     let Some(first) = found.next() else {

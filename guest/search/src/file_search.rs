@@ -50,7 +50,7 @@ pub(crate) fn search_file<T: Tree>(
         };
     }
     *budget = left;
-    let groups = searched.groups(lines, checked.request.headers)?;
+    let groups = searched.groups(lines, checked.request.headers, None)?;
     let is_complete = is_complete && !is_cut;
     let found = FileMatches { path: path.into(), matches, is_complete, groups };
     Ok(Outcome { found: Some(found), stopped })

@@ -3,7 +3,7 @@
 use readroom_core::structure::{Basis, Heading, OutlineEntry, Outliner, has_keys};
 use readroom_core::{File, FileError, LineNumber, Rules, Tree, sort_by};
 use readroom_read::documents::Unit;
-use std::ops::ControlFlow;
+use std::borrow::Cow;
 
 /// The maximum size of a file whose headers are found, in bytes: that takes about ten times as long
 /// as counting lines.
@@ -24,16 +24,20 @@ pub(crate) struct Headers(Vec<OutlineEntry>);
 
 impl Headers {
     /// Finds the declarations in a file. In a settings file without any, these are the keys of
-    /// indented lines. A large file has none.
-    pub(crate) fn of<T: Tree>(file: &File<'_, T>, rules: &Rules) -> Result<Self, FileError> {
+    /// indented lines. A large file has none. Its text is read unless it is given.
+    pub(crate) fn of<T: Tree>(
+        file: &File<'_, T>,
+        rules: &Rules,
+        text: Option<&str>,
+    ) -> Result<Self, FileError> {
         if file.text_bytes() > MAX_FILE_BYTES {
             return Ok(Self::default());
         }
         let name = file.text_name();
-        let (text, _) = file.scan(rules, String::new, |text, piece| {
-            text.push_str(piece);
-            ControlFlow::Continue(())
-        })?;
+        let text = match text {
+            Some(text) => Cow::Borrowed(text),
+            None => file.whole_text(rules)?.into(),
+        };
         let mut outliner = Outliner::new(&name, MAX_ENTRIES);
         outliner.push(&text);
         let outline = outliner.finish();

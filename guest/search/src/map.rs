@@ -20,7 +20,6 @@ use readroom_read::{TEXT_RULES, outline_entry};
 use readroom_types::{MapPage, MappedFile, OutlineEntry, count};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 /// The maximum size of a file, and the numbers after which no further file is read.
 const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -152,10 +151,7 @@ impl DirectoryMap {
         if file.text_bytes() > MAX_FILE_BYTES {
             return Err(Unsearched::Large);
         }
-        let (text, _) = file.scan(&TEXT_RULES, String::new, |text, piece| {
-            text.push_str(piece);
-            ControlFlow::Continue(())
-        })?;
+        let text = file.whole_text(&TEXT_RULES)?;
         if is_generated(&text) {
             self.add_other(FileRole::Generated, path);
             return Ok(());

@@ -11,7 +11,7 @@ use readroom_read::documents::{Limits, may_be_document};
 use readroom_read::{
     DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text,
 };
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// The maximum number of XML tokens read of a document, so that a search ends in time: about one
 /// second's worth.
@@ -76,11 +76,7 @@ impl<'t, T: Tree> SearchedText<'t, T> {
 
     /// Returns the whole text.
     pub(crate) fn text(&self) -> Result<String, FileError> {
-        let (text, _) = self.file.scan(&self.rules, String::new, |text, piece| {
-            text.push_str(piece);
-            ControlFlow::Continue(())
-        })?;
-        Ok(text)
+        self.file.whole_text(&self.rules)
     }
 
     /// Returns the file name that says how the text is structured.
@@ -93,16 +89,18 @@ impl<'t, T: Tree> SearchedText<'t, T> {
     }
 
     /// Groups consecutive lines, starting a new group at each part of a notebook, and finds their
-    /// headers if requested. Lines of a notebook get the numbers of their cells.
+    /// headers if requested, in the text if that was read. Lines of a notebook get the numbers of
+    /// their cells.
     pub(crate) fn groups(
         &self,
         mut lines: Vec<MatchLine>,
         headers: bool,
+        text: Option<&str>,
     ) -> Result<Vec<MatchGroup>, FileError> {
         let headers = match &self.made {
             _ if lines.is_empty() => None,
             Made::Document(made) => Some(self.headers_of(made, &mut lines, headers)?),
-            Made::Nothing if headers => Some(Headers::of(&self.file, &self.rules)?),
+            Made::Nothing if headers => Some(Headers::of(&self.file, &self.rules, text)?),
             Made::Nothing | Made::Notebook { .. } => None,
         };
         let mut groups: Vec<MatchGroup> = Vec::new();
@@ -158,7 +156,7 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         if !are_wanted {
             return Ok(Headers::default());
         }
-        let mut headers = Headers::of(&self.file, &self.rules)?;
+        let mut headers = Headers::of(&self.file, &self.rules, Some(text))?;
         if headers.is_empty() {
             headers = Headers::of_units(text, &facts.units);
         }

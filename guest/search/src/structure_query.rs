@@ -62,7 +62,7 @@ impl<'a> StructureQuery<'a> {
                 let found = matcher.find_all(text.as_bytes(), 1);
                 found.first().is_some_and(|found| *found == (0..text.len()))
             }
-            false => matcher.find(text.as_bytes(), 0..text.len()).is_some(),
+            false => is_in(text, matcher),
         };
         let is_line = || self.text.contains(' ') && is_in(&definition.entry.text, matcher);
         let is_around = |around: &str| is_inside(all, definition, around);

@@ -88,7 +88,7 @@ impl StructureQuery<'_> {
         if page.lines.is_empty() {
             return Ok(Outcome { found: None, stopped });
         }
-        let groups = searched.groups(page.lines, request.headers)?;
+        let groups = searched.groups(page.lines, request.headers, Some(&text))?;
         let is_complete = stopped.is_none() && !searched.is_cut();
         Ok(Outcome { found: found(matches, is_complete, groups), stopped })
     }
@@ -108,21 +108,24 @@ impl StructureQuery<'_> {
             }
             matches += 1;
         };
-        let defined = structure.definitions.iter().enumerate().filter(|(_, definition)| {
-            checked.request.want != SearchOutput::Lines
-                && self.is_named(definition, &structure.definitions, matcher)
-        });
+        if checked.request.want == SearchOutput::Lines {
+            structure.each_match(matcher, &mut |line| add(line, None));
+            return (hits, matches);
+        }
+        let defined =
+            structure.definitions.iter().enumerate().filter(|(_, definition)| {
+                self.is_named(definition, &structure.definitions, matcher)
+            });
         if checked.request.want == SearchOutput::Definitions {
             defined.for_each(|(at, definition)| add(definition.entry.line.get(), Some(at)));
             return (hits, matches);
         }
         let defined: Vec<u64> =
             defined.map(|(_, definition)| definition.entry.line.get()).collect();
-        let has_comments_last = checked.request.want == SearchOutput::Uses;
         for are_comments in [false, true] {
             structure.each_match(matcher, &mut |line| {
-                let is_last = has_comments_last && is_comment(structure.name, structure.line(line));
-                if is_last == are_comments && defined.binary_search(&line).is_err() {
+                let is_comment = is_comment(structure.name, structure.line(line));
+                if is_comment == are_comments && defined.binary_search(&line).is_err() {
                     add(line, None);
                 }
             });

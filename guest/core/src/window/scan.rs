@@ -12,6 +12,15 @@ use crate::window::pass::{Certainty, Interrupted, Reading};
 use std::ops::ControlFlow;
 
 impl<T: Tree> File<'_, T> {
+    /// Returns the whole decoded text. The caller limits its size.
+    pub fn whole_text(&self, rules: &Rules) -> Result<String, FileError> {
+        let (text, _) = self.scan(rules, String::new, |text, piece| {
+            text.push_str(piece);
+            ControlFlow::Continue(())
+        })?;
+        Ok(text)
+    }
+
     /// Feeds the decoded text to `take` until the end of the file or `Break`. Starts again with a
     /// new `begin()` if the file turns out to have another encoding.
     pub fn scan<S>(
