@@ -17,7 +17,7 @@ pub struct Definition {
     /// Its lines and its text, as in an outline. The text of a `typedef` that ends with its name
     /// has that end, too.
     pub entry: OutlineEntry,
-    /// The bytes of the name in the text of the entry. Empty if there is none.
+    /// The bytes of the name in the text of the entry. Empty if the entry has no name.
     pub name: Range<usize>,
     /// Whether other files may use it, as far as the language shows it.
     pub is_public: bool,

@@ -25,7 +25,7 @@ pub fn qualified(name: &str) -> Option<(&str, &str)> {
     (!around.is_empty() && !own.is_empty()).then_some((around, own))
 }
 
-/// Returns the definitions with a name: as written or, if there is none, in any case.
+/// Returns the definitions with a name: as written or, if no name is written so, in any case.
 pub fn named<'d>(all: &'d [Definition], wanted: &str) -> Vec<&'d Definition> {
     let equal = |one: &str, other: &str| one == other;
     let alike = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();

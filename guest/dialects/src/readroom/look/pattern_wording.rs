@@ -224,7 +224,7 @@ pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mu
     }
 }
 
-/// The maximum number of alternatives that are told apart.
+/// The maximum number of alternatives that are compared.
 const MAX_ALTERNATIVES: usize = 16;
 
 /// Names the alternatives of a pattern such as `one|other` that no line has, if all lines are
