@@ -390,6 +390,23 @@ impl Tree for Guarded<'_> {
         file.masked_as
     }
 
+    fn denies_path(&self, grant: usize, path: &str, kind: FileKind) -> bool {
+        let access = |is_last| match (is_last, kind) {
+            (true, FileKind::File | FileKind::Link | FileKind::Special) => NameAccess::File,
+            _ => NameAccess::Directory,
+        };
+        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+        ends.into_iter().any(|end| {
+            let part = path.get(..end).unwrap_or(path);
+            !self.allows(grant, part, access(end == path.len()))
+        })
+    }
+
+    fn masked_path(&self, grant: usize, path: &str) -> Option<ValueFormat> {
+        // What is not known is masked as text.
+        self.masked_as(grant, path).unwrap_or(Some(ValueFormat::of(path)))
+    }
+
     fn metadata(&self, file: &OpenFile) -> Result<Metadata, TreeError> {
         file.descriptor.metadata()
     }

@@ -94,6 +94,11 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(file)
     }
 
+    /// Returns the open file itself, whose secrets are not masked.
+    pub fn into_handle(self) -> T::File {
+        self.handle
+    }
+
     /// Finds the secrets to mask.
     fn mask(&mut self) -> Result<(), FileError> {
         let Some(format) = self.tree.masked_as(&self.handle) else { return Ok(()) };

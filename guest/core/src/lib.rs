@@ -39,6 +39,7 @@ pub use encoding::{ByteOrder, Encoding, Legacy};
 pub use error::FileError;
 pub use file::{ChangeSinceOpen, File, READ_CHUNK};
 pub use line_number::LineNumber;
+pub use masking::masked_text;
 pub use media_type::{MediaType, OtherKind};
 pub use path::MAX_PATH_BYTES;
 pub use path::directory::{Directory, EntryPage, KeyedEntry};

@@ -43,7 +43,7 @@ pub(crate) fn masked_file(
 
 /// Masks text that a file was converted to, or the rest of it. Returns it with the number of masked
 /// values.
-pub(crate) fn masked_text(format: ValueFormat, text: &str, is_rest: bool) -> (String, u64) {
+pub fn masked_text(format: ValueFormat, text: &str, is_rest: bool) -> (String, u64) {
     let mut masker = if is_rest { Masker::resumed(format) } else { Masker::new(format) };
     let (mut all, mut line_out) = (String::with_capacity(text.len()), String::new());
     for line in text.split_inclusive('\n') {

@@ -65,6 +65,18 @@ pub trait Tree {
         None
     }
 
+    /// Returns whether the host denies a path in a grant, whether or not anything is there: a path
+    /// of names with `/` between them, that leads through no link.
+    fn denies_path(&self, _grant: usize, _path: &str, _kind: FileKind) -> bool {
+        false
+    }
+
+    /// Returns the format of the values in the file at such a path whose secrets are masked. `None`
+    /// if they are not masked.
+    fn masked_path(&self, _grant: usize, _path: &str) -> Option<ValueFormat> {
+        None
+    }
+
     /// Returns the metadata of an open file.
     fn metadata(&self, file: &Self::File) -> Result<Metadata, TreeError>;
 

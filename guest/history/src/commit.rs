@@ -1,0 +1,139 @@
+//! Commits and annotated tags.
+
+use crate::error::HistoryError;
+use crate::object::{ObjectKind, Objects};
+use crate::object_id::ObjectId;
+use memchr::memchr;
+use memchr::memmem;
+
+/// The maximum number of parents of a commit.
+const MAX_PARENTS: usize = 1000;
+
+/// The maximum number of tags that point at each other.
+const MAX_TAGS: usize = 16;
+
+/// A commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// Its tree.
+    pub tree: ObjectId,
+    /// The commits before it.
+    pub parents: Vec<ObjectId>,
+    /// Who wrote the change.
+    pub author: Signature,
+    /// Who made the commit.
+    pub committer: Signature,
+    /// Its message. Bytes that are not UTF-8 are replaced.
+    pub message: String,
+}
+
+/// Who did something, and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// The name.
+    pub name: String,
+    /// The address.
+    pub email: String,
+    /// Seconds since 1970-01-01T00:00:00Z.
+    pub seconds: i64,
+    /// The offset of the local time from UTC, in minutes.
+    pub offset_minutes: i32,
+}
+
+impl Commit {
+    /// Reads a commit.
+    pub fn read(objects: &dyn Objects, id: ObjectId) -> Result<Self, HistoryError> {
+        let data = objects.data(id, ObjectKind::Commit)?;
+        Self::parse(id, &data)
+    }
+
+    /// Parses a commit.
+    pub fn parse(id: ObjectId, data: &[u8]) -> Result<Self, HistoryError> {
+        let damaged = |why: &str| HistoryError::damaged(id, why);
+        let (headers, message) = split_message(data);
+        let mut tree = None;
+        let mut commit_parents = Vec::new();
+        let (mut author, mut committer) = (Signature::default(), Signature::default());
+        for (name, value) in headers_of(headers) {
+            let hash = || ObjectId::from_hex(id.format(), value);
+            match name {
+                b"tree" if tree.is_none() => tree = hash(),
+                b"parent" if commit_parents.len() >= MAX_PARENTS => {
+                    return Err(damaged("it has more than 1000 parents"));
+                }
+                b"parent" => commit_parents
+                    .push(hash().ok_or_else(|| damaged("a parent of the commit is malformed"))?),
+                b"author" => author = Signature::parse(value),
+                b"committer" => committer = Signature::parse(value),
+                _ => {}
+            }
+        }
+        Ok(Self {
+            tree: tree.ok_or_else(|| damaged("the commit has no tree"))?,
+            parents: commit_parents,
+            author,
+            committer,
+            message: String::from_utf8_lossy(message).into_owned(),
+        })
+    }
+
+    /// Returns the first paragraph of the message on one line.
+    pub fn subject(&self) -> String {
+        let lines = self.message.lines().map(str::trim).skip_while(|line| line.is_empty());
+        let lines: Vec<_> = lines.take_while(|line| !line.is_empty()).collect();
+        lines.join(" ")
+    }
+}
+
+impl Signature {
+    /// Parses `name <email> seconds offset`. What is malformed is empty or zero, as for git.
+    fn parse(value: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(value);
+        let (who, when) = text.rsplit_once('>').unwrap_or((&text, ""));
+        let (name, email) = who.split_once('<').unwrap_or((who, ""));
+        let mut when = when.split_ascii_whitespace();
+        let seconds = when.next().and_then(|seconds| seconds.parse().ok()).unwrap_or_default();
+        let offset = when.next().and_then(|offset| offset.parse::<i32>().ok()).unwrap_or_default();
+        let offset = offset.clamp(-9999, 9999);
+        Self {
+            name: name.trim().into(),
+            email: email.trim().into(),
+            seconds,
+            offset_minutes: offset / 100 * 60 + offset % 100,
+        }
+    }
+}
+
+/// Returns the object of another kind that tags lead to, and its kind.
+pub(crate) fn peel(
+    objects: &dyn Objects,
+    mut id: ObjectId,
+) -> Result<(ObjectId, ObjectKind), HistoryError> {
+    for _ in 0..MAX_TAGS {
+        let (kind, _) = objects.header(id)?;
+        if kind != ObjectKind::Tag {
+            return Ok((id, kind));
+        }
+        let data = objects.data(id, ObjectKind::Tag)?;
+        let (headers, _) = split_message(&data);
+        let target = headers_of(headers).find(|(name, _)| *name == b"object");
+        let target = target.and_then(|(_, value)| ObjectId::from_hex(id.format(), value));
+        id = target.ok_or_else(|| HistoryError::damaged(id, "the tag has no object"))?;
+    }
+    Err(HistoryError::damaged(id, "too many tags point at each other"))
+}
+
+fn split_message(data: &[u8]) -> (&[u8], &[u8]) {
+    match memmem::find(data, b"\n\n") {
+        Some(end) => (data.get(..end).unwrap_or_default(), data.get(end + 2..).unwrap_or_default()),
+        None => (data, &[]),
+    }
+}
+
+/// Returns the names and the values of headers. Continued lines, as in signatures, have no name.
+fn headers_of(headers: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    headers
+        .split(|byte| *byte == b'\n')
+        .filter_map(|line| line.split_at_checked(memchr(b' ', line)?))
+        .map(|(name, value)| (name, value.get(1..).unwrap_or_default()))
+}

@@ -1,0 +1,79 @@
+//! Why nothing is known of the history.
+
+use crate::object_id::ObjectId;
+use readroom_core::FileError;
+use readroom_read::ReadError;
+use std::fmt::Display;
+
+/// Why nothing is known of the history. Facts only, without words for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HistoryError {
+    /// There is no repository at the path and above it, up to the top of its grant.
+    NoRepository {
+        /// The path as it was given.
+        path: String,
+    },
+    /// Nothing has this name in the repository.
+    UnknownRevision {
+        /// The name as it was given.
+        revision: String,
+        /// Names that are similar.
+        similar: Vec<String>,
+    },
+    /// Several objects begin with these digits.
+    AmbiguousRevision {
+        /// The digits.
+        revision: String,
+        /// The first of the objects.
+        objects: Vec<ObjectId>,
+    },
+    /// The repository is not as git writes it.
+    Damaged {
+        /// The object or the file of git.
+        what: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An object is not there: the clone is shallow or partial, or damaged.
+    MissingObject(ObjectId),
+    /// An object is larger than what is read as a whole.
+    TooLarge {
+        /// The object.
+        id: ObjectId,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// A part of the repository is outside the grants.
+    OutsideRoot {
+        /// The directory that git names.
+        directory: String,
+    },
+    /// The repository uses a format that is not read.
+    Unsupported {
+        /// What it is, such as `reftable`.
+        what: String,
+    },
+    /// There is more than fits in memory.
+    TooMuch {
+        /// What there is too much of, in the plural.
+        what: &'static str,
+        /// The maximum number.
+        max: u64,
+    },
+    /// An argument is wrong, or a path cannot be read.
+    Read(ReadError),
+    /// A file of git cannot be read.
+    File {
+        /// Its path in the repository.
+        file: String,
+        /// The reason.
+        error: FileError,
+    },
+}
+
+impl HistoryError {
+    /// Returns an error about an object or a file that is not as git writes it.
+    pub(crate) fn damaged(what: impl Display, why: impl Into<String>) -> Self {
+        Self::Damaged { what: what.to_string(), why: why.into() }
+    }
+}

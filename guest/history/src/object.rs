@@ -1,0 +1,65 @@
+//! Objects, and where they come from.
+
+use crate::error::HistoryError;
+use crate::object_id::{ObjectFormat, ObjectId};
+use std::rc::Rc;
+
+/// The size of the largest object that is read, in bytes.
+pub const MAX_OBJECT_BYTES: u64 = 64 << 20;
+
+/// The kind of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectKind {
+    /// A commit.
+    Commit,
+    /// A directory.
+    Tree,
+    /// The content of a file.
+    Blob,
+    /// An annotated tag.
+    Tag,
+}
+
+impl ObjectKind {
+    /// Returns its name in git.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Commit => "commit",
+            Self::Tree => "tree",
+            Self::Blob => "blob",
+            Self::Tag => "tag",
+        }
+    }
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its kind.
+    pub kind: ObjectKind,
+    /// Its content.
+    pub data: Rc<[u8]>,
+}
+
+/// The objects of a repository.
+pub trait Objects {
+    /// Returns the hash function of the repository.
+    fn format(&self) -> ObjectFormat;
+
+    /// Returns an object. One of more than [`MAX_OBJECT_BYTES`] fails with
+    /// [`HistoryError::TooLarge`].
+    fn object(&self, id: ObjectId) -> Result<Object, HistoryError>;
+
+    /// Returns the kind and the size of an object, as far as possible without reading it.
+    fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError>;
+
+    /// Returns the content of an object that must be of this kind.
+    fn data(&self, id: ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, HistoryError> {
+        let object = self.object(id)?;
+        if object.kind == kind {
+            Ok(object.data)
+        } else {
+            Err(HistoryError::damaged(id, format!("it is not a {}", kind.name())))
+        }
+    }
+}

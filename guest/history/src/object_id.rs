@@ -1,0 +1,82 @@
+//! The names of objects.
+
+use std::fmt;
+
+/// The hash function that names the objects of a repository.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ObjectFormat {
+    /// SHA-1.
+    Sha1,
+    /// SHA-256.
+    Sha256,
+}
+
+impl ObjectFormat {
+    /// Returns the number of bytes of a hash.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Sha1 => 20,
+            Self::Sha256 => 32,
+        }
+    }
+}
+
+/// The hash of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId {
+    /// The hash. With SHA-1, zeros follow it.
+    bytes: [u8; 32],
+    format: ObjectFormat,
+}
+
+impl ObjectId {
+    /// Returns the id with these bytes. `None` if their number is wrong.
+    pub fn from_bytes(format: ObjectFormat, bytes: &[u8]) -> Option<Self> {
+        let mut all = [0; 32];
+        all.get_mut(..format.bytes())?.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+        (bytes.len() == format.bytes()).then_some(Self { bytes: all, format })
+    }
+
+    /// Parses hexadecimal digits, all of them. `None` if they are not such an id.
+    pub fn from_hex(format: ObjectFormat, digits: &[u8]) -> Option<Self> {
+        let (pairs, []) = digits.as_chunks::<2>() else { return None };
+        let digit = |digit: u8| char::from(digit).to_digit(16);
+        let byte = |[high, low]: &[u8; 2]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok();
+        let bytes: Option<Vec<u8>> = pairs.iter().map(byte).collect();
+        Self::from_bytes(format, &bytes?)
+    }
+
+    /// Returns the hash.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.format.bytes()).unwrap_or_default()
+    }
+
+    /// Returns the hash function.
+    pub fn format(&self) -> ObjectFormat {
+        self.format
+    }
+
+    /// Returns whether all bytes are zero, which stands for no object.
+    pub fn is_null(&self) -> bool {
+        self.bytes == [0; 32]
+    }
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = formatter.precision().unwrap_or(usize::MAX);
+        let mut text = String::with_capacity(2 * self.format.bytes());
+        for byte in self.as_bytes() {
+            for digit in [byte >> 4, byte & 15] {
+                text.extend(char::from_digit(digit.into(), 16));
+            }
+        }
+        formatter.write_str(text.get(..digits).unwrap_or(&text))
+    }
+}
+
+impl fmt::Debug for ObjectId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}

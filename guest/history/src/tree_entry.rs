@@ -1,0 +1,60 @@
+//! The entries of a tree object.
+
+use crate::error::HistoryError;
+use crate::file_mode::FileMode;
+use crate::object_id::{ObjectFormat, ObjectId};
+use memchr::memchr;
+use readroom_core::Name;
+
+/// An entry of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeEntry<'a> {
+    /// What it is.
+    pub mode: FileMode,
+    /// Its name. `None` if it is not Unicode.
+    pub name: Option<&'a str>,
+    /// The bytes of its name.
+    pub raw_name: &'a [u8],
+    /// Its object.
+    pub id: ObjectId,
+}
+
+/// Parses the entries of a tree, in their order. A name that could lead out of the directory, or
+/// into git's own, is damage: git refuses to write it.
+pub fn tree_entries(
+    tree: ObjectId,
+    mut data: &[u8],
+) -> impl Iterator<Item = Result<TreeEntry<'_>, HistoryError>> {
+    std::iter::from_fn(move || {
+        if data.is_empty() {
+            return None;
+        }
+        let entry = split_entry(tree.format(), data);
+        let Some((entry, rest)) = entry else {
+            data = &[];
+            return Some(Err(HistoryError::damaged(tree, "an entry of the tree is malformed")));
+        };
+        data = rest;
+        Some(Ok(entry))
+    })
+}
+
+fn split_entry(format: ObjectFormat, data: &[u8]) -> Option<(TreeEntry<'_>, &[u8])> {
+    let space = memchr(b' ', data.get(..8).unwrap_or(data))?;
+    let (digits, rest) = (data.get(..space)?, data.get(space + 1..)?);
+    let (raw_name, rest) = (rest.get(..memchr(0, rest)?)?, rest);
+    let rest = rest.get(raw_name.len() + 1..)?;
+    let (id, rest) = rest.split_at_checked(format.bytes())?;
+    let mut bits = 0;
+    for digit in digits {
+        bits = bits * 8 + char::from(*digit).to_digit(8)?;
+    }
+    let name = str::from_utf8(raw_name).ok();
+    let is_safe = match name {
+        Some(name) => Name::new(name).is_some() && !name.eq_ignore_ascii_case(".git"),
+        None => !raw_name.contains(&b'/'),
+    };
+    let mode = FileMode::from_bits(bits)?;
+    let entry = TreeEntry { mode, name, raw_name, id: ObjectId::from_bytes(format, id)? };
+    (is_safe && !raw_name.is_empty()).then_some((entry, rest))
+}
