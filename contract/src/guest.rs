@@ -29,7 +29,7 @@ const BEFORE_TYPES: &str = "use super::super::super::super::_rt;\n";
 /// has an option for that, but only for imports.
 fn with_shared_types(text: &str) -> Result<String> {
     let mut shared = text.to_owned();
-    for interface in ["types", "search", "shards", "tools"] {
+    for interface in ["types", "search", "history", "shards", "tools"] {
         let after = |start: usize, wanted: &str| {
             let found = shared[start..].find(wanted).map(|at| start + at);
             found.with_context(|| format!("{interface}: there is no '{wanted}'"))

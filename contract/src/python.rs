@@ -11,17 +11,23 @@ pub(crate) const STYLE: Style = Style {
     indent: 4,
     trailing_comma: true,
     padding: "",
-    member: |name| name.to_snake_case(),
+    member: |name| member(name),
     none: ["None", "None"],
     has_types: true,
 };
 
 /// Words that can name members in WIT and not in Python.
-const KEYWORDS: [&str; 27] = [
+const KEYWORDS: [&str; 29] = [
     "and", "assert", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
-    "finally", "for", "global", "if", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
-    "raise", "return", "self", "try", "while",
+    "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
+    "or", "pass", "raise", "return", "self", "try", "while",
 ];
+
+/// Returns the name of a member. A keyword gets an underscore at its end, as PEP 8 has it.
+pub(crate) fn member(name: &str) -> String {
+    let name = name.to_snake_case();
+    if KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
+}
 
 /// Writes the module `generated.error_types`: the types that errors are made of.
 pub(crate) fn error_types(contract: &Contract) -> Result<String> {
@@ -212,8 +218,7 @@ fn class(
         text += &format!("    kind: Literal[{case:?}] = field(default={case:?}, init=False)\n");
     }
     for field in fields {
-        let member = field.name.to_snake_case();
-        ensure!(!KEYWORDS.contains(&member.as_str()), "{name}: `{member}` is a keyword of Python");
+        let member = member(&field.name);
         let is_optional = !is_answer && matches!(field.ty, Type::Option(_));
         let default = if is_optional { " = None" } else { "" };
         text += &format!("    {member}: {}{default}\n", annotation(&field.ty));
@@ -301,10 +306,7 @@ fn assignment(definition: &Definition, annotation: &str, code: Code) -> String {
 }
 
 fn keywords(fields: &[Field], code: impl Fn(&Field) -> Code) -> Vec<Code> {
-    fields
-        .iter()
-        .map(|field| code(field).after(&format!("{}=", field.name.to_snake_case())))
-        .collect()
+    fields.iter().map(|field| code(field).after(&format!("{}=", member(&field.name)))).collect()
 }
 
 /// Writes cases as keywords, in a dictionary, because their WIT names are not names in Python.

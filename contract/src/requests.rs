@@ -14,8 +14,16 @@ use crate::model::{Contract, Field, Kind, Type};
 /// The requests that callers give flat.
 const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
 
-/// Those of finding and searching, which contain a record.
-const SEARCH_REQUESTS: [&str; 4] = ["scope", "find-request", "search-request", "map-request"];
+/// Those of the functions that not every reader has. Some contain a record.
+const SEARCH_REQUESTS: [&str; 7] = [
+    "scope",
+    "find-request",
+    "search-request",
+    "map-request",
+    "diff-request",
+    "log-request",
+    "blame-request",
+];
 
 /// What callers may choose of a call is what its host does not add.
 const CONTEXT: &str = "call-context";

@@ -5,7 +5,7 @@ use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
 
 use super::{Flat, Member, Shape, call_options, flat, members, spread};
 use crate::model::Contract;
-use crate::python::{STYLE, import};
+use crate::python::{STYLE, import, member};
 use crate::text::{Code, Docs, NOTICE, Style, commented, used};
 
 /// A method of rooms in Python.
@@ -20,7 +20,7 @@ struct Method {
     docs: &'static str,
 }
 
-const METHODS: [Method; 8] = [
+const METHODS: [Method; 11] = [
     Method {
         name: "read",
         given: "path: AnyPath",
@@ -90,6 +90,35 @@ const METHODS: [Method; 8] = [
             be used.",
     },
     Method {
+        name: "diff",
+        given: "path: AnyPath = \".\"",
+        record: Some("diff-request"),
+        result: "DiffPage",
+        has_progress: false,
+        docs: "Compares two revisions of a git repository, or one with the working tree, a page at \
+            a time: by default `HEAD` with the working tree.\n\n`from_` and `to` name the \
+            revisions. `DiffRequest` documents the options. Raises a `ReadError` if there is no \
+            repository or no such revision, or if it is damaged.",
+    },
+    Method {
+        name: "log",
+        given: "path: AnyPath = \".\"",
+        record: Some("log-request"),
+        result: "LogPage",
+        has_progress: false,
+        docs: "Returns the commits that changed a file or directory, the newest first, a page at a \
+            time.\n\n`LogRequest` documents the options. Raises a `ReadError` as `diff` does.",
+    },
+    Method {
+        name: "blame",
+        given: "path: AnyPath",
+        record: Some("blame-request"),
+        result: "BlamePage",
+        has_progress: false,
+        docs: "Returns lines of a file with the commits that they come from, a page at a \
+            time.\n\n`BlameRequest` documents the options. Raises a `ReadError` as `diff` does.",
+    },
+    Method {
         name: "call",
         given: "tool: str, arguments: _calls.Arguments",
         record: None,
@@ -117,7 +146,7 @@ fn parameters_of(members: &[Member<'_>]) -> Vec<Code> {
     let parameters = flat(members).into_iter().filter(|each| each.shape != Shape::Required);
     parameters
         .map(|Flat { name, shape, ty, first, .. }| {
-            let name = name.to_snake_case();
+            let name = member(name);
             Code::plain(match shape {
                 Shape::Choice => format!("{name}: {ty} = {first:?}"),
                 Shape::Flag => format!("{name}: bool = False"),
@@ -134,7 +163,7 @@ fn parameters_of(members: &[Member<'_>]) -> Vec<Code> {
 /// Writes what makes a request of its parameters in Python.
 fn made(contract: &Contract, record: &str) -> Result<Code> {
     let pass = |Member { field, shape, ty, .. }: Member<'_>| {
-        let name = field.name.to_snake_case();
+        let name = member(&field.name);
         Ok(match shape {
             Shape::Start => Code::plain(
                 "start=start_at(start, cursor, block, definition, unit, levels, siblings)",
@@ -236,7 +265,7 @@ pub(crate) fn methods(contract: &Contract) -> Result<String> {
             let all: Vec<_> = flat(&options)
                 .into_iter()
                 .filter(|each| each.shape != Shape::Required)
-                .map(|each| each.name.to_snake_case())
+                .map(|each| member(each.name))
                 .map(|name| Code::plain(format!("{name}={name}")))
                 .collect();
             let request = |open: &str| {

@@ -4355,7 +4355,7 @@ pub use readroom_types::*;
 #[doc(hidden)]
         #[allow(non_snake_case, unused_unsafe)]
         pub unsafe fn _export_find_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-        _rt::run_ctors_once();let result28 = {
+        _rt::run_ctors_once();let result32 = {
           let l0 = *arg0.add(0).cast::<*mut u8>();
           let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
           let len2 = l1;
@@ -4381,27 +4381,28 @@ pub use readroom_types::*;
           let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
           let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
           let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l13 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-          let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-          let base16 = l13;
-          let len16 = l14;
-          let mut result16 = _rt::Vec::with_capacity(len16);
-          for i in 0..len16 {
-            let base = base16.add(i * 1);
-            let e16 = {
-              let l15 = i32::from(*base.add(0).cast::<u8>());
+          let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l17 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+          let l18 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+          let base20 = l17;
+          let len20 = l18;
+          let mut result20 = _rt::Vec::with_capacity(len20);
+          for i in 0..len20 {
+            let base = base20.add(i * 1);
+            let e20 = {
+              let l19 = i32::from(*base.add(0).cast::<u8>());
 
-              super::super::super::super::exports::readroom::read::types::FileKind::_lift(l15 as u8)
+              super::super::super::super::exports::readroom::read::types::FileKind::_lift(l19 as u8)
             };
-            result16.push(e16);
+            result20.push(e20);
           }
-          _rt::cabi_dealloc(base16, len16 * 1, 1);
-          let l17 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l18 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l19 = i32::from(*arg0.add(10+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l20 = i32::from(*arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          _rt::cabi_dealloc(base20, len20 * 1, 1);
+          let l21 = i32::from(*arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l22 = i32::from(*arg0.add(9+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l23 = i32::from(*arg0.add(10+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
           let l24 = i32::from(*arg0.add(8+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
-          let l26 = i32::from(*arg0.add(16+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l28 = i32::from(*arg0.add(8+14*::core::mem::size_of::<*const u8>()).cast::<u8>());
+          let l30 = i32::from(*arg0.add(16+14*::core::mem::size_of::<*const u8>()).cast::<u8>());
           T_::find(FindRequest{
             scope: Scope{
               path: _rt::string_lift(bytes2),
@@ -4420,45 +4421,60 @@ pub use readroom_types::*;
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
+              at: match l13 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l15 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len16 = l15;
+                    let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                    _rt::string_lift(bytes16)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
             },
-            kinds: result16,
-            order: FindOrder::_lift(l17 as u8),
-            details: _rt::bool_lift(l18 as u8),
-            lines: _rt::bool_lift(l19 as u8),
-            cursor: match l20 {
+            kinds: result20,
+            order: FindOrder::_lift(l21 as u8),
+            details: _rt::bool_lift(l22 as u8),
+            lines: _rt::bool_lift(l23 as u8),
+            cursor: match l24 {
               0 => None,
               1 => {
                 let e = {
-                  let l21 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l22 = *arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  let len23 = l22;
-                  let bytes23 = _rt::Vec::from_raw_parts(l21.cast(), len23, len23);
+                  let l25 = *arg0.add(8+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l26 = *arg0.add(8+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let len27 = l26;
+                  let bytes27 = _rt::Vec::from_raw_parts(l25.cast(), len27, len27);
 
-                  _rt::string_lift(bytes23)
+                  _rt::string_lift(bytes27)
                 };
                 Some(e)
               }
               _ => _rt::invalid_enum_discriminant(),
             },
-            entries: match l24 {
+            entries: match l28 {
               0 => None,
               1 => {
                 let e = {
-                  let l25 = *arg0.add(12+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                  let l29 = *arg0.add(12+14*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                  l25 as u32
+                  l29 as u32
                 };
                 Some(e)
               }
               _ => _rt::invalid_enum_discriminant(),
             },
-            milliseconds: match l26 {
+            milliseconds: match l30 {
               0 => None,
               1 => {
                 let e = {
-                  let l27 = *arg0.add(20+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                  let l31 = *arg0.add(20+14*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                  l27 as u32
+                  l31 as u32
                 };
                 Some(e)
               }
@@ -4466,28 +4482,28 @@ pub use readroom_types::*;
             },
           })
         };
-        _rt::cabi_dealloc(arg0, 24+11*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-        let ptr29 = (&raw mut _RET_AREA.0).cast::<u8>();
-        match result28 {
+        _rt::cabi_dealloc(arg0, 24+14*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+        let ptr33 = (&raw mut _RET_AREA.0).cast::<u8>();
+        match result32 {
           Ok(e) => { {
-            *ptr29.add(0).cast::<u8>() = (0i32) as u8;
-            let Found{ entries:entries30, next:next30, out_of_time:out_of_time30, skipped:skipped30, globs:globs30, } = e;
-            let vec33 = entries30;
-            let len33 = vec33.len();
-            let layout33 = _rt::alloc::Layout::from_size_align(vec33.len() * (56+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-            let (result33, _cleanup33) = wit_bindgen::rt::Cleanup::new(layout33);if let Some(cleanup) = _cleanup33 { cleanup.forget(); }
-            for (i, e) in vec33.into_iter().enumerate() {
-              let base = result33.add(i * (56+2*::core::mem::size_of::<*const u8>()));
+            *ptr33.add(0).cast::<u8>() = (0i32) as u8;
+            let Found{ entries:entries34, next:next34, out_of_time:out_of_time34, skipped:skipped34, globs:globs34, } = e;
+            let vec37 = entries34;
+            let len37 = vec37.len();
+            let layout37 = _rt::alloc::Layout::from_size_align(vec37.len() * (56+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+            let (result37, _cleanup37) = wit_bindgen::rt::Cleanup::new(layout37);if let Some(cleanup) = _cleanup37 { cleanup.forget(); }
+            for (i, e) in vec37.into_iter().enumerate() {
+              let base = result37.add(i * (56+2*::core::mem::size_of::<*const u8>()));
               {
-                let FoundEntry{ path:path31, kind:kind31, size:size31, modified:modified31, lines:lines31, tokens:tokens31, } = e;
-                let vec32 = (path31.into_bytes()).into_boxed_slice();
-                let ptr32 = vec32.as_ptr().cast::<u8>();
-                let len32 = vec32.len();
-                ::core::mem::forget(vec32);
-                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len32;
-                *base.add(0).cast::<*mut u8>() = ptr32.cast_mut();
-                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind31.clone() as i32) as u8;
-                match size31 {
+                let FoundEntry{ path:path35, kind:kind35, size:size35, modified:modified35, lines:lines35, tokens:tokens35, } = e;
+                let vec36 = (path35.into_bytes()).into_boxed_slice();
+                let ptr36 = vec36.as_ptr().cast::<u8>();
+                let len36 = vec36.len();
+                ::core::mem::forget(vec36);
+                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
+                *base.add(0).cast::<*mut u8>() = ptr36.cast_mut();
+                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind35.clone() as i32) as u8;
+                match size35 {
                   Some(e) => {
                     *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -4497,7 +4513,7 @@ pub use readroom_types::*;
                       *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match modified31 {
+                };match modified35 {
                   Some(e) => {
                     *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -4507,7 +4523,7 @@ pub use readroom_types::*;
                       *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match lines31 {
+                };match lines35 {
                   Some(e) => {
                     *base.add(40+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(44+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -4517,7 +4533,7 @@ pub use readroom_types::*;
                       *base.add(40+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match tokens31 {
+                };match tokens35 {
                   Some(e) => {
                     *base.add(48+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                     *base.add(52+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -4529,125 +4545,125 @@ pub use readroom_types::*;
                   },
                 };}
               }
-              *ptr29.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len33;
-              *ptr29.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result33;
-              match next30 {
+              *ptr33.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
+              *ptr33.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result37;
+              match next34 {
                 Some(e) => {
-                  *ptr29.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec34 = (e.into_bytes()).into_boxed_slice();
-                  let ptr34 = vec34.as_ptr().cast::<u8>();
-                  let len34 = vec34.len();
-                  ::core::mem::forget(vec34);
-                  *ptr29.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len34;
-                  *ptr29.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr34.cast_mut();
+                  *ptr33.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec38 = (e.into_bytes()).into_boxed_slice();
+                  let ptr38 = vec38.as_ptr().cast::<u8>();
+                  let len38 = vec38.len();
+                  ::core::mem::forget(vec38);
+                  *ptr33.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
+                  *ptr33.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr38.cast_mut();
                 },
                 None => {
                   {
-                    *ptr29.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr33.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };*ptr29.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time30 { true => 1, false => 0 }) as u8;
-              let Skipped{ hidden:hidden35, ignored:ignored35, ignored_by:ignored_by35, links:links35, binary:binary35, documents:documents35, large:large35, directories:directories35, files:files35, names:names35, paths:paths35, ignore_files:ignore_files35, } = skipped30;
-              *ptr29.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden35);
-              *ptr29.add(4+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored35);
-              let vec37 = ignored_by35;
-              let len37 = vec37.len();
-              let layout37 = _rt::alloc::Layout::from_size_align(vec37.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result37, _cleanup37) = wit_bindgen::rt::Cleanup::new(layout37);if let Some(cleanup) = _cleanup37 { cleanup.forget(); }
-              for (i, e) in vec37.into_iter().enumerate() {
-                let base = result37.add(i * (2*::core::mem::size_of::<*const u8>()));
+              };*ptr33.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time34 { true => 1, false => 0 }) as u8;
+              let Skipped{ hidden:hidden39, ignored:ignored39, ignored_by:ignored_by39, links:links39, binary:binary39, documents:documents39, large:large39, directories:directories39, files:files39, names:names39, paths:paths39, ignore_files:ignore_files39, } = skipped34;
+              *ptr33.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden39);
+              *ptr33.add(4+7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored39);
+              let vec41 = ignored_by39;
+              let len41 = vec41.len();
+              let layout41 = _rt::alloc::Layout::from_size_align(vec41.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result41, _cleanup41) = wit_bindgen::rt::Cleanup::new(layout41);if let Some(cleanup) = _cleanup41 { cleanup.forget(); }
+              for (i, e) in vec41.into_iter().enumerate() {
+                let base = result41.add(i * (2*::core::mem::size_of::<*const u8>()));
                 {
-                  let vec36 = (e.into_bytes()).into_boxed_slice();
-                  let ptr36 = vec36.as_ptr().cast::<u8>();
-                  let len36 = vec36.len();
-                  ::core::mem::forget(vec36);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
-                  *base.add(0).cast::<*mut u8>() = ptr36.cast_mut();
+                  let vec40 = (e.into_bytes()).into_boxed_slice();
+                  let ptr40 = vec40.as_ptr().cast::<u8>();
+                  let len40 = vec40.len();
+                  ::core::mem::forget(vec40);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
+                  *base.add(0).cast::<*mut u8>() = ptr40.cast_mut();
                 }
               }
-              *ptr29.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
-              *ptr29.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result37;
-              *ptr29.add(8+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links35);
-              *ptr29.add(12+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary35);
-              *ptr29.add(16+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents35);
-              *ptr29.add(20+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large35);
-              *ptr29.add(24+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories35);
-              *ptr29.add(28+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files35);
-              *ptr29.add(32+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names35);
-              *ptr29.add(36+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths35);
-              *ptr29.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files35);
-              match globs30 {
+              *ptr33.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
+              *ptr33.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result41;
+              *ptr33.add(8+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links39);
+              *ptr33.add(12+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary39);
+              *ptr33.add(16+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents39);
+              *ptr33.add(20+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large39);
+              *ptr33.add(24+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories39);
+              *ptr33.add(28+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files39);
+              *ptr33.add(32+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names39);
+              *ptr33.add(36+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths39);
+              *ptr33.add(40+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files39);
+              match globs34 {
                 Some(e) => {
-                  *ptr29.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  let vec39 = e;
-                  let len39 = vec39.len();
-                  let layout39 = _rt::alloc::Layout::from_size_align(vec39.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result39, _cleanup39) = wit_bindgen::rt::Cleanup::new(layout39);if let Some(cleanup) = _cleanup39 { cleanup.forget(); }
-                  for (i, e) in vec39.into_iter().enumerate() {
-                    let base = result39.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  *ptr33.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  let vec43 = e;
+                  let len43 = vec43.len();
+                  let layout43 = _rt::alloc::Layout::from_size_align(vec43.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result43, _cleanup43) = wit_bindgen::rt::Cleanup::new(layout43);if let Some(cleanup) = _cleanup43 { cleanup.forget(); }
+                  for (i, e) in vec43.into_iter().enumerate() {
+                    let base = result43.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let vec38 = (e.into_bytes()).into_boxed_slice();
-                      let ptr38 = vec38.as_ptr().cast::<u8>();
-                      let len38 = vec38.len();
-                      ::core::mem::forget(vec38);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len38;
-                      *base.add(0).cast::<*mut u8>() = ptr38.cast_mut();
+                      let vec42 = (e.into_bytes()).into_boxed_slice();
+                      let ptr42 = vec42.as_ptr().cast::<u8>();
+                      let len42 = vec42.len();
+                      ::core::mem::forget(vec42);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
+                      *base.add(0).cast::<*mut u8>() = ptr42.cast_mut();
                     }
                   }
-                  *ptr29.add(40+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
-                  *ptr29.add(40+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result39;
+                  *ptr33.add(40+12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+                  *ptr33.add(40+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result43;
                 },
                 None => {
                   {
-                    *ptr29.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr33.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
               };} },
               Err(e) => { {
-                *ptr29.add(0).cast::<u8>() = (1i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code40, message:message40, hint:hint40, total:total40, suggestions:suggestions40, } = e;
-                *ptr29.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code40.clone() as i32) as u8;
-                let vec41 = (message40.into_bytes()).into_boxed_slice();
-                let ptr41 = vec41.as_ptr().cast::<u8>();
-                let len41 = vec41.len();
-                ::core::mem::forget(vec41);
-                *ptr29.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
-                *ptr29.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr41.cast_mut();
-                let vec42 = (hint40.into_bytes()).into_boxed_slice();
-                let ptr42 = vec42.as_ptr().cast::<u8>();
-                let len42 = vec42.len();
-                ::core::mem::forget(vec42);
-                *ptr29.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
-                *ptr29.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr42.cast_mut();
-                match total40 {
+                *ptr33.add(0).cast::<u8>() = (1i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code44, message:message44, hint:hint44, total:total44, suggestions:suggestions44, } = e;
+                *ptr33.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code44.clone() as i32) as u8;
+                let vec45 = (message44.into_bytes()).into_boxed_slice();
+                let ptr45 = vec45.as_ptr().cast::<u8>();
+                let len45 = vec45.len();
+                ::core::mem::forget(vec45);
+                *ptr33.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                *ptr33.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
+                let vec46 = (hint44.into_bytes()).into_boxed_slice();
+                let ptr46 = vec46.as_ptr().cast::<u8>();
+                let len46 = vec46.len();
+                ::core::mem::forget(vec46);
+                *ptr33.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                *ptr33.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
+                match total44 {
                   Some(e) => {
-                    *ptr29.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr29.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr33.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr33.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr29.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr33.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };let vec44 = suggestions40;
-                let len44 = vec44.len();
-                let layout44 = _rt::alloc::Layout::from_size_align(vec44.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result44, _cleanup44) = wit_bindgen::rt::Cleanup::new(layout44);if let Some(cleanup) = _cleanup44 { cleanup.forget(); }
-                for (i, e) in vec44.into_iter().enumerate() {
-                  let base = result44.add(i * (2*::core::mem::size_of::<*const u8>()));
+                };let vec48 = suggestions44;
+                let len48 = vec48.len();
+                let layout48 = _rt::alloc::Layout::from_size_align(vec48.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result48, _cleanup48) = wit_bindgen::rt::Cleanup::new(layout48);if let Some(cleanup) = _cleanup48 { cleanup.forget(); }
+                for (i, e) in vec48.into_iter().enumerate() {
+                  let base = result48.add(i * (2*::core::mem::size_of::<*const u8>()));
                   {
-                    let vec43 = (e.into_bytes()).into_boxed_slice();
-                    let ptr43 = vec43.as_ptr().cast::<u8>();
-                    let len43 = vec43.len();
-                    ::core::mem::forget(vec43);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-                    *base.add(0).cast::<*mut u8>() = ptr43.cast_mut();
+                    let vec47 = (e.into_bytes()).into_boxed_slice();
+                    let ptr47 = vec47.as_ptr().cast::<u8>();
+                    let len47 = vec47.len();
+                    ::core::mem::forget(vec47);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
+                    *base.add(0).cast::<*mut u8>() = ptr47.cast_mut();
                   }
                 }
-                *ptr29.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
-                *ptr29.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result44;
+                *ptr33.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                *ptr33.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result48;
               } },
-            };ptr29
+            };ptr33
           } }
           #[doc(hidden)]
           #[allow(non_snake_case)]
@@ -4736,7 +4752,7 @@ pub use readroom_types::*;
           #[doc(hidden)]
           #[allow(non_snake_case, unused_unsafe)]
           pub unsafe fn _export_search_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result42 = {
+          _rt::run_ctors_once();let result46 = {
             let l0 = *arg0.add(0).cast::<*mut u8>();
             let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
             let len2 = l1;
@@ -4762,27 +4778,28 @@ pub use readroom_types::*;
             let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l13 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-            let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-            let len15 = l14;
-            let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
-            let l16 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l17 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l18 = i32::from(*arg0.add(10+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l19 = i32::from(*arg0.add(11+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l20 = *arg0.add(12+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
-            let l21 = *arg0.add(16+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
-            let l22 = i32::from(*arg0.add(20+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l23 = i32::from(*arg0.add(21+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l24 = i32::from(*arg0.add(22+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l25 = i32::from(*arg0.add(23+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l26 = i32::from(*arg0.add(24+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l17 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+            let l18 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+            let len19 = l18;
+            let bytes19 = _rt::Vec::from_raw_parts(l17.cast(), len19, len19);
+            let l20 = i32::from(*arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l21 = i32::from(*arg0.add(9+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l22 = i32::from(*arg0.add(10+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l23 = i32::from(*arg0.add(11+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l24 = *arg0.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+            let l25 = *arg0.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+            let l26 = i32::from(*arg0.add(20+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l27 = i32::from(*arg0.add(21+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l28 = i32::from(*arg0.add(22+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l29 = i32::from(*arg0.add(23+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l30 = i32::from(*arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l32 = i32::from(*arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l34 = i32::from(*arg0.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l36 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l38 = i32::from(*arg0.add(56+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-            let l40 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l34 = i32::from(*arg0.add(24+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l36 = i32::from(*arg0.add(32+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l38 = i32::from(*arg0.add(40+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l40 = i32::from(*arg0.add(48+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l42 = i32::from(*arg0.add(56+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l44 = i32::from(*arg0.add(64+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
             T_::search(SearchRequest{
               scope: Scope{
                 path: _rt::string_lift(bytes2),
@@ -4801,62 +4818,53 @@ pub use readroom_types::*;
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
+                at: match l13 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l15 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len16 = l15;
+                      let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                      _rt::string_lift(bytes16)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
               },
-              pattern: _rt::string_lift(bytes15),
-              syntax: PatternSyntax::_lift(l16 as u8),
-              letter_case: LetterCase::_lift(l17 as u8),
-              words: _rt::bool_lift(l18 as u8),
-              output: SearchOutput::_lift(l19 as u8),
-              before: l20 as u32,
-              after: l21 as u32,
-              blocks: MatchBlocks::_lift(l22 as u8),
-              binary: _rt::bool_lift(l23 as u8),
-              headers: _rt::bool_lift(l24 as u8),
-              order: FoundOrder::_lift(l25 as u8),
-              cursor: match l26 {
+              pattern: _rt::string_lift(bytes19),
+              syntax: PatternSyntax::_lift(l20 as u8),
+              letter_case: LetterCase::_lift(l21 as u8),
+              words: _rt::bool_lift(l22 as u8),
+              output: SearchOutput::_lift(l23 as u8),
+              before: l24 as u32,
+              after: l25 as u32,
+              blocks: MatchBlocks::_lift(l26 as u8),
+              binary: _rt::bool_lift(l27 as u8),
+              headers: _rt::bool_lift(l28 as u8),
+              order: FoundOrder::_lift(l29 as u8),
+              cursor: match l30 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l27 = *arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l28 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let len29 = l28;
-                    let bytes29 = _rt::Vec::from_raw_parts(l27.cast(), len29, len29);
+                    let l31 = *arg0.add(24+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l32 = *arg0.add(24+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len33 = l32;
+                    let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
 
-                    _rt::string_lift(bytes29)
+                    _rt::string_lift(bytes33)
                   };
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              matches: match l30 {
+              matches: match l34 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l31 = *arg0.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l31 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              matches_per_file: match l32 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l33 = *arg0.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                    l33 as u32
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
-              },
-              bytes: match l34 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l35 = *arg0.add(44+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l35 = *arg0.add(28+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                     l35 as u32
                   };
@@ -4864,11 +4872,11 @@ pub use readroom_types::*;
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              tokens: match l36 {
+              matches_per_file: match l36 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l37 = *arg0.add(52+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l37 = *arg0.add(36+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                     l37 as u32
                   };
@@ -4876,11 +4884,11 @@ pub use readroom_types::*;
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              columns: match l38 {
+              bytes: match l38 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l39 = *arg0.add(60+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l39 = *arg0.add(44+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                     l39 as u32
                   };
@@ -4888,11 +4896,11 @@ pub use readroom_types::*;
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
-              milliseconds: match l40 {
+              tokens: match l40 {
                 0 => None,
                 1 => {
                   let e = {
-                    let l41 = *arg0.add(68+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                    let l41 = *arg0.add(52+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                     l41 as u32
                   };
@@ -4900,82 +4908,106 @@ pub use readroom_types::*;
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
+              columns: match l42 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l43 = *arg0.add(60+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l43 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
+              milliseconds: match l44 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l45 = *arg0.add(68+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                    l45 as u32
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
             })
           };
-          _rt::cabi_dealloc(arg0, 72+10*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-          let ptr43 = (&raw mut _RET_AREA.0).cast::<u8>();
-          match result42 {
+          _rt::cabi_dealloc(arg0, 72+13*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+          let ptr47 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result46 {
             Ok(e) => { {
-              *ptr43.add(0).cast::<u8>() = (0i32) as u8;
-              let SearchResults{ files:files44, stopped:stopped44, next:next44, searched:searched44, skipped:skipped44, globs:globs44, } = e;
-              let vec58 = files44;
-              let len58 = vec58.len();
-              let layout58 = _rt::alloc::Layout::from_size_align(vec58.len() * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-              let (result58, _cleanup58) = wit_bindgen::rt::Cleanup::new(layout58);if let Some(cleanup) = _cleanup58 { cleanup.forget(); }
-              for (i, e) in vec58.into_iter().enumerate() {
-                let base = result58.add(i * (8+4*::core::mem::size_of::<*const u8>()));
+              *ptr47.add(0).cast::<u8>() = (0i32) as u8;
+              let SearchResults{ files:files48, stopped:stopped48, next:next48, searched:searched48, skipped:skipped48, globs:globs48, } = e;
+              let vec62 = files48;
+              let len62 = vec62.len();
+              let layout62 = _rt::alloc::Layout::from_size_align(vec62.len() * (8+4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+              let (result62, _cleanup62) = wit_bindgen::rt::Cleanup::new(layout62);if let Some(cleanup) = _cleanup62 { cleanup.forget(); }
+              for (i, e) in vec62.into_iter().enumerate() {
+                let base = result62.add(i * (8+4*::core::mem::size_of::<*const u8>()));
                 {
-                  let FileMatches{ path:path45, matches:matches45, complete:complete45, groups:groups45, } = e;
-                  let vec46 = (path45.into_bytes()).into_boxed_slice();
-                  let ptr46 = vec46.as_ptr().cast::<u8>();
-                  let len46 = vec46.len();
-                  ::core::mem::forget(vec46);
-                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                  *base.add(0).cast::<*mut u8>() = ptr46.cast_mut();
-                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(matches45);
-                  *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete45 { true => 1, false => 0 }) as u8;
-                  let vec57 = groups45;
-                  let len57 = vec57.len();
-                  let layout57 = _rt::alloc::Layout::from_size_align(vec57.len() * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result57, _cleanup57) = wit_bindgen::rt::Cleanup::new(layout57);if let Some(cleanup) = _cleanup57 { cleanup.forget(); }
-                  for (i, e) in vec57.into_iter().enumerate() {
-                    let base = result57.add(i * (4*::core::mem::size_of::<*const u8>()));
+                  let FileMatches{ path:path49, matches:matches49, complete:complete49, groups:groups49, } = e;
+                  let vec50 = (path49.into_bytes()).into_boxed_slice();
+                  let ptr50 = vec50.as_ptr().cast::<u8>();
+                  let len50 = vec50.len();
+                  ::core::mem::forget(vec50);
+                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                  *base.add(0).cast::<*mut u8>() = ptr50.cast_mut();
+                  *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(matches49);
+                  *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete49 { true => 1, false => 0 }) as u8;
+                  let vec61 = groups49;
+                  let len61 = vec61.len();
+                  let layout61 = _rt::alloc::Layout::from_size_align(vec61.len() * (4*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result61, _cleanup61) = wit_bindgen::rt::Cleanup::new(layout61);if let Some(cleanup) = _cleanup61 { cleanup.forget(); }
+                  for (i, e) in vec61.into_iter().enumerate() {
+                    let base = result61.add(i * (4*::core::mem::size_of::<*const u8>()));
                     {
-                      let MatchGroup{ headers:headers47, lines:lines47, } = e;
-                      let vec50 = headers47;
-                      let len50 = vec50.len();
-                      let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
-                      for (i, e) in vec50.into_iter().enumerate() {
-                        let base = result50.add(i * (3*::core::mem::size_of::<*const u8>()));
+                      let MatchGroup{ headers:headers51, lines:lines51, } = e;
+                      let vec54 = headers51;
+                      let len54 = vec54.len();
+                      let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
+                      for (i, e) in vec54.into_iter().enumerate() {
+                        let base = result54.add(i * (3*::core::mem::size_of::<*const u8>()));
                         {
-                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line48, text:text48, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line48);
-                          let vec49 = (text48.into_bytes()).into_boxed_slice();
-                          let ptr49 = vec49.as_ptr().cast::<u8>();
-                          let len49 = vec49.len();
-                          ::core::mem::forget(vec49);
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
-                        }
-                      }
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-                      *base.add(0).cast::<*mut u8>() = result50;
-                      let vec56 = lines47;
-                      let len56 = vec56.len();
-                      let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (16+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
-                      for (i, e) in vec56.into_iter().enumerate() {
-                        let base = result56.add(i * (16+8*::core::mem::size_of::<*const u8>()));
-                        {
-                          let MatchLine{ line:line51, text:text51, column:column51, clipped:clipped51, matches:matches51, ranges:ranges51, last:last51, cells:cells51, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line51);
-                          let vec52 = (text51.into_bytes()).into_boxed_slice();
-                          let ptr52 = vec52.as_ptr().cast::<u8>();
-                          let len52 = vec52.len();
-                          ::core::mem::forget(vec52);
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
-                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(column51);
-                          *base.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match clipped51 { true => 1, false => 0 }) as u8;
-                          *base.add(5+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match matches51 { true => 1, false => 0 }) as u8;
-                          let vec53 = <_ as Into<_rt::Vec<_>>>::into(ranges51).into_boxed_slice();
+                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line52, text:text52, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line52);
+                          let vec53 = (text52.into_bytes()).into_boxed_slice();
                           let ptr53 = vec53.as_ptr().cast::<u8>();
                           let len53 = vec53.len();
                           ::core::mem::forget(vec53);
-                          *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                          *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
-                          match last51 {
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
+                        }
+                      }
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                      *base.add(0).cast::<*mut u8>() = result54;
+                      let vec60 = lines51;
+                      let len60 = vec60.len();
+                      let layout60 = _rt::alloc::Layout::from_size_align(vec60.len() * (16+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result60, _cleanup60) = wit_bindgen::rt::Cleanup::new(layout60);if let Some(cleanup) = _cleanup60 { cleanup.forget(); }
+                      for (i, e) in vec60.into_iter().enumerate() {
+                        let base = result60.add(i * (16+8*::core::mem::size_of::<*const u8>()));
+                        {
+                          let MatchLine{ line:line55, text:text55, column:column55, clipped:clipped55, matches:matches55, ranges:ranges55, last:last55, cells:cells55, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line55);
+                          let vec56 = (text55.into_bytes()).into_boxed_slice();
+                          let ptr56 = vec56.as_ptr().cast::<u8>();
+                          let len56 = vec56.len();
+                          ::core::mem::forget(vec56);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
+                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(column55);
+                          *base.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match clipped55 { true => 1, false => 0 }) as u8;
+                          *base.add(5+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match matches55 { true => 1, false => 0 }) as u8;
+                          let vec57 = <_ as Into<_rt::Vec<_>>>::into(ranges55).into_boxed_slice();
+                          let ptr57 = vec57.as_ptr().cast::<u8>();
+                          let len57 = vec57.len();
+                          ::core::mem::forget(vec57);
+                          *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                          *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                          match last55 {
                             Some(e) => {
                               *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -4985,26 +5017,26 @@ pub use readroom_types::*;
                                 *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };match cells51 {
+                          };match cells55 {
                             Some(e) => {
                               *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec55 = e;
-                              let len55 = vec55.len();
-                              let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                              let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
-                              for (i, e) in vec55.into_iter().enumerate() {
-                                let base = result55.add(i * (2*::core::mem::size_of::<*const u8>()));
+                              let vec59 = e;
+                              let len59 = vec59.len();
+                              let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
+                              for (i, e) in vec59.into_iter().enumerate() {
+                                let base = result59.add(i * (2*::core::mem::size_of::<*const u8>()));
                                 {
-                                  let vec54 = (e.into_bytes()).into_boxed_slice();
-                                  let ptr54 = vec54.as_ptr().cast::<u8>();
-                                  let len54 = vec54.len();
-                                  ::core::mem::forget(vec54);
-                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-                                  *base.add(0).cast::<*mut u8>() = ptr54.cast_mut();
+                                  let vec58 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr58 = vec58.as_ptr().cast::<u8>();
+                                  let len58 = vec58.len();
+                                  ::core::mem::forget(vec58);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                                  *base.add(0).cast::<*mut u8>() = ptr58.cast_mut();
                                 }
                               }
-                              *base.add(16+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                              *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
+                              *base.add(16+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                              *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
                             },
                             None => {
                               {
@@ -5013,134 +5045,134 @@ pub use readroom_types::*;
                             },
                           };}
                         }
-                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
+                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result60;
                       }
                     }
-                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
+                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result61;
                   }
                 }
-                *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result58;
-                *ptr43.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped44.clone() as i32) as u8;
-                match next44 {
+                *ptr47.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                *ptr47.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result62;
+                *ptr47.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped48.clone() as i32) as u8;
+                match next48 {
                   Some(e) => {
-                    *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec59 = (e.into_bytes()).into_boxed_slice();
-                    let ptr59 = vec59.as_ptr().cast::<u8>();
-                    let len59 = vec59.len();
-                    ::core::mem::forget(vec59);
-                    *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                    *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
+                    *ptr47.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec63 = (e.into_bytes()).into_boxed_slice();
+                    let ptr63 = vec63.as_ptr().cast::<u8>();
+                    let len63 = vec63.len();
+                    ::core::mem::forget(vec63);
+                    *ptr47.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                    *ptr47.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr63.cast_mut();
                   },
                   None => {
                     {
-                      *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr47.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };*ptr43.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(searched44);
-                let Skipped{ hidden:hidden60, ignored:ignored60, ignored_by:ignored_by60, links:links60, binary:binary60, documents:documents60, large:large60, directories:directories60, files:files60, names:names60, paths:paths60, ignore_files:ignore_files60, } = skipped44;
-                *ptr43.add(8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden60);
-                *ptr43.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored60);
-                let vec62 = ignored_by60;
-                let len62 = vec62.len();
-                let layout62 = _rt::alloc::Layout::from_size_align(vec62.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result62, _cleanup62) = wit_bindgen::rt::Cleanup::new(layout62);if let Some(cleanup) = _cleanup62 { cleanup.forget(); }
-                for (i, e) in vec62.into_iter().enumerate() {
-                  let base = result62.add(i * (2*::core::mem::size_of::<*const u8>()));
+                };*ptr47.add(7*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(searched48);
+                let Skipped{ hidden:hidden64, ignored:ignored64, ignored_by:ignored_by64, links:links64, binary:binary64, documents:documents64, large:large64, directories:directories64, files:files64, names:names64, paths:paths64, ignore_files:ignore_files64, } = skipped48;
+                *ptr47.add(8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden64);
+                *ptr47.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored64);
+                let vec66 = ignored_by64;
+                let len66 = vec66.len();
+                let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
+                for (i, e) in vec66.into_iter().enumerate() {
+                  let base = result66.add(i * (2*::core::mem::size_of::<*const u8>()));
                   {
-                    let vec61 = (e.into_bytes()).into_boxed_slice();
-                    let ptr61 = vec61.as_ptr().cast::<u8>();
-                    let len61 = vec61.len();
-                    ::core::mem::forget(vec61);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                    *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
+                    let vec65 = (e.into_bytes()).into_boxed_slice();
+                    let ptr65 = vec65.as_ptr().cast::<u8>();
+                    let len65 = vec65.len();
+                    ::core::mem::forget(vec65);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                    *base.add(0).cast::<*mut u8>() = ptr65.cast_mut();
                   }
                 }
-                *ptr43.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                *ptr43.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result62;
-                *ptr43.add(8+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links60);
-                *ptr43.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary60);
-                *ptr43.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents60);
-                *ptr43.add(20+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large60);
-                *ptr43.add(24+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories60);
-                *ptr43.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files60);
-                *ptr43.add(32+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names60);
-                *ptr43.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths60);
-                *ptr43.add(40+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files60);
-                match globs44 {
+                *ptr47.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                *ptr47.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
+                *ptr47.add(8+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links64);
+                *ptr47.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary64);
+                *ptr47.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents64);
+                *ptr47.add(20+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large64);
+                *ptr47.add(24+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories64);
+                *ptr47.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files64);
+                *ptr47.add(32+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names64);
+                *ptr47.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths64);
+                *ptr47.add(40+10*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files64);
+                match globs48 {
                   Some(e) => {
-                    *ptr43.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec64 = e;
-                    let len64 = vec64.len();
-                    let layout64 = _rt::alloc::Layout::from_size_align(vec64.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result64, _cleanup64) = wit_bindgen::rt::Cleanup::new(layout64);if let Some(cleanup) = _cleanup64 { cleanup.forget(); }
-                    for (i, e) in vec64.into_iter().enumerate() {
-                      let base = result64.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    *ptr47.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec68 = e;
+                    let len68 = vec68.len();
+                    let layout68 = _rt::alloc::Layout::from_size_align(vec68.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result68, _cleanup68) = wit_bindgen::rt::Cleanup::new(layout68);if let Some(cleanup) = _cleanup68 { cleanup.forget(); }
+                    for (i, e) in vec68.into_iter().enumerate() {
+                      let base = result68.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let vec63 = (e.into_bytes()).into_boxed_slice();
-                        let ptr63 = vec63.as_ptr().cast::<u8>();
-                        let len63 = vec63.len();
-                        ::core::mem::forget(vec63);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
-                        *base.add(0).cast::<*mut u8>() = ptr63.cast_mut();
+                        let vec67 = (e.into_bytes()).into_boxed_slice();
+                        let ptr67 = vec67.as_ptr().cast::<u8>();
+                        let len67 = vec67.len();
+                        ::core::mem::forget(vec67);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                        *base.add(0).cast::<*mut u8>() = ptr67.cast_mut();
                       }
                     }
-                    *ptr43.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                    *ptr43.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result64;
+                    *ptr47.add(40+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                    *ptr47.add(40+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result68;
                   },
                   None => {
                     {
-                      *ptr43.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr47.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
                 };} },
                 Err(e) => { {
-                  *ptr43.add(0).cast::<u8>() = (1i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code65, message:message65, hint:hint65, total:total65, suggestions:suggestions65, } = e;
-                  *ptr43.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code65.clone() as i32) as u8;
-                  let vec66 = (message65.into_bytes()).into_boxed_slice();
-                  let ptr66 = vec66.as_ptr().cast::<u8>();
-                  let len66 = vec66.len();
-                  ::core::mem::forget(vec66);
-                  *ptr43.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                  *ptr43.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
-                  let vec67 = (hint65.into_bytes()).into_boxed_slice();
-                  let ptr67 = vec67.as_ptr().cast::<u8>();
-                  let len67 = vec67.len();
-                  ::core::mem::forget(vec67);
-                  *ptr43.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                  *ptr43.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr67.cast_mut();
-                  match total65 {
+                  *ptr47.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code69, message:message69, hint:hint69, total:total69, suggestions:suggestions69, } = e;
+                  *ptr47.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code69.clone() as i32) as u8;
+                  let vec70 = (message69.into_bytes()).into_boxed_slice();
+                  let ptr70 = vec70.as_ptr().cast::<u8>();
+                  let len70 = vec70.len();
+                  ::core::mem::forget(vec70);
+                  *ptr47.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                  *ptr47.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
+                  let vec71 = (hint69.into_bytes()).into_boxed_slice();
+                  let ptr71 = vec71.as_ptr().cast::<u8>();
+                  let len71 = vec71.len();
+                  ::core::mem::forget(vec71);
+                  *ptr47.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                  *ptr47.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
+                  match total69 {
                     Some(e) => {
-                      *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr43.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr47.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr47.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr43.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr47.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };let vec69 = suggestions65;
-                  let len69 = vec69.len();
-                  let layout69 = _rt::alloc::Layout::from_size_align(vec69.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result69, _cleanup69) = wit_bindgen::rt::Cleanup::new(layout69);if let Some(cleanup) = _cleanup69 { cleanup.forget(); }
-                  for (i, e) in vec69.into_iter().enumerate() {
-                    let base = result69.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  };let vec73 = suggestions69;
+                  let len73 = vec73.len();
+                  let layout73 = _rt::alloc::Layout::from_size_align(vec73.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result73, _cleanup73) = wit_bindgen::rt::Cleanup::new(layout73);if let Some(cleanup) = _cleanup73 { cleanup.forget(); }
+                  for (i, e) in vec73.into_iter().enumerate() {
+                    let base = result73.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let vec68 = (e.into_bytes()).into_boxed_slice();
-                      let ptr68 = vec68.as_ptr().cast::<u8>();
-                      let len68 = vec68.len();
-                      ::core::mem::forget(vec68);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                      *base.add(0).cast::<*mut u8>() = ptr68.cast_mut();
+                      let vec72 = (e.into_bytes()).into_boxed_slice();
+                      let ptr72 = vec72.as_ptr().cast::<u8>();
+                      let len72 = vec72.len();
+                      ::core::mem::forget(vec72);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
+                      *base.add(0).cast::<*mut u8>() = ptr72.cast_mut();
                     }
                   }
-                  *ptr43.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                  *ptr43.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result69;
+                  *ptr47.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                  *ptr47.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result73;
                 } },
-              };ptr43
+              };ptr47
             } }
             #[doc(hidden)]
             #[allow(non_snake_case)]
@@ -5289,7 +5321,7 @@ pub use readroom_types::*;
             #[doc(hidden)]
             #[allow(non_snake_case, unused_unsafe)]
             pub unsafe fn _export_map_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-            _rt::run_ctors_once();let result25 = {
+            _rt::run_ctors_once();let result29 = {
               let l0 = *arg0.add(0).cast::<*mut u8>();
               let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
               let len2 = l1;
@@ -5317,9 +5349,10 @@ pub use readroom_types::*;
               let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
               let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
               let l17 = i32::from(*arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l19 = i32::from(*arg0.add(16+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l21 = i32::from(*arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l23 = i32::from(*arg0.add(32+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l21 = i32::from(*arg0.add(8+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l23 = i32::from(*arg0.add(16+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l25 = i32::from(*arg0.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l27 = i32::from(*arg0.add(32+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
               T_::map(MapRequest{
                 scope: Scope{
                   path: _rt::string_lift(bytes2),
@@ -5338,51 +5371,42 @@ pub use readroom_types::*;
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
+                  at: match l13 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l15 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len16 = l15;
+                        let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                        _rt::string_lift(bytes16)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
                 },
-                cursor: match l13 {
+                cursor: match l17 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l15 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let len16 = l15;
-                      let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+                      let l18 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l19 = *arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len20 = l19;
+                      let bytes20 = _rt::Vec::from_raw_parts(l18.cast(), len20, len20);
 
-                      _rt::string_lift(bytes16)
+                      _rt::string_lift(bytes20)
                     };
                     Some(e)
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
-                definitions: match l17 {
+                definitions: match l21 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l18 = *arg0.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l18 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                bytes: match l19 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l20 = *arg0.add(20+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l20 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                tokens: match l21 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l22 = *arg0.add(28+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l22 = *arg0.add(12+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                       l22 as u32
                     };
@@ -5390,11 +5414,11 @@ pub use readroom_types::*;
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
-                milliseconds: match l23 {
+                bytes: match l23 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l24 = *arg0.add(36+8*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l24 = *arg0.add(20+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                       l24 as u32
                     };
@@ -5402,98 +5426,80 @@ pub use readroom_types::*;
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
+                tokens: match l25 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l26 = *arg0.add(28+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l26 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                milliseconds: match l27 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l28 = *arg0.add(36+11*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l28 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
               })
             };
-            _rt::cabi_dealloc(arg0, 40+8*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-            let ptr26 = (&raw mut _RET_AREA.0).cast::<u8>();
-            match result25 {
+            _rt::cabi_dealloc(arg0, 40+11*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+            let ptr30 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result29 {
               Ok(e) => { {
-                *ptr26.add(0).cast::<u8>() = (0i32) as u8;
-                let MapPage{ files:files27, names:names27, next:next27, out_of_time:out_of_time27, mapped:mapped27, definitions:definitions27, tests:tests27, generated:generated27, others:others27, unread:unread27, skipped:skipped27, globs:globs27, } = e;
-                let vec33 = files27;
-                let len33 = vec33.len();
-                let layout33 = _rt::alloc::Layout::from_size_align(vec33.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result33, _cleanup33) = wit_bindgen::rt::Cleanup::new(layout33);if let Some(cleanup) = _cleanup33 { cleanup.forget(); }
-                for (i, e) in vec33.into_iter().enumerate() {
-                  let base = result33.add(i * (6*::core::mem::size_of::<*const u8>()));
+                *ptr30.add(0).cast::<u8>() = (0i32) as u8;
+                let MapPage{ files:files31, names:names31, next:next31, out_of_time:out_of_time31, mapped:mapped31, definitions:definitions31, tests:tests31, generated:generated31, others:others31, unread:unread31, skipped:skipped31, globs:globs31, } = e;
+                let vec37 = files31;
+                let len37 = vec37.len();
+                let layout37 = _rt::alloc::Layout::from_size_align(vec37.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result37, _cleanup37) = wit_bindgen::rt::Cleanup::new(layout37);if let Some(cleanup) = _cleanup37 { cleanup.forget(); }
+                for (i, e) in vec37.into_iter().enumerate() {
+                  let base = result37.add(i * (6*::core::mem::size_of::<*const u8>()));
                   {
-                    let MappedFile{ path:path28, lines:lines28, definitions:definitions28, omitted:omitted28, } = e;
-                    let vec29 = (path28.into_bytes()).into_boxed_slice();
-                    let ptr29 = vec29.as_ptr().cast::<u8>();
-                    let len29 = vec29.len();
-                    ::core::mem::forget(vec29);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len29;
-                    *base.add(0).cast::<*mut u8>() = ptr29.cast_mut();
-                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines28);
-                    let vec32 = definitions28;
-                    let len32 = vec32.len();
-                    let layout32 = _rt::alloc::Layout::from_size_align(vec32.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result32, _cleanup32) = wit_bindgen::rt::Cleanup::new(layout32);if let Some(cleanup) = _cleanup32 { cleanup.forget(); }
-                    for (i, e) in vec32.into_iter().enumerate() {
-                      let base = result32.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                    let MappedFile{ path:path32, lines:lines32, definitions:definitions32, omitted:omitted32, } = e;
+                    let vec33 = (path32.into_bytes()).into_boxed_slice();
+                    let ptr33 = vec33.as_ptr().cast::<u8>();
+                    let len33 = vec33.len();
+                    ::core::mem::forget(vec33);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len33;
+                    *base.add(0).cast::<*mut u8>() = ptr33.cast_mut();
+                    *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines32);
+                    let vec36 = definitions32;
+                    let len36 = vec36.len();
+                    let layout36 = _rt::alloc::Layout::from_size_align(vec36.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result36, _cleanup36) = wit_bindgen::rt::Cleanup::new(layout36);if let Some(cleanup) = _cleanup36 { cleanup.forget(); }
+                    for (i, e) in vec36.into_iter().enumerate() {
+                      let base = result36.add(i * (8+3*::core::mem::size_of::<*const u8>()));
                       {
-                        let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line30, last:last30, depth:depth30, text:text30, } = e;
-                        *base.add(0).cast::<i32>() = _rt::as_i32(line30);
-                        *base.add(4).cast::<i32>() = _rt::as_i32(last30);
-                        *base.add(8).cast::<i32>() = _rt::as_i32(depth30);
-                        let vec31 = (text30.into_bytes()).into_boxed_slice();
-                        let ptr31 = vec31.as_ptr().cast::<u8>();
-                        let len31 = vec31.len();
-                        ::core::mem::forget(vec31);
-                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len31;
-                        *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr31.cast_mut();
+                        let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line34, last:last34, depth:depth34, text:text34, } = e;
+                        *base.add(0).cast::<i32>() = _rt::as_i32(line34);
+                        *base.add(4).cast::<i32>() = _rt::as_i32(last34);
+                        *base.add(8).cast::<i32>() = _rt::as_i32(depth34);
+                        let vec35 = (text34.into_bytes()).into_boxed_slice();
+                        let ptr35 = vec35.as_ptr().cast::<u8>();
+                        let len35 = vec35.len();
+                        ::core::mem::forget(vec35);
+                        *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len35;
+                        *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr35.cast_mut();
                       }
                     }
-                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len32;
-                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result32;
-                    *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted28);
+                    *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
+                    *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result36;
+                    *base.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted32);
                   }
                 }
-                *ptr26.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len33;
-                *ptr26.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result33;
-                let vec35 = names27;
-                let len35 = vec35.len();
-                let layout35 = _rt::alloc::Layout::from_size_align(vec35.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result35, _cleanup35) = wit_bindgen::rt::Cleanup::new(layout35);if let Some(cleanup) = _cleanup35 { cleanup.forget(); }
-                for (i, e) in vec35.into_iter().enumerate() {
-                  let base = result35.add(i * (2*::core::mem::size_of::<*const u8>()));
-                  {
-                    let vec34 = (e.into_bytes()).into_boxed_slice();
-                    let ptr34 = vec34.as_ptr().cast::<u8>();
-                    let len34 = vec34.len();
-                    ::core::mem::forget(vec34);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len34;
-                    *base.add(0).cast::<*mut u8>() = ptr34.cast_mut();
-                  }
-                }
-                *ptr26.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len35;
-                *ptr26.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result35;
-                match next27 {
-                  Some(e) => {
-                    *ptr26.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec36 = (e.into_bytes()).into_boxed_slice();
-                    let ptr36 = vec36.as_ptr().cast::<u8>();
-                    let len36 = vec36.len();
-                    ::core::mem::forget(vec36);
-                    *ptr26.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len36;
-                    *ptr26.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr36.cast_mut();
-                  },
-                  None => {
-                    {
-                      *ptr26.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                    }
-                  },
-                };*ptr26.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time27 { true => 1, false => 0 }) as u8;
-                *ptr26.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(mapped27);
-                *ptr26.add(8+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(definitions27);
-                *ptr26.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tests27);
-                *ptr26.add(16+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(generated27);
-                *ptr26.add(20+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(others27);
-                *ptr26.add(24+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(unread27);
-                let Skipped{ hidden:hidden37, ignored:ignored37, ignored_by:ignored_by37, links:links37, binary:binary37, documents:documents37, large:large37, directories:directories37, files:files37, names:names37, paths:paths37, ignore_files:ignore_files37, } = skipped27;
-                *ptr26.add(24+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden37);
-                *ptr26.add(28+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored37);
-                let vec39 = ignored_by37;
+                *ptr30.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len37;
+                *ptr30.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result37;
+                let vec39 = names31;
                 let len39 = vec39.len();
                 let layout39 = _rt::alloc::Layout::from_size_align(vec39.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
                 let (result39, _cleanup39) = wit_bindgen::rt::Cleanup::new(layout39);if let Some(cleanup) = _cleanup39 { cleanup.forget(); }
@@ -5508,89 +5514,131 @@ pub use readroom_types::*;
                     *base.add(0).cast::<*mut u8>() = ptr38.cast_mut();
                   }
                 }
-                *ptr26.add(32+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
-                *ptr26.add(32+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result39;
-                *ptr26.add(32+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links37);
-                *ptr26.add(36+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary37);
-                *ptr26.add(40+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents37);
-                *ptr26.add(44+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large37);
-                *ptr26.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories37);
-                *ptr26.add(52+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files37);
-                *ptr26.add(56+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names37);
-                *ptr26.add(60+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths37);
-                *ptr26.add(64+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files37);
-                match globs27 {
+                *ptr30.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
+                *ptr30.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result39;
+                match next31 {
                   Some(e) => {
-                    *ptr26.add(64+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec41 = e;
-                    let len41 = vec41.len();
-                    let layout41 = _rt::alloc::Layout::from_size_align(vec41.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result41, _cleanup41) = wit_bindgen::rt::Cleanup::new(layout41);if let Some(cleanup) = _cleanup41 { cleanup.forget(); }
-                    for (i, e) in vec41.into_iter().enumerate() {
-                      let base = result41.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
-                        let vec40 = (e.into_bytes()).into_boxed_slice();
-                        let ptr40 = vec40.as_ptr().cast::<u8>();
-                        let len40 = vec40.len();
-                        ::core::mem::forget(vec40);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
-                        *base.add(0).cast::<*mut u8>() = ptr40.cast_mut();
-                      }
-                    }
-                    *ptr26.add(64+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len41;
-                    *ptr26.add(64+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result41;
+                    *ptr30.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec40 = (e.into_bytes()).into_boxed_slice();
+                    let ptr40 = vec40.as_ptr().cast::<u8>();
+                    let len40 = vec40.len();
+                    ::core::mem::forget(vec40);
+                    *ptr30.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
+                    *ptr30.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
                   },
                   None => {
                     {
-                      *ptr26.add(64+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr30.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };*ptr30.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match out_of_time31 { true => 1, false => 0 }) as u8;
+                *ptr30.add(4+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(mapped31);
+                *ptr30.add(8+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(definitions31);
+                *ptr30.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tests31);
+                *ptr30.add(16+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(generated31);
+                *ptr30.add(20+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(others31);
+                *ptr30.add(24+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(unread31);
+                let Skipped{ hidden:hidden41, ignored:ignored41, ignored_by:ignored_by41, links:links41, binary:binary41, documents:documents41, large:large41, directories:directories41, files:files41, names:names41, paths:paths41, ignore_files:ignore_files41, } = skipped31;
+                *ptr30.add(24+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(hidden41);
+                *ptr30.add(28+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignored41);
+                let vec43 = ignored_by41;
+                let len43 = vec43.len();
+                let layout43 = _rt::alloc::Layout::from_size_align(vec43.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result43, _cleanup43) = wit_bindgen::rt::Cleanup::new(layout43);if let Some(cleanup) = _cleanup43 { cleanup.forget(); }
+                for (i, e) in vec43.into_iter().enumerate() {
+                  let base = result43.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  {
+                    let vec42 = (e.into_bytes()).into_boxed_slice();
+                    let ptr42 = vec42.as_ptr().cast::<u8>();
+                    let len42 = vec42.len();
+                    ::core::mem::forget(vec42);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
+                    *base.add(0).cast::<*mut u8>() = ptr42.cast_mut();
+                  }
+                }
+                *ptr30.add(32+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+                *ptr30.add(32+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result43;
+                *ptr30.add(32+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(links41);
+                *ptr30.add(36+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(binary41);
+                *ptr30.add(40+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(documents41);
+                *ptr30.add(44+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(large41);
+                *ptr30.add(48+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(directories41);
+                *ptr30.add(52+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files41);
+                *ptr30.add(56+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(names41);
+                *ptr30.add(60+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(paths41);
+                *ptr30.add(64+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(ignore_files41);
+                match globs31 {
+                  Some(e) => {
+                    *ptr30.add(64+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec45 = e;
+                    let len45 = vec45.len();
+                    let layout45 = _rt::alloc::Layout::from_size_align(vec45.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result45, _cleanup45) = wit_bindgen::rt::Cleanup::new(layout45);if let Some(cleanup) = _cleanup45 { cleanup.forget(); }
+                    for (i, e) in vec45.into_iter().enumerate() {
+                      let base = result45.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec44 = (e.into_bytes()).into_boxed_slice();
+                        let ptr44 = vec44.as_ptr().cast::<u8>();
+                        let len44 = vec44.len();
+                        ::core::mem::forget(vec44);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
+                        *base.add(0).cast::<*mut u8>() = ptr44.cast_mut();
+                      }
+                    }
+                    *ptr30.add(64+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                    *ptr30.add(64+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result45;
+                  },
+                  None => {
+                    {
+                      *ptr30.add(64+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
                 };} },
                 Err(e) => { {
-                  *ptr26.add(0).cast::<u8>() = (1i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code42, message:message42, hint:hint42, total:total42, suggestions:suggestions42, } = e;
-                  *ptr26.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code42.clone() as i32) as u8;
-                  let vec43 = (message42.into_bytes()).into_boxed_slice();
-                  let ptr43 = vec43.as_ptr().cast::<u8>();
-                  let len43 = vec43.len();
-                  ::core::mem::forget(vec43);
-                  *ptr26.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-                  *ptr26.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr43.cast_mut();
-                  let vec44 = (hint42.into_bytes()).into_boxed_slice();
-                  let ptr44 = vec44.as_ptr().cast::<u8>();
-                  let len44 = vec44.len();
-                  ::core::mem::forget(vec44);
-                  *ptr26.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
-                  *ptr26.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr44.cast_mut();
-                  match total42 {
+                  *ptr30.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code46, message:message46, hint:hint46, total:total46, suggestions:suggestions46, } = e;
+                  *ptr30.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code46.clone() as i32) as u8;
+                  let vec47 = (message46.into_bytes()).into_boxed_slice();
+                  let ptr47 = vec47.as_ptr().cast::<u8>();
+                  let len47 = vec47.len();
+                  ::core::mem::forget(vec47);
+                  *ptr30.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
+                  *ptr30.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr47.cast_mut();
+                  let vec48 = (hint46.into_bytes()).into_boxed_slice();
+                  let ptr48 = vec48.as_ptr().cast::<u8>();
+                  let len48 = vec48.len();
+                  ::core::mem::forget(vec48);
+                  *ptr30.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                  *ptr30.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+                  match total46 {
                     Some(e) => {
-                      *ptr26.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr26.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr30.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr30.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr26.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr30.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };let vec46 = suggestions42;
-                  let len46 = vec46.len();
-                  let layout46 = _rt::alloc::Layout::from_size_align(vec46.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result46, _cleanup46) = wit_bindgen::rt::Cleanup::new(layout46);if let Some(cleanup) = _cleanup46 { cleanup.forget(); }
-                  for (i, e) in vec46.into_iter().enumerate() {
-                    let base = result46.add(i * (2*::core::mem::size_of::<*const u8>()));
+                  };let vec50 = suggestions46;
+                  let len50 = vec50.len();
+                  let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
+                  for (i, e) in vec50.into_iter().enumerate() {
+                    let base = result50.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let vec45 = (e.into_bytes()).into_boxed_slice();
-                      let ptr45 = vec45.as_ptr().cast::<u8>();
-                      let len45 = vec45.len();
-                      ::core::mem::forget(vec45);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
-                      *base.add(0).cast::<*mut u8>() = ptr45.cast_mut();
+                      let vec49 = (e.into_bytes()).into_boxed_slice();
+                      let ptr49 = vec49.as_ptr().cast::<u8>();
+                      let len49 = vec49.len();
+                      ::core::mem::forget(vec49);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                      *base.add(0).cast::<*mut u8>() = ptr49.cast_mut();
                     }
                   }
-                  *ptr26.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                  *ptr26.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result46;
+                  *ptr30.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                  *ptr30.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
                 } },
-              };ptr26
+              };ptr30
             } }
             #[doc(hidden)]
             #[allow(non_snake_case)]
@@ -5755,6 +5803,1568 @@ pub use readroom_types::*;
 
           }
 
+          /// The past of a git repository: what changed, when, and by whom.
+          ///
+          /// The repository is `.git` in the directory of the path or in one above it, up to the top of the
+          /// grant. Only its files are read: no program is run, and nothing of its configuration but what
+          /// changes the meaning of bytes. Parts of it that lie elsewhere, as those of a worktree do, are
+          /// read only inside the grants: otherwise a call fails with `outside-root`.
+          ///
+          /// A revision is `HEAD`, a branch, a tag, a remote branch, a hash or at least 4 digits of one, each
+          /// with `~2` and `^2` after it, or `index` for what is staged. One that does not exist fails with
+          /// `unknown-revision`. What the policy denies today is denied in every revision: it is neither
+          /// returned nor counted. Secrets are masked as in files.
+          ///
+          /// A repository that is not as git writes it fails with `damaged-repository`, and one from which an
+          /// object is missing with `missing-object`; both name the object.
+          #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+          pub mod history {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() =
+            super::super::super::super::__link_custom_section_describing_imports;
+            
+            use super::super::super::super::_rt;
+pub use readroom_types::*;
+#[doc(hidden)]
+            #[allow(non_snake_case, unused_unsafe)]
+            pub unsafe fn _export_diff_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+            _rt::run_ctors_once();let result36 = {
+              let l0 = *arg0.add(0).cast::<*mut u8>();
+              let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len2 = l1;
+              let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+              let l3 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let base8 = l3;
+              let len8 = l4;
+              let mut result8 = _rt::Vec::with_capacity(len8);
+              for i in 0..len8 {
+                let base = base8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                let e8 = {
+                  let l5 = *base.add(0).cast::<*mut u8>();
+                  let l6 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let len7 = l6;
+                  let bytes7 = _rt::Vec::from_raw_parts(l5.cast(), len7, len7);
+
+                  _rt::string_lift(bytes7)
+                };
+                result8.push(e8);
+              }
+              _rt::cabi_dealloc(base8, len8 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+              let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l13 = i32::from(*arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l17 = i32::from(*arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l21 = i32::from(*arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l22 = i32::from(*arg0.add(4+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l24 = i32::from(*arg0.add(8+14*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l28 = i32::from(*arg0.add(8+17*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l30 = i32::from(*arg0.add(16+17*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l32 = i32::from(*arg0.add(24+17*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l34 = i32::from(*arg0.add(32+17*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              T_::diff(DiffRequest{
+                path: _rt::string_lift(bytes2),
+                globs: result8,
+                at: match l9 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l10 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l11 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len12 = l11;
+                      let bytes12 = _rt::Vec::from_raw_parts(l10.cast(), len12, len12);
+
+                      _rt::string_lift(bytes12)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                from: match l13 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l14 = *arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l15 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len16 = l15;
+                      let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                      _rt::string_lift(bytes16)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                to: match l17 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l18 = *arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l19 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len20 = l19;
+                      let bytes20 = _rt::Vec::from_raw_parts(l18.cast(), len20, len20);
+
+                      _rt::string_lift(bytes20)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                output: DiffOutput::_lift(l21 as u8),
+                context: match l22 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l23 = *arg0.add(8+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l23 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                cursor: match l24 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l25 = *arg0.add(8+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l26 = *arg0.add(8+16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len27 = l26;
+                      let bytes27 = _rt::Vec::from_raw_parts(l25.cast(), len27, len27);
+
+                      _rt::string_lift(bytes27)
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                files: match l28 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l29 = *arg0.add(12+17*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l29 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                bytes: match l30 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l31 = *arg0.add(20+17*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l31 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                tokens: match l32 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l33 = *arg0.add(28+17*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l33 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                milliseconds: match l34 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l35 = *arg0.add(36+17*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l35 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+              })
+            };
+            _rt::cabi_dealloc(arg0, 40+17*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+            let ptr37 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result36 {
+              Ok(e) => { {
+                *ptr37.add(0).cast::<u8>() = (0i32) as u8;
+                let DiffPage{ from:from38, to:to38, commit:commit38, files:files38, total:total38, unnamed:unnamed38, next:next38, stopped:stopped38, } = e;
+                let vec39 = (from38.into_bytes()).into_boxed_slice();
+                let ptr39 = vec39.as_ptr().cast::<u8>();
+                let len39 = vec39.len();
+                ::core::mem::forget(vec39);
+                *ptr37.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len39;
+                *ptr37.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr39.cast_mut();
+                let vec40 = (to38.into_bytes()).into_boxed_slice();
+                let ptr40 = vec40.as_ptr().cast::<u8>();
+                let len40 = vec40.len();
+                ::core::mem::forget(vec40);
+                *ptr37.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len40;
+                *ptr37.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr40.cast_mut();
+                match commit38 {
+                  Some(e) => {
+                    *ptr37.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let Commit{ id:id41, parents:parents41, author:author41, email:email41, date:date41, subject:subject41, message:message41, files:files41, } = e;
+                    let vec42 = (id41.into_bytes()).into_boxed_slice();
+                    let ptr42 = vec42.as_ptr().cast::<u8>();
+                    let len42 = vec42.len();
+                    ::core::mem::forget(vec42);
+                    *ptr37.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len42;
+                    *ptr37.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr42.cast_mut();
+                    let vec44 = parents41;
+                    let len44 = vec44.len();
+                    let layout44 = _rt::alloc::Layout::from_size_align(vec44.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result44, _cleanup44) = wit_bindgen::rt::Cleanup::new(layout44);if let Some(cleanup) = _cleanup44 { cleanup.forget(); }
+                    for (i, e) in vec44.into_iter().enumerate() {
+                      let base = result44.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec43 = (e.into_bytes()).into_boxed_slice();
+                        let ptr43 = vec43.as_ptr().cast::<u8>();
+                        let len43 = vec43.len();
+                        ::core::mem::forget(vec43);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
+                        *base.add(0).cast::<*mut u8>() = ptr43.cast_mut();
+                      }
+                    }
+                    *ptr37.add(9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
+                    *ptr37.add(8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result44;
+                    let vec45 = (author41.into_bytes()).into_boxed_slice();
+                    let ptr45 = vec45.as_ptr().cast::<u8>();
+                    let len45 = vec45.len();
+                    ::core::mem::forget(vec45);
+                    *ptr37.add(11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
+                    *ptr37.add(10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr45.cast_mut();
+                    match email41 {
+                      Some(e) => {
+                        *ptr37.add(12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec46 = (e.into_bytes()).into_boxed_slice();
+                        let ptr46 = vec46.as_ptr().cast::<u8>();
+                        let len46 = vec46.len();
+                        ::core::mem::forget(vec46);
+                        *ptr37.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
+                        *ptr37.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr37.add(12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };let vec47 = (date41.into_bytes()).into_boxed_slice();
+                    let ptr47 = vec47.as_ptr().cast::<u8>();
+                    let len47 = vec47.len();
+                    ::core::mem::forget(vec47);
+                    *ptr37.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
+                    *ptr37.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr47.cast_mut();
+                    let vec48 = (subject41.into_bytes()).into_boxed_slice();
+                    let ptr48 = vec48.as_ptr().cast::<u8>();
+                    let len48 = vec48.len();
+                    ::core::mem::forget(vec48);
+                    *ptr37.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                    *ptr37.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+                    match message41 {
+                      Some(e) => {
+                        *ptr37.add(19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec49 = (e.into_bytes()).into_boxed_slice();
+                        let ptr49 = vec49.as_ptr().cast::<u8>();
+                        let len49 = vec49.len();
+                        ::core::mem::forget(vec49);
+                        *ptr37.add(21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                        *ptr37.add(20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr37.add(19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };let vec54 = files41;
+                    let len54 = vec54.len();
+                    let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
+                    for (i, e) in vec54.into_iter().enumerate() {
+                      let base = result54.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                      {
+                        let ChangedFile{ path:path50, old_path:old_path50, status:status50, similarity:similarity50, added:added50, removed:removed50, converted:converted50, patch:patch50, } = e;
+                        let vec51 = (path50.into_bytes()).into_boxed_slice();
+                        let ptr51 = vec51.as_ptr().cast::<u8>();
+                        let len51 = vec51.len();
+                        ::core::mem::forget(vec51);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
+                        *base.add(0).cast::<*mut u8>() = ptr51.cast_mut();
+                        match old_path50 {
+                          Some(e) => {
+                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec52 = (e.into_bytes()).into_boxed_slice();
+                            let ptr52 = vec52.as_ptr().cast::<u8>();
+                            let len52 = vec52.len();
+                            ::core::mem::forget(vec52);
+                            *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                            *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                          },
+                          None => {
+                            {
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status50.clone() as i32) as u8;
+                        match similarity50 {
+                          Some(e) => {
+                            *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          },
+                          None => {
+                            {
+                              *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match added50 {
+                          Some(e) => {
+                            *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          },
+                          None => {
+                            {
+                              *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match removed50 {
+                          Some(e) => {
+                            *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          },
+                          None => {
+                            {
+                              *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted50 { true => 1, false => 0 }) as u8;
+                        match patch50 {
+                          Some(e) => {
+                            *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec53 = (e.into_bytes()).into_boxed_slice();
+                            let ptr53 = vec53.as_ptr().cast::<u8>();
+                            let len53 = vec53.len();
+                            ::core::mem::forget(vec53);
+                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                            *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
+                          },
+                          None => {
+                            {
+                              *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };}
+                      }
+                      *ptr37.add(23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                      *ptr37.add(22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
+                    },
+                    None => {
+                      {
+                        *ptr37.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec59 = files38;
+                  let len59 = vec59.len();
+                  let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
+                  for (i, e) in vec59.into_iter().enumerate() {
+                    let base = result59.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                    {
+                      let ChangedFile{ path:path55, old_path:old_path55, status:status55, similarity:similarity55, added:added55, removed:removed55, converted:converted55, patch:patch55, } = e;
+                      let vec56 = (path55.into_bytes()).into_boxed_slice();
+                      let ptr56 = vec56.as_ptr().cast::<u8>();
+                      let len56 = vec56.len();
+                      ::core::mem::forget(vec56);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                      *base.add(0).cast::<*mut u8>() = ptr56.cast_mut();
+                      match old_path55 {
+                        Some(e) => {
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec57 = (e.into_bytes()).into_boxed_slice();
+                          let ptr57 = vec57.as_ptr().cast::<u8>();
+                          let len57 = vec57.len();
+                          ::core::mem::forget(vec57);
+                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status55.clone() as i32) as u8;
+                      match similarity55 {
+                        Some(e) => {
+                          *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };match added55 {
+                        Some(e) => {
+                          *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };match removed55 {
+                        Some(e) => {
+                          *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        },
+                        None => {
+                          {
+                            *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted55 { true => 1, false => 0 }) as u8;
+                      match patch55 {
+                        Some(e) => {
+                          *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec58 = (e.into_bytes()).into_boxed_slice();
+                          let ptr58 = vec58.as_ptr().cast::<u8>();
+                          let len58 = vec58.len();
+                          ::core::mem::forget(vec58);
+                          *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                          *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };}
+                    }
+                    *ptr37.add(25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                    *ptr37.add(24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
+                    *ptr37.add(26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total38);
+                    *ptr37.add(4+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(unnamed38);
+                    match next38 {
+                      Some(e) => {
+                        *ptr37.add(8+26*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec60 = (e.into_bytes()).into_boxed_slice();
+                        let ptr60 = vec60.as_ptr().cast::<u8>();
+                        let len60 = vec60.len();
+                        ::core::mem::forget(vec60);
+                        *ptr37.add(8+28*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                        *ptr37.add(8+27*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr37.add(8+26*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };*ptr37.add(8+29*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped38.clone() as i32) as u8;
+                  } },
+                  Err(e) => { {
+                    *ptr37.add(0).cast::<u8>() = (1i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code61, message:message61, hint:hint61, total:total61, suggestions:suggestions61, } = e;
+                    *ptr37.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code61.clone() as i32) as u8;
+                    let vec62 = (message61.into_bytes()).into_boxed_slice();
+                    let ptr62 = vec62.as_ptr().cast::<u8>();
+                    let len62 = vec62.len();
+                    ::core::mem::forget(vec62);
+                    *ptr37.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                    *ptr37.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
+                    let vec63 = (hint61.into_bytes()).into_boxed_slice();
+                    let ptr63 = vec63.as_ptr().cast::<u8>();
+                    let len63 = vec63.len();
+                    ::core::mem::forget(vec63);
+                    *ptr37.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                    *ptr37.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr63.cast_mut();
+                    match total61 {
+                      Some(e) => {
+                        *ptr37.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr37.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      },
+                      None => {
+                        {
+                          *ptr37.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };let vec65 = suggestions61;
+                    let len65 = vec65.len();
+                    let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
+                    for (i, e) in vec65.into_iter().enumerate() {
+                      let base = result65.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec64 = (e.into_bytes()).into_boxed_slice();
+                        let ptr64 = vec64.as_ptr().cast::<u8>();
+                        let len64 = vec64.len();
+                        ::core::mem::forget(vec64);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                        *base.add(0).cast::<*mut u8>() = ptr64.cast_mut();
+                      }
+                    }
+                    *ptr37.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                    *ptr37.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
+                  } },
+                };ptr37
+              } }
+              #[doc(hidden)]
+              #[allow(non_snake_case)]
+              pub unsafe fn __post_return_diff<T_: Guest>(arg0: *mut u8,) { unsafe {
+                let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                match l0 {
+                  0 => {
+                    let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l1, l2, 1);
+                    let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l3, l4, 1);
+                    let l5 = i32::from(*arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l5 {
+                      0 => (),
+                      _ => {
+                        let l6 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l7 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l6, l7, 1);
+                        let l8 = *arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l9 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base12 = l8;
+                        let len12 = l9;
+                        for i in 0..len12 {
+                          let base = base12.add(i * (2*::core::mem::size_of::<*const u8>()));
+                          {
+                            let l10 = *base.add(0).cast::<*mut u8>();
+                            let l11 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l10, l11, 1);
+                          }
+                        }
+                        _rt::cabi_dealloc(base12, len12 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        let l13 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l14 = *arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l13, l14, 1);
+                        let l15 = i32::from(*arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l15 {
+                          0 => (),
+                          _ => {
+                            let l16 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l17 = *arg0.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l16, l17, 1);
+                          },
+                        }
+                        let l18 = *arg0.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l19 = *arg0.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l18, l19, 1);
+                        let l20 = *arg0.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l21 = *arg0.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l20, l21, 1);
+                        let l22 = i32::from(*arg0.add(19*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l22 {
+                          0 => (),
+                          _ => {
+                            let l23 = *arg0.add(20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l24 = *arg0.add(21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l23, l24, 1);
+                          },
+                        }
+                        let l25 = *arg0.add(22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l26 = *arg0.add(23*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base35 = l25;
+                        let len35 = l26;
+                        for i in 0..len35 {
+                          let base = base35.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                          {
+                            let l27 = *base.add(0).cast::<*mut u8>();
+                            let l28 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l27, l28, 1);
+                            let l29 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l29 {
+                              0 => (),
+                              _ => {
+                                let l30 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l31 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l30, l31, 1);
+                              },
+                            }
+                            let l32 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l32 {
+                              0 => (),
+                              _ => {
+                                let l33 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l34 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l33, l34, 1);
+                              },
+                            }
+                          }
+                        }
+                        _rt::cabi_dealloc(base35, len35 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                      },
+                    }
+                    let l36 = *arg0.add(24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l37 = *arg0.add(25*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base46 = l36;
+                    let len46 = l37;
+                    for i in 0..len46 {
+                      let base = base46.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l38 = *base.add(0).cast::<*mut u8>();
+                        let l39 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l38, l39, 1);
+                        let l40 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l40 {
+                          0 => (),
+                          _ => {
+                            let l41 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l42 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l41, l42, 1);
+                          },
+                        }
+                        let l43 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l43 {
+                          0 => (),
+                          _ => {
+                            let l44 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l45 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l44, l45, 1);
+                          },
+                        }
+                      }
+                    }
+                    _rt::cabi_dealloc(base46, len46 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    let l47 = i32::from(*arg0.add(8+26*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l47 {
+                      0 => (),
+                      _ => {
+                        let l48 = *arg0.add(8+27*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l49 = *arg0.add(8+28*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l48, l49, 1);
+                      },
+                    }
+                  },
+                  _ => {
+                    let l50 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l51 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l50, l51, 1);
+                    let l52 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l53 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l52, l53, 1);
+                    let l54 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l55 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base58 = l54;
+                    let len58 = l55;
+                    for i in 0..len58 {
+                      let base = base58.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l56 = *base.add(0).cast::<*mut u8>();
+                        let l57 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l56, l57, 1);
+                      }
+                    }
+                    _rt::cabi_dealloc(base58, len58 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  },
+                }
+              } }
+              #[doc(hidden)]
+              #[allow(non_snake_case, unused_unsafe)]
+              pub unsafe fn _export_log_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+              _rt::run_ctors_once();let result44 = {
+                let l0 = *arg0.add(0).cast::<*mut u8>();
+                let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                let len2 = l1;
+                let bytes2 = _rt::Vec::from_raw_parts(l0.cast(), len2, len2);
+                let l3 = i32::from(*arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l7 = i32::from(*arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l11 = i32::from(*arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l15 = i32::from(*arg0.add(11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l19 = i32::from(*arg0.add(14*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l23 = i32::from(*arg0.add(17*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l27 = i32::from(*arg0.add(20*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l31 = i32::from(*arg0.add(23*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l32 = i32::from(*arg0.add(24*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l36 = i32::from(*arg0.add(27*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l38 = i32::from(*arg0.add(8+27*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l40 = i32::from(*arg0.add(16+27*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l42 = i32::from(*arg0.add(24+27*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                T_::log(LogRequest{
+                  path: _rt::string_lift(bytes2),
+                  at: match l3 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l4 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l5 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len6 = l5;
+                        let bytes6 = _rt::Vec::from_raw_parts(l4.cast(), len6, len6);
+
+                        _rt::string_lift(bytes6)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  from: match l7 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l8 = *arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l9 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len10 = l9;
+                        let bytes10 = _rt::Vec::from_raw_parts(l8.cast(), len10, len10);
+
+                        _rt::string_lift(bytes10)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  to: match l11 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l12 = *arg0.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l13 = *arg0.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len14 = l13;
+                        let bytes14 = _rt::Vec::from_raw_parts(l12.cast(), len14, len14);
+
+                        _rt::string_lift(bytes14)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  author: match l15 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l16 = *arg0.add(12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l17 = *arg0.add(13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len18 = l17;
+                        let bytes18 = _rt::Vec::from_raw_parts(l16.cast(), len18, len18);
+
+                        _rt::string_lift(bytes18)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  message: match l19 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l20 = *arg0.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l21 = *arg0.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len22 = l21;
+                        let bytes22 = _rt::Vec::from_raw_parts(l20.cast(), len22, len22);
+
+                        _rt::string_lift(bytes22)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  since: match l23 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l24 = *arg0.add(18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l25 = *arg0.add(19*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len26 = l25;
+                        let bytes26 = _rt::Vec::from_raw_parts(l24.cast(), len26, len26);
+
+                        _rt::string_lift(bytes26)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  until: match l27 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l28 = *arg0.add(21*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l29 = *arg0.add(22*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len30 = l29;
+                        let bytes30 = _rt::Vec::from_raw_parts(l28.cast(), len30, len30);
+
+                        _rt::string_lift(bytes30)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  output: LogOutput::_lift(l31 as u8),
+                  cursor: match l32 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l33 = *arg0.add(25*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l34 = *arg0.add(26*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len35 = l34;
+                        let bytes35 = _rt::Vec::from_raw_parts(l33.cast(), len35, len35);
+
+                        _rt::string_lift(bytes35)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  commits: match l36 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l37 = *arg0.add(4+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l37 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  bytes: match l38 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l39 = *arg0.add(12+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l39 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  tokens: match l40 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l41 = *arg0.add(20+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l41 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  milliseconds: match l42 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l43 = *arg0.add(28+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l43 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                })
+              };
+              _rt::cabi_dealloc(arg0, 32+27*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+              let ptr45 = (&raw mut _RET_AREA.0).cast::<u8>();
+              match result44 {
+                Ok(e) => { {
+                  *ptr45.add(0).cast::<u8>() = (0i32) as u8;
+                  let LogPage{ commits:commits46, next:next46, stopped:stopped46, } = e;
+                  let vec61 = commits46;
+                  let len61 = vec61.len();
+                  let layout61 = _rt::alloc::Layout::from_size_align(vec61.len() * (18*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result61, _cleanup61) = wit_bindgen::rt::Cleanup::new(layout61);if let Some(cleanup) = _cleanup61 { cleanup.forget(); }
+                  for (i, e) in vec61.into_iter().enumerate() {
+                    let base = result61.add(i * (18*::core::mem::size_of::<*const u8>()));
+                    {
+                      let Commit{ id:id47, parents:parents47, author:author47, email:email47, date:date47, subject:subject47, message:message47, files:files47, } = e;
+                      let vec48 = (id47.into_bytes()).into_boxed_slice();
+                      let ptr48 = vec48.as_ptr().cast::<u8>();
+                      let len48 = vec48.len();
+                      ::core::mem::forget(vec48);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+                      *base.add(0).cast::<*mut u8>() = ptr48.cast_mut();
+                      let vec50 = parents47;
+                      let len50 = vec50.len();
+                      let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
+                      for (i, e) in vec50.into_iter().enumerate() {
+                        let base = result50.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        {
+                          let vec49 = (e.into_bytes()).into_boxed_slice();
+                          let ptr49 = vec49.as_ptr().cast::<u8>();
+                          let len49 = vec49.len();
+                          ::core::mem::forget(vec49);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                          *base.add(0).cast::<*mut u8>() = ptr49.cast_mut();
+                        }
+                      }
+                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
+                      let vec51 = (author47.into_bytes()).into_boxed_slice();
+                      let ptr51 = vec51.as_ptr().cast::<u8>();
+                      let len51 = vec51.len();
+                      ::core::mem::forget(vec51);
+                      *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
+                      *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
+                      match email47 {
+                        Some(e) => {
+                          *base.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec52 = (e.into_bytes()).into_boxed_slice();
+                          let ptr52 = vec52.as_ptr().cast::<u8>();
+                          let len52 = vec52.len();
+                          ::core::mem::forget(vec52);
+                          *base.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                          *base.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };let vec53 = (date47.into_bytes()).into_boxed_slice();
+                      let ptr53 = vec53.as_ptr().cast::<u8>();
+                      let len53 = vec53.len();
+                      ::core::mem::forget(vec53);
+                      *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                      *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
+                      let vec54 = (subject47.into_bytes()).into_boxed_slice();
+                      let ptr54 = vec54.as_ptr().cast::<u8>();
+                      let len54 = vec54.len();
+                      ::core::mem::forget(vec54);
+                      *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                      *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr54.cast_mut();
+                      match message47 {
+                        Some(e) => {
+                          *base.add(13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec55 = (e.into_bytes()).into_boxed_slice();
+                          let ptr55 = vec55.as_ptr().cast::<u8>();
+                          let len55 = vec55.len();
+                          ::core::mem::forget(vec55);
+                          *base.add(15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                          *base.add(14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };let vec60 = files47;
+                      let len60 = vec60.len();
+                      let layout60 = _rt::alloc::Layout::from_size_align(vec60.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result60, _cleanup60) = wit_bindgen::rt::Cleanup::new(layout60);if let Some(cleanup) = _cleanup60 { cleanup.forget(); }
+                      for (i, e) in vec60.into_iter().enumerate() {
+                        let base = result60.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                        {
+                          let ChangedFile{ path:path56, old_path:old_path56, status:status56, similarity:similarity56, added:added56, removed:removed56, converted:converted56, patch:patch56, } = e;
+                          let vec57 = (path56.into_bytes()).into_boxed_slice();
+                          let ptr57 = vec57.as_ptr().cast::<u8>();
+                          let len57 = vec57.len();
+                          ::core::mem::forget(vec57);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                          *base.add(0).cast::<*mut u8>() = ptr57.cast_mut();
+                          match old_path56 {
+                            Some(e) => {
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              let vec58 = (e.into_bytes()).into_boxed_slice();
+                              let ptr58 = vec58.as_ptr().cast::<u8>();
+                              let len58 = vec58.len();
+                              ::core::mem::forget(vec58);
+                              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
+                            },
+                            None => {
+                              {
+                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status56.clone() as i32) as u8;
+                          match similarity56 {
+                            Some(e) => {
+                              *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                            },
+                            None => {
+                              {
+                                *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };match added56 {
+                            Some(e) => {
+                              *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                            },
+                            None => {
+                              {
+                                *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };match removed56 {
+                            Some(e) => {
+                              *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                            },
+                            None => {
+                              {
+                                *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted56 { true => 1, false => 0 }) as u8;
+                          match patch56 {
+                            Some(e) => {
+                              *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              let vec59 = (e.into_bytes()).into_boxed_slice();
+                              let ptr59 = vec59.as_ptr().cast::<u8>();
+                              let len59 = vec59.len();
+                              ::core::mem::forget(vec59);
+                              *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                              *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
+                            },
+                            None => {
+                              {
+                                *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              }
+                            },
+                          };}
+                        }
+                        *base.add(17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                        *base.add(16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result60;
+                      }
+                    }
+                    *ptr45.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                    *ptr45.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result61;
+                    match next46 {
+                      Some(e) => {
+                        *ptr45.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec62 = (e.into_bytes()).into_boxed_slice();
+                        let ptr62 = vec62.as_ptr().cast::<u8>();
+                        let len62 = vec62.len();
+                        ::core::mem::forget(vec62);
+                        *ptr45.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                        *ptr45.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr45.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };*ptr45.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped46.clone() as i32) as u8;
+                  } },
+                  Err(e) => { {
+                    *ptr45.add(0).cast::<u8>() = (1i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code63, message:message63, hint:hint63, total:total63, suggestions:suggestions63, } = e;
+                    *ptr45.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code63.clone() as i32) as u8;
+                    let vec64 = (message63.into_bytes()).into_boxed_slice();
+                    let ptr64 = vec64.as_ptr().cast::<u8>();
+                    let len64 = vec64.len();
+                    ::core::mem::forget(vec64);
+                    *ptr45.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                    *ptr45.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
+                    let vec65 = (hint63.into_bytes()).into_boxed_slice();
+                    let ptr65 = vec65.as_ptr().cast::<u8>();
+                    let len65 = vec65.len();
+                    ::core::mem::forget(vec65);
+                    *ptr45.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                    *ptr45.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
+                    match total63 {
+                      Some(e) => {
+                        *ptr45.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr45.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      },
+                      None => {
+                        {
+                          *ptr45.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };let vec67 = suggestions63;
+                    let len67 = vec67.len();
+                    let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
+                    for (i, e) in vec67.into_iter().enumerate() {
+                      let base = result67.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec66 = (e.into_bytes()).into_boxed_slice();
+                        let ptr66 = vec66.as_ptr().cast::<u8>();
+                        let len66 = vec66.len();
+                        ::core::mem::forget(vec66);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                        *base.add(0).cast::<*mut u8>() = ptr66.cast_mut();
+                      }
+                    }
+                    *ptr45.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                    *ptr45.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                  } },
+                };ptr45
+              } }
+              #[doc(hidden)]
+              #[allow(non_snake_case)]
+              pub unsafe fn __post_return_log<T_: Guest>(arg0: *mut u8,) { unsafe {
+                let l0 = i32::from(*arg0.add(0).cast::<u8>());
+                match l0 {
+                  0 => {
+                    let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base33 = l1;
+                    let len33 = l2;
+                    for i in 0..len33 {
+                      let base = base33.add(i * (18*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l3 = *base.add(0).cast::<*mut u8>();
+                        let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l3, l4, 1);
+                        let l5 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l6 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base9 = l5;
+                        let len9 = l6;
+                        for i in 0..len9 {
+                          let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
+                          {
+                            let l7 = *base.add(0).cast::<*mut u8>();
+                            let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l7, l8, 1);
+                          }
+                        }
+                        _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        let l10 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l11 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l10, l11, 1);
+                        let l12 = i32::from(*base.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l12 {
+                          0 => (),
+                          _ => {
+                            let l13 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l14 = *base.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l13, l14, 1);
+                          },
+                        }
+                        let l15 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l16 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l15, l16, 1);
+                        let l17 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l18 = *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l17, l18, 1);
+                        let l19 = i32::from(*base.add(13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l19 {
+                          0 => (),
+                          _ => {
+                            let l20 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l21 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l20, l21, 1);
+                          },
+                        }
+                        let l22 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l23 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base32 = l22;
+                        let len32 = l23;
+                        for i in 0..len32 {
+                          let base = base32.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                          {
+                            let l24 = *base.add(0).cast::<*mut u8>();
+                            let l25 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l24, l25, 1);
+                            let l26 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l26 {
+                              0 => (),
+                              _ => {
+                                let l27 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l28 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l27, l28, 1);
+                              },
+                            }
+                            let l29 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l29 {
+                              0 => (),
+                              _ => {
+                                let l30 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l31 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l30, l31, 1);
+                              },
+                            }
+                          }
+                        }
+                        _rt::cabi_dealloc(base32, len32 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                      }
+                    }
+                    _rt::cabi_dealloc(base33, len33 * (18*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    let l34 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l34 {
+                      0 => (),
+                      _ => {
+                        let l35 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l36 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l35, l36, 1);
+                      },
+                    }
+                  },
+                  _ => {
+                    let l37 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l38 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l37, l38, 1);
+                    let l39 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l40 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l39, l40, 1);
+                    let l41 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l42 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base45 = l41;
+                    let len45 = l42;
+                    for i in 0..len45 {
+                      let base = base45.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l43 = *base.add(0).cast::<*mut u8>();
+                        let l44 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l43, l44, 1);
+                      }
+                    }
+                    _rt::cabi_dealloc(base45, len45 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  },
+                }
+              } }
+              #[doc(hidden)]
+              #[allow(non_snake_case, unused_unsafe)]
+              pub unsafe fn _export_blame_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,arg8: i32,arg9: i32,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+              _rt::run_ctors_once();let result2 = {
+                let len0 = arg1;
+                let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
+                T_::blame(BlameRequest{
+                  path: _rt::string_lift(bytes0),
+                  at: match arg2 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let len1 = arg4;
+                        let bytes1 = _rt::Vec::from_raw_parts(arg3.cast(), len1, len1);
+
+                        _rt::string_lift(bytes1)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  first: match arg5 {
+                    0 => None,
+                    1 => {
+                      let e = arg6 as u32;
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  lines: match arg7 {
+                    0 => None,
+                    1 => {
+                      let e = arg8 as u32;
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  bytes: match arg9 {
+                    0 => None,
+                    1 => {
+                      let e = arg10 as u32;
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  tokens: match arg11 {
+                    0 => None,
+                    1 => {
+                      let e = arg12 as u32;
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  milliseconds: match arg13 {
+                    0 => None,
+                    1 => {
+                      let e = arg14 as u32;
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                })
+              };
+              let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
+              match result2 {
+                Ok(e) => { {
+                  *ptr3.add(0).cast::<u8>() = (0i32) as u8;
+                  let BlamePage{ path:path4, runs:runs4, total:total4, next:next4, stopped:stopped4, } = e;
+                  let vec5 = (path4.into_bytes()).into_boxed_slice();
+                  let ptr5 = vec5.as_ptr().cast::<u8>();
+                  let len5 = vec5.len();
+                  ::core::mem::forget(vec5);
+                  *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
+                  *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
+                  let vec14 = runs4;
+                  let len14 = vec14.len();
+                  let layout14 = _rt::alloc::Layout::from_size_align(vec14.len() * (16*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result14, _cleanup14) = wit_bindgen::rt::Cleanup::new(layout14);if let Some(cleanup) = _cleanup14 { cleanup.forget(); }
+                  for (i, e) in vec14.into_iter().enumerate() {
+                    let base = result14.add(i * (16*::core::mem::size_of::<*const u8>()));
+                    {
+                      let BlameRun{ first:first6, lines:lines6, commit:commit6, author:author6, date:date6, subject:subject6, old_path:old_path6, is_oldest:is_oldest6, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(first6);
+                      let vec8 = lines6;
+                      let len8 = vec8.len();
+                      let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
+                      for (i, e) in vec8.into_iter().enumerate() {
+                        let base = result8.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        {
+                          let vec7 = (e.into_bytes()).into_boxed_slice();
+                          let ptr7 = vec7.as_ptr().cast::<u8>();
+                          let len7 = vec7.len();
+                          ::core::mem::forget(vec7);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
+                          *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
+                        }
+                      }
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
+                      match commit6 {
+                        Some(e) => {
+                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec9 = (e.into_bytes()).into_boxed_slice();
+                          let ptr9 = vec9.as_ptr().cast::<u8>();
+                          let len9 = vec9.len();
+                          ::core::mem::forget(vec9);
+                          *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };let vec10 = (author6.into_bytes()).into_boxed_slice();
+                      let ptr10 = vec10.as_ptr().cast::<u8>();
+                      let len10 = vec10.len();
+                      ::core::mem::forget(vec10);
+                      *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                      *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                      let vec11 = (date6.into_bytes()).into_boxed_slice();
+                      let ptr11 = vec11.as_ptr().cast::<u8>();
+                      let len11 = vec11.len();
+                      ::core::mem::forget(vec11);
+                      *base.add(9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                      *base.add(8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                      let vec12 = (subject6.into_bytes()).into_boxed_slice();
+                      let ptr12 = vec12.as_ptr().cast::<u8>();
+                      let len12 = vec12.len();
+                      ::core::mem::forget(vec12);
+                      *base.add(11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                      *base.add(10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
+                      match old_path6 {
+                        Some(e) => {
+                          *base.add(12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec13 = (e.into_bytes()).into_boxed_slice();
+                          let ptr13 = vec13.as_ptr().cast::<u8>();
+                          let len13 = vec13.len();
+                          ::core::mem::forget(vec13);
+                          *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                          *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr13.cast_mut();
+                        },
+                        None => {
+                          {
+                            *base.add(12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          }
+                        },
+                      };*base.add(15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match is_oldest6 { true => 1, false => 0 }) as u8;
+                    }
+                  }
+                  *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
+                  *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result14;
+                  *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
+                  match next4 {
+                    Some(e) => {
+                      *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr3.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };*ptr3.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped4.clone() as i32) as u8;
+                } },
+                Err(e) => { {
+                  *ptr3.add(0).cast::<u8>() = (1i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::ReadError{ code:code15, message:message15, hint:hint15, total:total15, suggestions:suggestions15, } = e;
+                  *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code15.clone() as i32) as u8;
+                  let vec16 = (message15.into_bytes()).into_boxed_slice();
+                  let ptr16 = vec16.as_ptr().cast::<u8>();
+                  let len16 = vec16.len();
+                  ::core::mem::forget(vec16);
+                  *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len16;
+                  *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr16.cast_mut();
+                  let vec17 = (hint15.into_bytes()).into_boxed_slice();
+                  let ptr17 = vec17.as_ptr().cast::<u8>();
+                  let len17 = vec17.len();
+                  ::core::mem::forget(vec17);
+                  *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len17;
+                  *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr17.cast_mut();
+                  match total15 {
+                    Some(e) => {
+                      *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    },
+                    None => {
+                      {
+                        *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      }
+                    },
+                  };let vec19 = suggestions15;
+                  let len19 = vec19.len();
+                  let layout19 = _rt::alloc::Layout::from_size_align(vec19.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result19, _cleanup19) = wit_bindgen::rt::Cleanup::new(layout19);if let Some(cleanup) = _cleanup19 { cleanup.forget(); }
+                  for (i, e) in vec19.into_iter().enumerate() {
+                    let base = result19.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let vec18 = (e.into_bytes()).into_boxed_slice();
+                      let ptr18 = vec18.as_ptr().cast::<u8>();
+                      let len18 = vec18.len();
+                      ::core::mem::forget(vec18);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len18;
+                      *base.add(0).cast::<*mut u8>() = ptr18.cast_mut();
+                    }
+                  }
+                  *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len19;
+                  *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result19;
+                } },
+              };ptr3
+            } }
+            #[doc(hidden)]
+            #[allow(non_snake_case)]
+            pub unsafe fn __post_return_blame<T_: Guest>(arg0: *mut u8,) { unsafe {
+              let l0 = i32::from(*arg0.add(0).cast::<u8>());
+              match l0 {
+                0 => {
+                  let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l1, l2, 1);
+                  let l3 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l4 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base22 = l3;
+                  let len22 = l4;
+                  for i in 0..len22 {
+                    let base = base22.add(i * (16*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l5 = *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l6 = *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let base9 = l5;
+                      let len9 = l6;
+                      for i in 0..len9 {
+                        let base = base9.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        {
+                          let l7 = *base.add(0).cast::<*mut u8>();
+                          let l8 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l7, l8, 1);
+                        }
+                      }
+                      _rt::cabi_dealloc(base9, len9 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                      let l10 = i32::from(*base.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      match l10 {
+                        0 => (),
+                        _ => {
+                          let l11 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l12 = *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l11, l12, 1);
+                        },
+                      }
+                      let l13 = *base.add(6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l14 = *base.add(7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l13, l14, 1);
+                      let l15 = *base.add(8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l16 = *base.add(9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l15, l16, 1);
+                      let l17 = *base.add(10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l18 = *base.add(11*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l17, l18, 1);
+                      let l19 = i32::from(*base.add(12*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      match l19 {
+                        0 => (),
+                        _ => {
+                          let l20 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                          let l21 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                          _rt::cabi_dealloc(l20, l21, 1);
+                        },
+                      }
+                    }
+                  }
+                  _rt::cabi_dealloc(base22, len22 * (16*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                },
+                _ => {
+                  let l23 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l24 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l23, l24, 1);
+                  let l25 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l26 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l25, l26, 1);
+                  let l27 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l28 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  let base31 = l27;
+                  let len31 = l28;
+                  for i in 0..len31 {
+                    let base = base31.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    {
+                      let l29 = *base.add(0).cast::<*mut u8>();
+                      let l30 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l29, l30, 1);
+                    }
+                  }
+                  _rt::cabi_dealloc(base31, len31 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                },
+              }
+            } }
+            pub trait Guest {
+              /// Compares two revisions, or one with the working tree.
+              #[allow(async_fn_in_trait)]
+              fn diff(request: DiffRequest,) -> ::core::result::Result<DiffPage,ReadError>;
+              /// Returns commits, the newest first.
+              #[allow(async_fn_in_trait)]
+              fn log(request: LogRequest,) -> ::core::result::Result<LogPage,ReadError>;
+              /// Returns lines of a file with the commits that they come from. Fails as `read` does if there is
+              /// no such file, and with `too-large` for one of more than 16 MiB.
+              #[allow(async_fn_in_trait)]
+              fn blame(request: BlameRequest,) -> ::core::result::Result<BlamePage,ReadError>;
+            }
+            #[doc(hidden)]
+
+            macro_rules! __export_readroom_read_history_0_3_0_cabi{
+              ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
+
+                #[unsafe(export_name = "readroom:read/history@0.3.0#diff")]
+                unsafe extern "C" fn export_diff(arg0: *mut u8,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_diff_cabi::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/history@0.3.0#diff")]
+                unsafe extern "C" fn _post_return_diff(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_diff::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "readroom:read/history@0.3.0#log")]
+                unsafe extern "C" fn export_log(arg0: *mut u8,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_log_cabi::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/history@0.3.0#log")]
+                unsafe extern "C" fn _post_return_log(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_log::<$ty>(arg0) }
+                }
+                #[unsafe(export_name = "readroom:read/history@0.3.0#blame")]
+                unsafe extern "C" fn export_blame(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,arg8: i32,arg9: i32,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
+                  unsafe { $($path_to_types)*::_export_blame_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
+                }
+                #[unsafe(export_name = "cabi_post_readroom:read/history@0.3.0#blame")]
+                unsafe extern "C" fn _post_return_blame(arg0: *mut u8,) {
+                  unsafe { $($path_to_types)*::__post_return_blame::<$ty>(arg0) }
+                }
+              };);
+            }
+            #[doc(hidden)]
+            pub(crate) use __export_readroom_read_history_0_3_0_cabi;
+
+            #[cfg_attr(target_pointer_width="64", repr(align(8)))]
+            #[cfg_attr(target_pointer_width="32", repr(align(4)))]
+            struct _RetArea([::core::mem::MaybeUninit::<u8>; 8+30*::core::mem::size_of::<*const u8>()]);
+            static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 8+30*::core::mem::size_of::<*const u8>()]);
+
+          }
+
           /// Searches a directory with several instances at once.
           ///
           /// A shard is a range of the walk through a directory. A host lets an instance scan each shard, and
@@ -5786,7 +7396,7 @@ pub use readroom_types::*;
               Some(e) => {
                 *ptr3.add(0).cast::<u8>() = (1i32) as u8;
                 let super::super::super::super::exports::readroom::read::search::SearchRequest{ scope:scope4, pattern:pattern4, syntax:syntax4, letter_case:letter_case4, words:words4, output:output4, before:before4, after:after4, blocks:blocks4, binary:binary4, headers:headers4, order:order4, cursor:cursor4, matches:matches4, matches_per_file:matches_per_file4, bytes:bytes4, tokens:tokens4, columns:columns4, milliseconds:milliseconds4, } = e;
-                let super::super::super::super::exports::readroom::read::search::Scope{ path:path5, globs:globs5, hidden:hidden5, ignored:ignored5, depth:depth5, } = scope4;
+                let super::super::super::super::exports::readroom::read::search::Scope{ path:path5, globs:globs5, hidden:hidden5, ignored:ignored5, depth:depth5, at:at5, } = scope4;
                 let vec6 = (path5.into_bytes()).into_boxed_slice();
                 let ptr6 = vec6.as_ptr().cast::<u8>();
                 let len6 = vec6.len();
@@ -5822,95 +7432,110 @@ pub use readroom_types::*;
                       *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };let vec9 = (pattern4.into_bytes()).into_boxed_slice();
-                let ptr9 = vec9.as_ptr().cast::<u8>();
-                let len9 = vec9.len();
-                ::core::mem::forget(vec9);
-                *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
-                *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
-                *ptr3.add(8+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (syntax4.clone() as i32) as u8;
-                *ptr3.add(9+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (letter_case4.clone() as i32) as u8;
-                *ptr3.add(10+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match words4 { true => 1, false => 0 }) as u8;
-                *ptr3.add(11+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (output4.clone() as i32) as u8;
-                *ptr3.add(12+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(before4);
-                *ptr3.add(16+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(after4);
-                *ptr3.add(20+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (blocks4.clone() as i32) as u8;
-                *ptr3.add(21+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match binary4 { true => 1, false => 0 }) as u8;
-                *ptr3.add(22+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match headers4 { true => 1, false => 0 }) as u8;
-                *ptr3.add(23+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (order4.clone() as i32) as u8;
-                match cursor4 {
+                };match at5 {
                   Some(e) => {
-                    *ptr3.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let vec10 = (e.into_bytes()).into_boxed_slice();
-                    let ptr10 = vec10.as_ptr().cast::<u8>();
-                    let len10 = vec10.len();
-                    ::core::mem::forget(vec10);
-                    *ptr3.add(24+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                    *ptr3.add(24+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                    *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    let vec9 = (e.into_bytes()).into_boxed_slice();
+                    let ptr9 = vec9.as_ptr().cast::<u8>();
+                    let len9 = vec9.len();
+                    ::core::mem::forget(vec9);
+                    *ptr3.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                    *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr9.cast_mut();
                   },
                   None => {
                     {
-                      *ptr3.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match matches4 {
+                };let vec10 = (pattern4.into_bytes()).into_boxed_slice();
+                let ptr10 = vec10.as_ptr().cast::<u8>();
+                let len10 = vec10.len();
+                ::core::mem::forget(vec10);
+                *ptr3.add(8+10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
+                *ptr3.add(8+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
+                *ptr3.add(8+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (syntax4.clone() as i32) as u8;
+                *ptr3.add(9+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (letter_case4.clone() as i32) as u8;
+                *ptr3.add(10+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match words4 { true => 1, false => 0 }) as u8;
+                *ptr3.add(11+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (output4.clone() as i32) as u8;
+                *ptr3.add(12+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(before4);
+                *ptr3.add(16+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(after4);
+                *ptr3.add(20+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (blocks4.clone() as i32) as u8;
+                *ptr3.add(21+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match binary4 { true => 1, false => 0 }) as u8;
+                *ptr3.add(22+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match headers4 { true => 1, false => 0 }) as u8;
+                *ptr3.add(23+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (order4.clone() as i32) as u8;
+                match cursor4 {
                   Some(e) => {
                     *ptr3.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr3.add(28+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    let vec11 = (e.into_bytes()).into_boxed_slice();
+                    let ptr11 = vec11.as_ptr().cast::<u8>();
+                    let len11 = vec11.len();
+                    ::core::mem::forget(vec11);
+                    *ptr3.add(24+13*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                    *ptr3.add(24+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
                   },
                   None => {
                     {
                       *ptr3.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };match matches_per_file4 {
+                };match matches4 {
                   Some(e) => {
-                    *ptr3.add(32+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr3.add(36+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr3.add(24+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(28+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr3.add(32+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr3.add(24+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    }
+                  },
+                };match matches_per_file4 {
+                  Some(e) => {
+                    *ptr3.add(32+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(36+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                  },
+                  None => {
+                    {
+                      *ptr3.add(32+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
                 };match bytes4 {
                   Some(e) => {
-                    *ptr3.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr3.add(44+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr3.add(40+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(44+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr3.add(40+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr3.add(40+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
                 };match tokens4 {
                   Some(e) => {
-                    *ptr3.add(48+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr3.add(52+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr3.add(48+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(52+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr3.add(48+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr3.add(48+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
                 };match columns4 {
                   Some(e) => {
-                    *ptr3.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr3.add(60+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr3.add(56+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(60+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr3.add(56+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr3.add(56+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
                 };match milliseconds4 {
                   Some(e) => {
-                    *ptr3.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr3.add(68+11*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr3.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr3.add(68+14*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr3.add(64+11*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr3.add(64+14*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
                 };},
@@ -5944,16 +7569,25 @@ pub use readroom_types::*;
                     }
                   }
                   _rt::cabi_dealloc(base7, len7 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  let l8 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                  let l9 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                  _rt::cabi_dealloc(l8, l9, 1);
-                  let l10 = i32::from(*arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                  match l10 {
+                  let l8 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l8 {
                     0 => (),
                     _ => {
-                      let l11 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l12 = *arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      _rt::cabi_dealloc(l11, l12, 1);
+                      let l9 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l10 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l9, l10, 1);
+                    },
+                  }
+                  let l11 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                  let l12 = *arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                  _rt::cabi_dealloc(l11, l12, 1);
+                  let l13 = i32::from(*arg0.add(24+11*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                  match l13 {
+                    0 => (),
+                    _ => {
+                      let l14 = *arg0.add(24+12*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l15 = *arg0.add(24+13*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      _rt::cabi_dealloc(l14, l15, 1);
                     },
                   }
                 },
@@ -5962,7 +7596,7 @@ pub use readroom_types::*;
             #[doc(hidden)]
             #[allow(non_snake_case, unused_unsafe)]
             pub unsafe fn _export_scan_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-            _rt::run_ctors_once();let result50 = {
+            _rt::run_ctors_once();let result54 = {
               let l0 = *arg0.add(0).cast::<*mut u8>();
               let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
               let len2 = l1;
@@ -5988,29 +7622,30 @@ pub use readroom_types::*;
               let l9 = i32::from(*arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<u8>());
               let l10 = i32::from(*arg0.add(1+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
               let l11 = i32::from(*arg0.add(4+4*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l13 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-              let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<usize>();
-              let len15 = l14;
-              let bytes15 = _rt::Vec::from_raw_parts(l13.cast(), len15, len15);
-              let l16 = i32::from(*arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l17 = i32::from(*arg0.add(9+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l18 = i32::from(*arg0.add(10+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l19 = i32::from(*arg0.add(11+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l20 = *arg0.add(12+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
-              let l21 = *arg0.add(16+7*::core::mem::size_of::<*const u8>()).cast::<i32>();
-              let l22 = i32::from(*arg0.add(20+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l23 = i32::from(*arg0.add(21+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l24 = i32::from(*arg0.add(22+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l25 = i32::from(*arg0.add(23+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l26 = i32::from(*arg0.add(24+7*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l13 = i32::from(*arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l17 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+              let l18 = *arg0.add(8+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
+              let len19 = l18;
+              let bytes19 = _rt::Vec::from_raw_parts(l17.cast(), len19, len19);
+              let l20 = i32::from(*arg0.add(8+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l21 = i32::from(*arg0.add(9+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l22 = i32::from(*arg0.add(10+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l23 = i32::from(*arg0.add(11+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l24 = *arg0.add(12+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+              let l25 = *arg0.add(16+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+              let l26 = i32::from(*arg0.add(20+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l27 = i32::from(*arg0.add(21+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l28 = i32::from(*arg0.add(22+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l29 = i32::from(*arg0.add(23+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
               let l30 = i32::from(*arg0.add(24+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l32 = i32::from(*arg0.add(32+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l34 = i32::from(*arg0.add(40+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l36 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l38 = i32::from(*arg0.add(56+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l40 = i32::from(*arg0.add(64+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
-              let l42 = i32::from(*arg0.add(72+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l34 = i32::from(*arg0.add(24+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l36 = i32::from(*arg0.add(32+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l38 = i32::from(*arg0.add(40+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l40 = i32::from(*arg0.add(48+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l42 = i32::from(*arg0.add(56+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l44 = i32::from(*arg0.add(64+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
               let l46 = i32::from(*arg0.add(72+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
+              let l50 = i32::from(*arg0.add(72+16*::core::mem::size_of::<*const u8>()).cast::<u8>());
               T_::scan(super::super::super::super::exports::readroom::read::search::SearchRequest{
                 scope: super::super::super::super::exports::readroom::read::search::Scope{
                   path: _rt::string_lift(bytes2),
@@ -6029,62 +7664,53 @@ pub use readroom_types::*;
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
+                  at: match l13 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l14 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l15 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len16 = l15;
+                        let bytes16 = _rt::Vec::from_raw_parts(l14.cast(), len16, len16);
+
+                        _rt::string_lift(bytes16)
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
                 },
-                pattern: _rt::string_lift(bytes15),
-                syntax: super::super::super::super::exports::readroom::read::search::PatternSyntax::_lift(l16 as u8),
-                letter_case: super::super::super::super::exports::readroom::read::search::LetterCase::_lift(l17 as u8),
-                words: _rt::bool_lift(l18 as u8),
-                output: super::super::super::super::exports::readroom::read::search::SearchOutput::_lift(l19 as u8),
-                before: l20 as u32,
-                after: l21 as u32,
-                blocks: super::super::super::super::exports::readroom::read::search::MatchBlocks::_lift(l22 as u8),
-                binary: _rt::bool_lift(l23 as u8),
-                headers: _rt::bool_lift(l24 as u8),
-                order: super::super::super::super::exports::readroom::read::search::FoundOrder::_lift(l25 as u8),
-                cursor: match l26 {
+                pattern: _rt::string_lift(bytes19),
+                syntax: super::super::super::super::exports::readroom::read::search::PatternSyntax::_lift(l20 as u8),
+                letter_case: super::super::super::super::exports::readroom::read::search::LetterCase::_lift(l21 as u8),
+                words: _rt::bool_lift(l22 as u8),
+                output: super::super::super::super::exports::readroom::read::search::SearchOutput::_lift(l23 as u8),
+                before: l24 as u32,
+                after: l25 as u32,
+                blocks: super::super::super::super::exports::readroom::read::search::MatchBlocks::_lift(l26 as u8),
+                binary: _rt::bool_lift(l27 as u8),
+                headers: _rt::bool_lift(l28 as u8),
+                order: super::super::super::super::exports::readroom::read::search::FoundOrder::_lift(l29 as u8),
+                cursor: match l30 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l27 = *arg0.add(24+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                      let l28 = *arg0.add(24+9*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                      let len29 = l28;
-                      let bytes29 = _rt::Vec::from_raw_parts(l27.cast(), len29, len29);
+                      let l31 = *arg0.add(24+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                      let l32 = *arg0.add(24+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                      let len33 = l32;
+                      let bytes33 = _rt::Vec::from_raw_parts(l31.cast(), len33, len33);
 
-                      _rt::string_lift(bytes29)
+                      _rt::string_lift(bytes33)
                     };
                     Some(e)
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
-                matches: match l30 {
+                matches: match l34 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l31 = *arg0.add(28+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l31 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                matches_per_file: match l32 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l33 = *arg0.add(36+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                      l33 as u32
-                    };
-                    Some(e)
-                  }
-                  _ => _rt::invalid_enum_discriminant(),
-                },
-                bytes: match l34 {
-                  0 => None,
-                  1 => {
-                    let e = {
-                      let l35 = *arg0.add(44+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l35 = *arg0.add(28+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                       l35 as u32
                     };
@@ -6092,11 +7718,11 @@ pub use readroom_types::*;
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
-                tokens: match l36 {
+                matches_per_file: match l36 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l37 = *arg0.add(52+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l37 = *arg0.add(36+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                       l37 as u32
                     };
@@ -6104,11 +7730,11 @@ pub use readroom_types::*;
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
-                columns: match l38 {
+                bytes: match l38 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l39 = *arg0.add(60+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l39 = *arg0.add(44+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                       l39 as u32
                     };
@@ -6116,11 +7742,11 @@ pub use readroom_types::*;
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
-                milliseconds: match l40 {
+                tokens: match l40 {
                   0 => None,
                   1 => {
                     let e = {
-                      let l41 = *arg0.add(68+10*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                      let l41 = *arg0.add(52+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                       l41 as u32
                     };
@@ -6128,20 +7754,30 @@ pub use readroom_types::*;
                   }
                   _ => _rt::invalid_enum_discriminant(),
                 },
-              }, match l42 {
-                0 => None,
-                1 => {
-                  let e = {
-                    let l43 = *arg0.add(72+11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l44 = *arg0.add(72+12*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let len45 = l44;
-                    let bytes45 = _rt::Vec::from_raw_parts(l43.cast(), len45, len45);
+                columns: match l42 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l43 = *arg0.add(60+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
-                    _rt::string_lift(bytes45)
-                  };
-                  Some(e)
-                }
-                _ => _rt::invalid_enum_discriminant(),
+                      l43 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
+                milliseconds: match l44 {
+                  0 => None,
+                  1 => {
+                    let e = {
+                      let l45 = *arg0.add(68+13*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                      l45 as u32
+                    };
+                    Some(e)
+                  }
+                  _ => _rt::invalid_enum_discriminant(),
+                },
               }, match l46 {
                 0 => None,
                 1 => {
@@ -6156,68 +7792,82 @@ pub use readroom_types::*;
                   Some(e)
                 }
                 _ => _rt::invalid_enum_discriminant(),
+              }, match l50 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l51 = *arg0.add(72+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l52 = *arg0.add(72+18*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len53 = l52;
+                    let bytes53 = _rt::Vec::from_raw_parts(l51.cast(), len53, len53);
+
+                    _rt::string_lift(bytes53)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
               })
             };
-            _rt::cabi_dealloc(arg0, 72+16*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-            let ptr51 = (&raw mut _RET_AREA.0).cast::<u8>();
-            match result50 {
+            _rt::cabi_dealloc(arg0, 72+19*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+            let ptr55 = (&raw mut _RET_AREA.0).cast::<u8>();
+            match result54 {
               Ok(e) => { {
-                *ptr51.add(0).cast::<u8>() = (0i32) as u8;
-                let Scanned{ text:text52, files:files52, complete:complete52, } = e;
-                let vec53 = (text52.into_bytes()).into_boxed_slice();
-                let ptr53 = vec53.as_ptr().cast::<u8>();
-                let len53 = vec53.len();
-                ::core::mem::forget(vec53);
-                *ptr51.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                *ptr51.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
-                *ptr51.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files52);
-                *ptr51.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete52 { true => 1, false => 0 }) as u8;
+                *ptr55.add(0).cast::<u8>() = (0i32) as u8;
+                let Scanned{ text:text56, files:files56, complete:complete56, } = e;
+                let vec57 = (text56.into_bytes()).into_boxed_slice();
+                let ptr57 = vec57.as_ptr().cast::<u8>();
+                let len57 = vec57.len();
+                ::core::mem::forget(vec57);
+                *ptr55.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                *ptr55.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                *ptr55.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(files56);
+                *ptr55.add(4+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match complete56 { true => 1, false => 0 }) as u8;
               } },
               Err(e) => { {
-                *ptr51.add(0).cast::<u8>() = (1i32) as u8;
-                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code54, message:message54, hint:hint54, total:total54, suggestions:suggestions54, } = e;
-                *ptr51.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code54.clone() as i32) as u8;
-                let vec55 = (message54.into_bytes()).into_boxed_slice();
-                let ptr55 = vec55.as_ptr().cast::<u8>();
-                let len55 = vec55.len();
-                ::core::mem::forget(vec55);
-                *ptr51.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                *ptr51.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
-                let vec56 = (hint54.into_bytes()).into_boxed_slice();
-                let ptr56 = vec56.as_ptr().cast::<u8>();
-                let len56 = vec56.len();
-                ::core::mem::forget(vec56);
-                *ptr51.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                *ptr51.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
-                match total54 {
+                *ptr55.add(0).cast::<u8>() = (1i32) as u8;
+                let super::super::super::super::exports::readroom::read::types::ReadError{ code:code58, message:message58, hint:hint58, total:total58, suggestions:suggestions58, } = e;
+                *ptr55.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code58.clone() as i32) as u8;
+                let vec59 = (message58.into_bytes()).into_boxed_slice();
+                let ptr59 = vec59.as_ptr().cast::<u8>();
+                let len59 = vec59.len();
+                ::core::mem::forget(vec59);
+                *ptr55.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                *ptr55.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
+                let vec60 = (hint58.into_bytes()).into_boxed_slice();
+                let ptr60 = vec60.as_ptr().cast::<u8>();
+                let len60 = vec60.len();
+                ::core::mem::forget(vec60);
+                *ptr55.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                *ptr55.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+                match total58 {
                   Some(e) => {
-                    *ptr51.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    *ptr51.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                    *ptr55.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                    *ptr55.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                   },
                   None => {
                     {
-                      *ptr51.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                      *ptr55.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                     }
                   },
-                };let vec58 = suggestions54;
-                let len58 = vec58.len();
-                let layout58 = _rt::alloc::Layout::from_size_align(vec58.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                let (result58, _cleanup58) = wit_bindgen::rt::Cleanup::new(layout58);if let Some(cleanup) = _cleanup58 { cleanup.forget(); }
-                for (i, e) in vec58.into_iter().enumerate() {
-                  let base = result58.add(i * (2*::core::mem::size_of::<*const u8>()));
+                };let vec62 = suggestions58;
+                let len62 = vec62.len();
+                let layout62 = _rt::alloc::Layout::from_size_align(vec62.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                let (result62, _cleanup62) = wit_bindgen::rt::Cleanup::new(layout62);if let Some(cleanup) = _cleanup62 { cleanup.forget(); }
+                for (i, e) in vec62.into_iter().enumerate() {
+                  let base = result62.add(i * (2*::core::mem::size_of::<*const u8>()));
                   {
-                    let vec57 = (e.into_bytes()).into_boxed_slice();
-                    let ptr57 = vec57.as_ptr().cast::<u8>();
-                    let len57 = vec57.len();
-                    ::core::mem::forget(vec57);
-                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                    *base.add(0).cast::<*mut u8>() = ptr57.cast_mut();
+                    let vec61 = (e.into_bytes()).into_boxed_slice();
+                    let ptr61 = vec61.as_ptr().cast::<u8>();
+                    let len61 = vec61.len();
+                    ::core::mem::forget(vec61);
+                    *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                    *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
                   }
                 }
-                *ptr51.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                *ptr51.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result58;
+                *ptr55.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                *ptr55.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result62;
               } },
-            };ptr51
+            };ptr55
           } }
           #[doc(hidden)]
           #[allow(non_snake_case)]
@@ -6291,8 +7941,8 @@ pub use readroom_types::*;
 
           #[cfg_attr(target_pointer_width="64", repr(align(8)))]
           #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-          struct _RetArea([::core::mem::MaybeUninit::<u8>; 72+11*::core::mem::size_of::<*const u8>()]);
-          static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 72+11*::core::mem::size_of::<*const u8>()]);
+          struct _RetArea([::core::mem::MaybeUninit::<u8>; 72+14*::core::mem::size_of::<*const u8>()]);
+          static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 72+14*::core::mem::size_of::<*const u8>()]);
 
         }
 
@@ -6326,7 +7976,7 @@ pub use readroom_types::*;
           #[doc(hidden)]
           #[allow(non_snake_case, unused_unsafe)]
           pub unsafe fn _export_read_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-          _rt::run_ctors_once();let result40 = {
+          _rt::run_ctors_once();let result44 = {
             let l0 = *arg0.add(0).cast::<*mut u8>();
             let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
             let len2 = l1;
@@ -6341,6 +7991,7 @@ pub use readroom_types::*;
             let l31 = i32::from(*arg0.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l35 = i32::from(*arg0.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
             let l36 = i32::from(*arg0.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+            let l40 = i32::from(*arg0.add(48+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
             T_::read(super::super::super::super::exports::readroom::read::types::ReadRequest{
               path: _rt::string_lift(bytes2),
               view: super::super::super::super::exports::readroom::read::types::View::_lift(l3 as u8),
@@ -6514,242 +8165,257 @@ pub use readroom_types::*;
                 }
                 _ => _rt::invalid_enum_discriminant(),
               },
+              at: match l40 {
+                0 => None,
+                1 => {
+                  let e = {
+                    let l41 = *arg0.add(48+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l42 = *arg0.add(48+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let len43 = l42;
+                    let bytes43 = _rt::Vec::from_raw_parts(l41.cast(), len43, len43);
+
+                    _rt::string_lift(bytes43)
+                  };
+                  Some(e)
+                }
+                _ => _rt::invalid_enum_discriminant(),
+              },
             })
           };
-          _rt::cabi_dealloc(arg0, 48+13*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-          let ptr41 = (&raw mut _RET_AREA.0).cast::<u8>();
-          match result40 {
+          _rt::cabi_dealloc(arg0, 48+16*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+          let ptr45 = (&raw mut _RET_AREA.0).cast::<u8>();
+          match result44 {
             Ok(e) => { {
-              *ptr41.add(0).cast::<u8>() = (0i32) as u8;
-              let super::super::super::super::exports::readroom::read::types::Document{ path:path42, size:size42, modified:modified42, version:version42, masked:masked42, body:body42, } = e;
-              let vec43 = (path42.into_bytes()).into_boxed_slice();
-              let ptr43 = vec43.as_ptr().cast::<u8>();
-              let len43 = vec43.len();
-              ::core::mem::forget(vec43);
-              *ptr41.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len43;
-              *ptr41.add(8).cast::<*mut u8>() = ptr43.cast_mut();
-              *ptr41.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size42);
-              match modified42 {
+              *ptr45.add(0).cast::<u8>() = (0i32) as u8;
+              let super::super::super::super::exports::readroom::read::types::Document{ path:path46, size:size46, modified:modified46, version:version46, masked:masked46, body:body46, } = e;
+              let vec47 = (path46.into_bytes()).into_boxed_slice();
+              let ptr47 = vec47.as_ptr().cast::<u8>();
+              let len47 = vec47.len();
+              ::core::mem::forget(vec47);
+              *ptr45.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len47;
+              *ptr45.add(8).cast::<*mut u8>() = ptr47.cast_mut();
+              *ptr45.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size46);
+              match modified46 {
                 Some(e) => {
-                  *ptr41.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr41.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                  *ptr45.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr45.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                 },
                 None => {
                   {
-                    *ptr41.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr45.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };let vec44 = (version42.into_bytes()).into_boxed_slice();
-              let ptr44 = vec44.as_ptr().cast::<u8>();
-              let len44 = vec44.len();
-              ::core::mem::forget(vec44);
-              *ptr41.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len44;
-              *ptr41.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr44.cast_mut();
-              match masked42 {
+              };let vec48 = (version46.into_bytes()).into_boxed_slice();
+              let ptr48 = vec48.as_ptr().cast::<u8>();
+              let len48 = vec48.len();
+              ::core::mem::forget(vec48);
+              *ptr45.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
+              *ptr45.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
+              match masked46 {
                 Some(e) => {
-                  *ptr41.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  *ptr41.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
+                  *ptr45.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  *ptr45.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
                 },
                 None => {
                   {
-                    *ptr41.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                    *ptr45.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                   }
                 },
-              };use super::super::super::super::exports::readroom::read::types::Body as V112;
-              match body42 {
-                V112::Text(e) => {
-                  *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::Text{ content:content45, first:first45, lines:lines45, block:block45, tokens:tokens45, stopped:stopped45, next:next45, total:total45, clipped:clipped45, encoding:encoding45, encoding_source:encoding_source45, bom:bom45, line_endings:line_endings45, lossy:lossy45, suspicious:suspicious45, } = e;
-                  let vec46 = (content45.into_bytes()).into_boxed_slice();
-                  let ptr46 = vec46.as_ptr().cast::<u8>();
-                  let len46 = vec46.len();
-                  ::core::mem::forget(vec46);
-                  *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                  *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
-                  match first45 {
+              };use super::super::super::super::exports::readroom::read::types::Body as V116;
+              match body46 {
+                V116::Text(e) => {
+                  *ptr45.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Text{ content:content49, first:first49, lines:lines49, block:block49, tokens:tokens49, stopped:stopped49, next:next49, total:total49, clipped:clipped49, encoding:encoding49, encoding_source:encoding_source49, bom:bom49, line_endings:line_endings49, lossy:lossy49, suspicious:suspicious49, } = e;
+                  let vec50 = (content49.into_bytes()).into_boxed_slice();
+                  let ptr50 = vec50.as_ptr().cast::<u8>();
+                  let len50 = vec50.len();
+                  ::core::mem::forget(vec50);
+                  *ptr45.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                  *ptr45.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
+                  match first49 {
                     Some(e) => {
-                      *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr45.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };*ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines45);
-                  match block45 {
+                  };*ptr45.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines49);
+                  match block49 {
                     Some(e) => {
-                      *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first47, last:last47, headers:headers47, same_name:same_name47, } = e;
-                      *ptr41.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first47);
-                      *ptr41.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last47);
-                      let vec50 = headers47;
-                      let len50 = vec50.len();
-                      let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
-                      for (i, e) in vec50.into_iter().enumerate() {
-                        let base = result50.add(i * (3*::core::mem::size_of::<*const u8>()));
+                      *ptr45.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first51, last:last51, headers:headers51, same_name:same_name51, } = e;
+                      *ptr45.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first51);
+                      *ptr45.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last51);
+                      let vec54 = headers51;
+                      let len54 = vec54.len();
+                      let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
+                      for (i, e) in vec54.into_iter().enumerate() {
+                        let base = result54.add(i * (3*::core::mem::size_of::<*const u8>()));
                         {
-                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line48, text:text48, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line48);
-                          let vec49 = (text48.into_bytes()).into_boxed_slice();
-                          let ptr49 = vec49.as_ptr().cast::<u8>();
-                          let len49 = vec49.len();
-                          ::core::mem::forget(vec49);
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
+                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line52, text:text52, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line52);
+                          let vec53 = (text52.into_bytes()).into_boxed_slice();
+                          let ptr53 = vec53.as_ptr().cast::<u8>();
+                          let len53 = vec53.len();
+                          ::core::mem::forget(vec53);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
                         }
                       }
-                      *ptr41.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-                      *ptr41.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
-                      let vec53 = same_name47;
-                      let len53 = vec53.len();
-                      let layout53 = _rt::alloc::Layout::from_size_align(vec53.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result53, _cleanup53) = wit_bindgen::rt::Cleanup::new(layout53);if let Some(cleanup) = _cleanup53 { cleanup.forget(); }
-                      for (i, e) in vec53.into_iter().enumerate() {
-                        let base = result53.add(i * (3*::core::mem::size_of::<*const u8>()));
+                      *ptr45.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                      *ptr45.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
+                      let vec57 = same_name51;
+                      let len57 = vec57.len();
+                      let layout57 = _rt::alloc::Layout::from_size_align(vec57.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result57, _cleanup57) = wit_bindgen::rt::Cleanup::new(layout57);if let Some(cleanup) = _cleanup57 { cleanup.forget(); }
+                      for (i, e) in vec57.into_iter().enumerate() {
+                        let base = result57.add(i * (3*::core::mem::size_of::<*const u8>()));
                         {
-                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line51, text:text51, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line51);
-                          let vec52 = (text51.into_bytes()).into_boxed_slice();
-                          let ptr52 = vec52.as_ptr().cast::<u8>();
-                          let len52 = vec52.len();
-                          ::core::mem::forget(vec52);
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                          let super::super::super::super::exports::readroom::read::types::Heading{ line:line55, text:text55, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line55);
+                          let vec56 = (text55.into_bytes()).into_boxed_slice();
+                          let ptr56 = vec56.as_ptr().cast::<u8>();
+                          let len56 = vec56.len();
+                          ::core::mem::forget(vec56);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
                         }
                       }
-                      *ptr41.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                      *ptr41.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result53;
+                      *ptr45.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                      *ptr45.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
                     },
                     None => {
                       {
-                        *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr45.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };*ptr41.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens45);
-                  *ptr41.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped45.clone() as i32) as u8;
-                  match next45 {
+                  };*ptr45.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens49);
+                  *ptr45.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped49.clone() as i32) as u8;
+                  match next49 {
                     Some(e) => {
-                      *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::Position{ line:line54, cursor:cursor54, } = e;
-                      match line54 {
+                      *ptr45.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::Position{ line:line58, cursor:cursor58, } = e;
+                      match line58 {
                         Some(e) => {
-                          *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *ptr41.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *ptr45.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr45.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr45.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };let vec55 = (cursor54.into_bytes()).into_boxed_slice();
-                      let ptr55 = vec55.as_ptr().cast::<u8>();
-                      let len55 = vec55.len();
-                      ::core::mem::forget(vec55);
-                      *ptr41.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                      *ptr41.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                      };let vec59 = (cursor58.into_bytes()).into_boxed_slice();
+                      let ptr59 = vec59.as_ptr().cast::<u8>();
+                      let len59 = vec59.len();
+                      ::core::mem::forget(vec59);
+                      *ptr45.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                      *ptr45.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
                     },
                     None => {
                       {
-                        *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr45.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };match total45 {
+                  };match total49 {
                     Some(e) => {
-                      *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr41.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr45.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr45.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr45.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };let vec56 = <_ as Into<_rt::Vec<_>>>::into(clipped45).into_boxed_slice();
-                  let ptr56 = vec56.as_ptr().cast::<u8>();
-                  let len56 = vec56.len();
-                  ::core::mem::forget(vec56);
-                  *ptr41.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                  *ptr41.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
-                  let vec57 = (encoding45.into_bytes()).into_boxed_slice();
-                  let ptr57 = vec57.as_ptr().cast::<u8>();
-                  let len57 = vec57.len();
-                  ::core::mem::forget(vec57);
-                  *ptr41.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                  *ptr41.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
-                  *ptr41.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source45.clone() as i32) as u8;
-                  *ptr41.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom45 { true => 1, false => 0 }) as u8;
-                  *ptr41.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings45.clone() as i32) as u8;
-                  *ptr41.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy45 { true => 1, false => 0 }) as u8;
-                  let vec59 = suspicious45;
-                  let len59 = vec59.len();
-                  let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * 12, 4).unwrap();
-                  let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
-                  for (i, e) in vec59.into_iter().enumerate() {
-                    let base = result59.add(i * 12);
-                    {
-                      let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line58, kind:kind58, characters:characters58, } = e;
-                      *base.add(0).cast::<i32>() = _rt::as_i32(line58);
-                      *base.add(4).cast::<u8>() = (kind58.clone() as i32) as u8;
-                      *base.add(8).cast::<i32>() = _rt::as_i32(characters58);
-                    }
-                  }
-                  *ptr41.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                  *ptr41.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
-                },
-                V112::Unchanged=> {
-                  {
-                    *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                  }
-                }
-                V112::Outline(e) => {
-                  *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries60, omitted:omitted60, tokens:tokens60, total:total60, encoding:encoding60, } = e;
-                  let vec63 = entries60;
+                  };let vec60 = <_ as Into<_rt::Vec<_>>>::into(clipped49).into_boxed_slice();
+                  let ptr60 = vec60.as_ptr().cast::<u8>();
+                  let len60 = vec60.len();
+                  ::core::mem::forget(vec60);
+                  *ptr45.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
+                  *ptr45.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+                  let vec61 = (encoding49.into_bytes()).into_boxed_slice();
+                  let ptr61 = vec61.as_ptr().cast::<u8>();
+                  let len61 = vec61.len();
+                  ::core::mem::forget(vec61);
+                  *ptr45.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                  *ptr45.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr61.cast_mut();
+                  *ptr45.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source49.clone() as i32) as u8;
+                  *ptr45.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom49 { true => 1, false => 0 }) as u8;
+                  *ptr45.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings49.clone() as i32) as u8;
+                  *ptr45.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy49 { true => 1, false => 0 }) as u8;
+                  let vec63 = suspicious49;
                   let len63 = vec63.len();
-                  let layout63 = _rt::alloc::Layout::from_size_align(vec63.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let layout63 = _rt::alloc::Layout::from_size_align(vec63.len() * 12, 4).unwrap();
                   let (result63, _cleanup63) = wit_bindgen::rt::Cleanup::new(layout63);if let Some(cleanup) = _cleanup63 { cleanup.forget(); }
                   for (i, e) in vec63.into_iter().enumerate() {
-                    let base = result63.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                    let base = result63.add(i * 12);
                     {
-                      let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line61, last:last61, depth:depth61, text:text61, } = e;
-                      *base.add(0).cast::<i32>() = _rt::as_i32(line61);
-                      *base.add(4).cast::<i32>() = _rt::as_i32(last61);
-                      *base.add(8).cast::<i32>() = _rt::as_i32(depth61);
-                      let vec62 = (text61.into_bytes()).into_boxed_slice();
-                      let ptr62 = vec62.as_ptr().cast::<u8>();
-                      let len62 = vec62.len();
-                      ::core::mem::forget(vec62);
-                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                      *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
+                      let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line62, kind:kind62, characters:characters62, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(line62);
+                      *base.add(4).cast::<u8>() = (kind62.clone() as i32) as u8;
+                      *base.add(8).cast::<i32>() = _rt::as_i32(characters62);
                     }
                   }
-                  *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
-                  *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result63;
-                  *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted60);
-                  *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens60);
-                  *ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total60);
-                  let vec64 = (encoding60.into_bytes()).into_boxed_slice();
-                  let ptr64 = vec64.as_ptr().cast::<u8>();
-                  let len64 = vec64.len();
-                  ::core::mem::forget(vec64);
-                  *ptr41.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                  *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
+                  *ptr45.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                  *ptr45.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result63;
                 },
-                V112::Notebook(e) => {
-                  *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
-                  let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells65, tokens:tokens65, stopped:stopped65, total:total65, next_cell:next_cell65, malformed:malformed65, language:language65, } = e;
-                  let vec74 = cells65;
-                  let len74 = vec74.len();
-                  let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
-                  for (i, e) in vec74.into_iter().enumerate() {
-                    let base = result74.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                V116::Unchanged=> {
+                  {
+                    *ptr45.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                  }
+                }
+                V116::Outline(e) => {
+                  *ptr45.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries64, omitted:omitted64, tokens:tokens64, total:total64, encoding:encoding64, } = e;
+                  let vec67 = entries64;
+                  let len67 = vec67.len();
+                  let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
+                  for (i, e) in vec67.into_iter().enumerate() {
+                    let base = result67.add(i * (8+3*::core::mem::size_of::<*const u8>()));
                     {
-                      let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number66, kind:kind66, execution_count:execution_count66, source:source66, omitted_characters:omitted_characters66, outputs:outputs66, omitted_outputs:omitted_outputs66, } = e;
-                      *base.add(0).cast::<i32>() = _rt::as_i32(number66);
-                      *base.add(4).cast::<u8>() = (kind66.clone() as i32) as u8;
-                      match execution_count66 {
+                      let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line65, last:last65, depth:depth65, text:text65, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(line65);
+                      *base.add(4).cast::<i32>() = _rt::as_i32(last65);
+                      *base.add(8).cast::<i32>() = _rt::as_i32(depth65);
+                      let vec66 = (text65.into_bytes()).into_boxed_slice();
+                      let ptr66 = vec66.as_ptr().cast::<u8>();
+                      let len66 = vec66.len();
+                      ::core::mem::forget(vec66);
+                      *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                      *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                    }
+                  }
+                  *ptr45.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                  *ptr45.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                  *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted64);
+                  *ptr45.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens64);
+                  *ptr45.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total64);
+                  let vec68 = (encoding64.into_bytes()).into_boxed_slice();
+                  let ptr68 = vec68.as_ptr().cast::<u8>();
+                  let len68 = vec68.len();
+                  ::core::mem::forget(vec68);
+                  *ptr45.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                  *ptr45.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
+                },
+                V116::Notebook(e) => {
+                  *ptr45.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
+                  let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells69, tokens:tokens69, stopped:stopped69, total:total69, next_cell:next_cell69, malformed:malformed69, language:language69, } = e;
+                  let vec78 = cells69;
+                  let len78 = vec78.len();
+                  let layout78 = _rt::alloc::Layout::from_size_align(vec78.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result78, _cleanup78) = wit_bindgen::rt::Cleanup::new(layout78);if let Some(cleanup) = _cleanup78 { cleanup.forget(); }
+                  for (i, e) in vec78.into_iter().enumerate() {
+                    let base = result78.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                    {
+                      let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number70, kind:kind70, execution_count:execution_count70, source:source70, omitted_characters:omitted_characters70, outputs:outputs70, omitted_outputs:omitted_outputs70, } = e;
+                      *base.add(0).cast::<i32>() = _rt::as_i32(number70);
+                      *base.add(4).cast::<u8>() = (kind70.clone() as i32) as u8;
+                      match execution_count70 {
                         Some(e) => {
                           *base.add(8).cast::<u8>() = (1i32) as u8;
                           *base.add(12).cast::<i32>() = _rt::as_i32(e);
@@ -6759,118 +8425,118 @@ pub use readroom_types::*;
                             *base.add(8).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };let vec67 = (source66.into_bytes()).into_boxed_slice();
-                      let ptr67 = vec67.as_ptr().cast::<u8>();
-                      let len67 = vec67.len();
-                      ::core::mem::forget(vec67);
-                      *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                      *base.add(16).cast::<*mut u8>() = ptr67.cast_mut();
-                      *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters66);
-                      let vec73 = outputs66;
-                      let len73 = vec73.len();
-                      let layout73 = _rt::alloc::Layout::from_size_align(vec73.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result73, _cleanup73) = wit_bindgen::rt::Cleanup::new(layout73);if let Some(cleanup) = _cleanup73 { cleanup.forget(); }
-                      for (i, e) in vec73.into_iter().enumerate() {
-                        let base = result73.add(i * (6*::core::mem::size_of::<*const u8>()));
+                      };let vec71 = (source70.into_bytes()).into_boxed_slice();
+                      let ptr71 = vec71.as_ptr().cast::<u8>();
+                      let len71 = vec71.len();
+                      ::core::mem::forget(vec71);
+                      *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                      *base.add(16).cast::<*mut u8>() = ptr71.cast_mut();
+                      *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters70);
+                      let vec77 = outputs70;
+                      let len77 = vec77.len();
+                      let layout77 = _rt::alloc::Layout::from_size_align(vec77.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result77, _cleanup77) = wit_bindgen::rt::Cleanup::new(layout77);if let Some(cleanup) = _cleanup77 { cleanup.forget(); }
+                      for (i, e) in vec77.into_iter().enumerate() {
+                        let base = result77.add(i * (6*::core::mem::size_of::<*const u8>()));
                         {
-                          let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind68, text:text68, omitted_characters:omitted_characters68, media:media68, } = e;
-                          *base.add(0).cast::<u8>() = (kind68.clone() as i32) as u8;
-                          let vec69 = (text68.into_bytes()).into_boxed_slice();
-                          let ptr69 = vec69.as_ptr().cast::<u8>();
-                          let len69 = vec69.len();
-                          ::core::mem::forget(vec69);
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
-                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters68);
-                          let vec72 = media68;
-                          let len72 = vec72.len();
-                          let layout72 = _rt::alloc::Layout::from_size_align(vec72.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result72, _cleanup72) = wit_bindgen::rt::Cleanup::new(layout72);if let Some(cleanup) = _cleanup72 { cleanup.forget(); }
-                          for (i, e) in vec72.into_iter().enumerate() {
-                            let base = result72.add(i * (3*::core::mem::size_of::<*const u8>()));
+                          let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind72, text:text72, omitted_characters:omitted_characters72, media:media72, } = e;
+                          *base.add(0).cast::<u8>() = (kind72.clone() as i32) as u8;
+                          let vec73 = (text72.into_bytes()).into_boxed_slice();
+                          let ptr73 = vec73.as_ptr().cast::<u8>();
+                          let len73 = vec73.len();
+                          ::core::mem::forget(vec73);
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
+                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters72);
+                          let vec76 = media72;
+                          let len76 = vec76.len();
+                          let layout76 = _rt::alloc::Layout::from_size_align(vec76.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result76, _cleanup76) = wit_bindgen::rt::Cleanup::new(layout76);if let Some(cleanup) = _cleanup76 { cleanup.forget(); }
+                          for (i, e) in vec76.into_iter().enumerate() {
+                            let base = result76.add(i * (3*::core::mem::size_of::<*const u8>()));
                             {
-                              let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime70, bytes:bytes70, } = e;
-                              let vec71 = (mime70.into_bytes()).into_boxed_slice();
-                              let ptr71 = vec71.as_ptr().cast::<u8>();
-                              let len71 = vec71.len();
-                              ::core::mem::forget(vec71);
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                              *base.add(0).cast::<*mut u8>() = ptr71.cast_mut();
-                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes70);
+                              let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime74, bytes:bytes74, } = e;
+                              let vec75 = (mime74.into_bytes()).into_boxed_slice();
+                              let ptr75 = vec75.as_ptr().cast::<u8>();
+                              let len75 = vec75.len();
+                              ::core::mem::forget(vec75);
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+                              *base.add(0).cast::<*mut u8>() = ptr75.cast_mut();
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes74);
                             }
                           }
-                          *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
-                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result72;
+                          *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
+                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result76;
                         }
                       }
-                      *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                      *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result73;
-                      *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs66);
+                      *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+                      *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result77;
+                      *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs70);
                     }
                   }
-                  *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-                  *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
-                  *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens65);
-                  *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped65.clone() as i32) as u8;
-                  *ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total65);
-                  match next_cell65 {
+                  *ptr45.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len78;
+                  *ptr45.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result78;
+                  *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens69);
+                  *ptr45.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped69.clone() as i32) as u8;
+                  *ptr45.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total69);
+                  match next_cell69 {
                     Some(e) => {
-                      *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      *ptr41.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      *ptr45.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      *ptr45.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                     },
                     None => {
                       {
-                        *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr45.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };*ptr41.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed65);
-                  match language65 {
+                  };*ptr45.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed69);
+                  match language69 {
                     Some(e) => {
-                      *ptr41.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                      let vec75 = (e.into_bytes()).into_boxed_slice();
-                      let ptr75 = vec75.as_ptr().cast::<u8>();
-                      let len75 = vec75.len();
-                      ::core::mem::forget(vec75);
-                      *ptr41.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
-                      *ptr41.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr75.cast_mut();
+                      *ptr45.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                      let vec79 = (e.into_bytes()).into_boxed_slice();
+                      let ptr79 = vec79.as_ptr().cast::<u8>();
+                      let len79 = vec79.len();
+                      ::core::mem::forget(vec79);
+                      *ptr45.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
+                      *ptr45.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr79.cast_mut();
                     },
                     None => {
                       {
-                        *ptr41.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        *ptr45.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
                   };},
-                  V112::Image(e) => {
-                    *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime76, width:width76, height:height76, } = e;
-                    let vec77 = (mime76.into_bytes()).into_boxed_slice();
-                    let ptr77 = vec77.as_ptr().cast::<u8>();
-                    let len77 = vec77.len();
-                    ::core::mem::forget(vec77);
-                    *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
-                    *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr77.cast_mut();
-                    *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width76);
-                    *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height76);
-                  },
-                  V112::Directory(e) => {
-                    *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries78, first:first78, tokens:tokens78, stopped:stopped78, next:next78, total:total78, } = e;
-                    let vec81 = entries78;
+                  V116::Image(e) => {
+                    *ptr45.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime80, width:width80, height:height80, } = e;
+                    let vec81 = (mime80.into_bytes()).into_boxed_slice();
+                    let ptr81 = vec81.as_ptr().cast::<u8>();
                     let len81 = vec81.len();
-                    let layout81 = _rt::alloc::Layout::from_size_align(vec81.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                    let (result81, _cleanup81) = wit_bindgen::rt::Cleanup::new(layout81);if let Some(cleanup) = _cleanup81 { cleanup.forget(); }
-                    for (i, e) in vec81.into_iter().enumerate() {
-                      let base = result81.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                    ::core::mem::forget(vec81);
+                    *ptr45.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
+                    *ptr45.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr81.cast_mut();
+                    *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width80);
+                    *ptr45.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height80);
+                  },
+                  V116::Directory(e) => {
+                    *ptr45.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries82, first:first82, tokens:tokens82, stopped:stopped82, next:next82, total:total82, } = e;
+                    let vec85 = entries82;
+                    let len85 = vec85.len();
+                    let layout85 = _rt::alloc::Layout::from_size_align(vec85.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                    let (result85, _cleanup85) = wit_bindgen::rt::Cleanup::new(layout85);if let Some(cleanup) = _cleanup85 { cleanup.forget(); }
+                    for (i, e) in vec85.into_iter().enumerate() {
+                      let base = result85.add(i * (40+2*::core::mem::size_of::<*const u8>()));
                       {
-                        let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name79, kind:kind79, size:size79, modified:modified79, } = e;
-                        let vec80 = (name79.into_bytes()).into_boxed_slice();
-                        let ptr80 = vec80.as_ptr().cast::<u8>();
-                        let len80 = vec80.len();
-                        ::core::mem::forget(vec80);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
-                        *base.add(0).cast::<*mut u8>() = ptr80.cast_mut();
-                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind79.clone() as i32) as u8;
-                        match size79 {
+                        let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name83, kind:kind83, size:size83, modified:modified83, } = e;
+                        let vec84 = (name83.into_bytes()).into_boxed_slice();
+                        let ptr84 = vec84.as_ptr().cast::<u8>();
+                        let len84 = vec84.len();
+                        ::core::mem::forget(vec84);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
+                        *base.add(0).cast::<*mut u8>() = ptr84.cast_mut();
+                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind83.clone() as i32) as u8;
+                        match size83 {
                           Some(e) => {
                             *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -6880,7 +8546,7 @@ pub use readroom_types::*;
                               *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
-                        };match modified79 {
+                        };match modified83 {
                           Some(e) => {
                             *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -6892,194 +8558,194 @@ pub use readroom_types::*;
                           },
                         };}
                       }
-                      *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
-                      *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result81;
-                      *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first78);
-                      *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens78);
-                      *ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped78.clone() as i32) as u8;
-                      match next78 {
+                      *ptr45.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len85;
+                      *ptr45.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result85;
+                      *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first82);
+                      *ptr45.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens82);
+                      *ptr45.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped82.clone() as i32) as u8;
+                      match next82 {
                         Some(e) => {
-                          *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *ptr41.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *ptr45.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr45.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr41.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr45.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };*ptr41.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total78);
+                      };*ptr45.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total82);
                     },
-                    V112::Document(e) => {
-                      *ptr41.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text82, format:format82, units:units82, omitted_units:omitted_units82, words:words82, hidden:hidden82, left_out:left_out82, extraction:extraction82, cut:cut82, } = e;
-                      let super::super::super::super::exports::readroom::read::types::Text{ content:content83, first:first83, lines:lines83, block:block83, tokens:tokens83, stopped:stopped83, next:next83, total:total83, clipped:clipped83, encoding:encoding83, encoding_source:encoding_source83, bom:bom83, line_endings:line_endings83, lossy:lossy83, suspicious:suspicious83, } = text82;
-                      let vec84 = (content83.into_bytes()).into_boxed_slice();
-                      let ptr84 = vec84.as_ptr().cast::<u8>();
-                      let len84 = vec84.len();
-                      ::core::mem::forget(vec84);
-                      *ptr41.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len84;
-                      *ptr41.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr84.cast_mut();
-                      match first83 {
+                    V116::Document(e) => {
+                      *ptr45.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text86, format:format86, units:units86, omitted_units:omitted_units86, words:words86, hidden:hidden86, left_out:left_out86, extraction:extraction86, cut:cut86, } = e;
+                      let super::super::super::super::exports::readroom::read::types::Text{ content:content87, first:first87, lines:lines87, block:block87, tokens:tokens87, stopped:stopped87, next:next87, total:total87, clipped:clipped87, encoding:encoding87, encoding_source:encoding_source87, bom:bom87, line_endings:line_endings87, lossy:lossy87, suspicious:suspicious87, } = text86;
+                      let vec88 = (content87.into_bytes()).into_boxed_slice();
+                      let ptr88 = vec88.as_ptr().cast::<u8>();
+                      let len88 = vec88.len();
+                      ::core::mem::forget(vec88);
+                      *ptr45.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
+                      *ptr45.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr88.cast_mut();
+                      match first87 {
                         Some(e) => {
-                          *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *ptr41.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr45.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr41.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr45.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };*ptr41.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines83);
-                      match block83 {
+                      };*ptr45.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines87);
+                      match block87 {
                         Some(e) => {
-                          *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first85, last:last85, headers:headers85, same_name:same_name85, } = e;
-                          *ptr41.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first85);
-                          *ptr41.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last85);
-                          let vec88 = headers85;
-                          let len88 = vec88.len();
-                          let layout88 = _rt::alloc::Layout::from_size_align(vec88.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result88, _cleanup88) = wit_bindgen::rt::Cleanup::new(layout88);if let Some(cleanup) = _cleanup88 { cleanup.forget(); }
-                          for (i, e) in vec88.into_iter().enumerate() {
-                            let base = result88.add(i * (3*::core::mem::size_of::<*const u8>()));
+                          *ptr45.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first89, last:last89, headers:headers89, same_name:same_name89, } = e;
+                          *ptr45.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first89);
+                          *ptr45.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last89);
+                          let vec92 = headers89;
+                          let len92 = vec92.len();
+                          let layout92 = _rt::alloc::Layout::from_size_align(vec92.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result92, _cleanup92) = wit_bindgen::rt::Cleanup::new(layout92);if let Some(cleanup) = _cleanup92 { cleanup.forget(); }
+                          for (i, e) in vec92.into_iter().enumerate() {
+                            let base = result92.add(i * (3*::core::mem::size_of::<*const u8>()));
                             {
-                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line86, text:text86, } = e;
-                              *base.add(0).cast::<i32>() = _rt::as_i32(line86);
-                              let vec87 = (text86.into_bytes()).into_boxed_slice();
-                              let ptr87 = vec87.as_ptr().cast::<u8>();
-                              let len87 = vec87.len();
-                              ::core::mem::forget(vec87);
-                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len87;
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr87.cast_mut();
+                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line90, text:text90, } = e;
+                              *base.add(0).cast::<i32>() = _rt::as_i32(line90);
+                              let vec91 = (text90.into_bytes()).into_boxed_slice();
+                              let ptr91 = vec91.as_ptr().cast::<u8>();
+                              let len91 = vec91.len();
+                              ::core::mem::forget(vec91);
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len91;
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr91.cast_mut();
                             }
                           }
-                          *ptr41.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len88;
-                          *ptr41.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result88;
-                          let vec91 = same_name85;
-                          let len91 = vec91.len();
-                          let layout91 = _rt::alloc::Layout::from_size_align(vec91.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                          let (result91, _cleanup91) = wit_bindgen::rt::Cleanup::new(layout91);if let Some(cleanup) = _cleanup91 { cleanup.forget(); }
-                          for (i, e) in vec91.into_iter().enumerate() {
-                            let base = result91.add(i * (3*::core::mem::size_of::<*const u8>()));
+                          *ptr45.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len92;
+                          *ptr45.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result92;
+                          let vec95 = same_name89;
+                          let len95 = vec95.len();
+                          let layout95 = _rt::alloc::Layout::from_size_align(vec95.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                          let (result95, _cleanup95) = wit_bindgen::rt::Cleanup::new(layout95);if let Some(cleanup) = _cleanup95 { cleanup.forget(); }
+                          for (i, e) in vec95.into_iter().enumerate() {
+                            let base = result95.add(i * (3*::core::mem::size_of::<*const u8>()));
                             {
-                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line89, text:text89, } = e;
-                              *base.add(0).cast::<i32>() = _rt::as_i32(line89);
-                              let vec90 = (text89.into_bytes()).into_boxed_slice();
-                              let ptr90 = vec90.as_ptr().cast::<u8>();
-                              let len90 = vec90.len();
-                              ::core::mem::forget(vec90);
-                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
-                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr90.cast_mut();
+                              let super::super::super::super::exports::readroom::read::types::Heading{ line:line93, text:text93, } = e;
+                              *base.add(0).cast::<i32>() = _rt::as_i32(line93);
+                              let vec94 = (text93.into_bytes()).into_boxed_slice();
+                              let ptr94 = vec94.as_ptr().cast::<u8>();
+                              let len94 = vec94.len();
+                              ::core::mem::forget(vec94);
+                              *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len94;
+                              *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr94.cast_mut();
                             }
                           }
-                          *ptr41.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len91;
-                          *ptr41.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result91;
+                          *ptr45.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
+                          *ptr45.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result95;
                         },
                         None => {
                           {
-                            *ptr41.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr45.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };*ptr41.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens83);
-                      *ptr41.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped83.clone() as i32) as u8;
-                      match next83 {
+                      };*ptr45.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens87);
+                      *ptr45.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped87.clone() as i32) as u8;
+                      match next87 {
                         Some(e) => {
-                          *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let super::super::super::super::exports::readroom::read::types::Position{ line:line92, cursor:cursor92, } = e;
-                          match line92 {
+                          *ptr45.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let super::super::super::super::exports::readroom::read::types::Position{ line:line96, cursor:cursor96, } = e;
+                          match line96 {
                             Some(e) => {
-                              *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              *ptr41.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                              *ptr45.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                              *ptr45.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                             },
                             None => {
                               {
-                                *ptr41.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                *ptr45.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };let vec93 = (cursor92.into_bytes()).into_boxed_slice();
-                          let ptr93 = vec93.as_ptr().cast::<u8>();
-                          let len93 = vec93.len();
-                          ::core::mem::forget(vec93);
-                          *ptr41.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
-                          *ptr41.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr93.cast_mut();
+                          };let vec97 = (cursor96.into_bytes()).into_boxed_slice();
+                          let ptr97 = vec97.as_ptr().cast::<u8>();
+                          let len97 = vec97.len();
+                          ::core::mem::forget(vec97);
+                          *ptr45.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
+                          *ptr45.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr97.cast_mut();
                         },
                         None => {
                           {
-                            *ptr41.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr45.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };match total83 {
+                      };match total87 {
                         Some(e) => {
-                          *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *ptr41.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *ptr45.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr45.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr41.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr45.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };let vec94 = <_ as Into<_rt::Vec<_>>>::into(clipped83).into_boxed_slice();
-                      let ptr94 = vec94.as_ptr().cast::<u8>();
-                      let len94 = vec94.len();
-                      ::core::mem::forget(vec94);
-                      *ptr41.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len94;
-                      *ptr41.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr94.cast_mut();
-                      let vec95 = (encoding83.into_bytes()).into_boxed_slice();
-                      let ptr95 = vec95.as_ptr().cast::<u8>();
-                      let len95 = vec95.len();
-                      ::core::mem::forget(vec95);
-                      *ptr41.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
-                      *ptr41.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr95.cast_mut();
-                      *ptr41.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source83.clone() as i32) as u8;
-                      *ptr41.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom83 { true => 1, false => 0 }) as u8;
-                      *ptr41.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings83.clone() as i32) as u8;
-                      *ptr41.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy83 { true => 1, false => 0 }) as u8;
-                      let vec97 = suspicious83;
-                      let len97 = vec97.len();
-                      let layout97 = _rt::alloc::Layout::from_size_align(vec97.len() * 12, 4).unwrap();
-                      let (result97, _cleanup97) = wit_bindgen::rt::Cleanup::new(layout97);if let Some(cleanup) = _cleanup97 { cleanup.forget(); }
-                      for (i, e) in vec97.into_iter().enumerate() {
-                        let base = result97.add(i * 12);
-                        {
-                          let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line96, kind:kind96, characters:characters96, } = e;
-                          *base.add(0).cast::<i32>() = _rt::as_i32(line96);
-                          *base.add(4).cast::<u8>() = (kind96.clone() as i32) as u8;
-                          *base.add(8).cast::<i32>() = _rt::as_i32(characters96);
-                        }
-                      }
-                      *ptr41.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
-                      *ptr41.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result97;
-                      let vec98 = (format82.into_bytes()).into_boxed_slice();
+                      };let vec98 = <_ as Into<_rt::Vec<_>>>::into(clipped87).into_boxed_slice();
                       let ptr98 = vec98.as_ptr().cast::<u8>();
                       let len98 = vec98.len();
                       ::core::mem::forget(vec98);
-                      *ptr41.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len98;
-                      *ptr41.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr98.cast_mut();
-                      let vec102 = units82;
-                      let len102 = vec102.len();
-                      let layout102 = _rt::alloc::Layout::from_size_align(vec102.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result102, _cleanup102) = wit_bindgen::rt::Cleanup::new(layout102);if let Some(cleanup) = _cleanup102 { cleanup.forget(); }
-                      for (i, e) in vec102.into_iter().enumerate() {
-                        let base = result102.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                      *ptr45.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len98;
+                      *ptr45.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr98.cast_mut();
+                      let vec99 = (encoding87.into_bytes()).into_boxed_slice();
+                      let ptr99 = vec99.as_ptr().cast::<u8>();
+                      let len99 = vec99.len();
+                      ::core::mem::forget(vec99);
+                      *ptr45.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
+                      *ptr45.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr99.cast_mut();
+                      *ptr45.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source87.clone() as i32) as u8;
+                      *ptr45.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom87 { true => 1, false => 0 }) as u8;
+                      *ptr45.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings87.clone() as i32) as u8;
+                      *ptr45.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy87 { true => 1, false => 0 }) as u8;
+                      let vec101 = suspicious87;
+                      let len101 = vec101.len();
+                      let layout101 = _rt::alloc::Layout::from_size_align(vec101.len() * 12, 4).unwrap();
+                      let (result101, _cleanup101) = wit_bindgen::rt::Cleanup::new(layout101);if let Some(cleanup) = _cleanup101 { cleanup.forget(); }
+                      for (i, e) in vec101.into_iter().enumerate() {
+                        let base = result101.add(i * 12);
                         {
-                          let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title99, line:line99, hidden:hidden99, range:range99, } = e;
-                          let vec100 = (title99.into_bytes()).into_boxed_slice();
-                          let ptr100 = vec100.as_ptr().cast::<u8>();
-                          let len100 = vec100.len();
-                          ::core::mem::forget(vec100);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
-                          *base.add(0).cast::<*mut u8>() = ptr100.cast_mut();
-                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line99);
-                          *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden99 { true => 1, false => 0 }) as u8;
-                          match range99 {
+                          let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line100, kind:kind100, characters:characters100, } = e;
+                          *base.add(0).cast::<i32>() = _rt::as_i32(line100);
+                          *base.add(4).cast::<u8>() = (kind100.clone() as i32) as u8;
+                          *base.add(8).cast::<i32>() = _rt::as_i32(characters100);
+                        }
+                      }
+                      *ptr45.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
+                      *ptr45.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result101;
+                      let vec102 = (format86.into_bytes()).into_boxed_slice();
+                      let ptr102 = vec102.as_ptr().cast::<u8>();
+                      let len102 = vec102.len();
+                      ::core::mem::forget(vec102);
+                      *ptr45.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
+                      *ptr45.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr102.cast_mut();
+                      let vec106 = units86;
+                      let len106 = vec106.len();
+                      let layout106 = _rt::alloc::Layout::from_size_align(vec106.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result106, _cleanup106) = wit_bindgen::rt::Cleanup::new(layout106);if let Some(cleanup) = _cleanup106 { cleanup.forget(); }
+                      for (i, e) in vec106.into_iter().enumerate() {
+                        let base = result106.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                        {
+                          let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title103, line:line103, hidden:hidden103, range:range103, } = e;
+                          let vec104 = (title103.into_bytes()).into_boxed_slice();
+                          let ptr104 = vec104.as_ptr().cast::<u8>();
+                          let len104 = vec104.len();
+                          ::core::mem::forget(vec104);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
+                          *base.add(0).cast::<*mut u8>() = ptr104.cast_mut();
+                          *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line103);
+                          *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden103 { true => 1, false => 0 }) as u8;
+                          match range103 {
                             Some(e) => {
                               *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec101 = (e.into_bytes()).into_boxed_slice();
-                              let ptr101 = vec101.as_ptr().cast::<u8>();
-                              let len101 = vec101.len();
-                              ::core::mem::forget(vec101);
-                              *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
-                              *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
+                              let vec105 = (e.into_bytes()).into_boxed_slice();
+                              let ptr105 = vec105.as_ptr().cast::<u8>();
+                              let len105 = vec105.len();
+                              ::core::mem::forget(vec105);
+                              *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len105;
+                              *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr105.cast_mut();
                             },
                             None => {
                               {
@@ -7088,143 +8754,143 @@ pub use readroom_types::*;
                             },
                           };}
                         }
-                        *ptr41.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
-                        *ptr41.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result102;
-                        *ptr41.add(96+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units82);
-                        *ptr41.add(104+26*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words82);
-                        let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units103, rows:rows103, columns:columns103, texts:texts103, comments:comments103, insertions:insertions103, deletions:deletions103, } = hidden82;
-                        *ptr41.add(112+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units103);
-                        *ptr41.add(116+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows103);
-                        *ptr41.add(120+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns103);
-                        *ptr41.add(124+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts103);
-                        *ptr41.add(128+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments103);
-                        *ptr41.add(132+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions103);
-                        *ptr41.add(136+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions103);
-                        let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images104, image_names:image_names104, charts:charts104, objects:objects104, equations:equations104, headers_and_footers:headers_and_footers104, macros:macros104, } = left_out82;
-                        *ptr41.add(136+27*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images104);
-                        let vec106 = image_names104;
-                        let len106 = vec106.len();
-                        let layout106 = _rt::alloc::Layout::from_size_align(vec106.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                        let (result106, _cleanup106) = wit_bindgen::rt::Cleanup::new(layout106);if let Some(cleanup) = _cleanup106 { cleanup.forget(); }
-                        for (i, e) in vec106.into_iter().enumerate() {
-                          let base = result106.add(i * (2*::core::mem::size_of::<*const u8>()));
+                        *ptr45.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len106;
+                        *ptr45.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result106;
+                        *ptr45.add(96+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units86);
+                        *ptr45.add(104+26*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words86);
+                        let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units107, rows:rows107, columns:columns107, texts:texts107, comments:comments107, insertions:insertions107, deletions:deletions107, } = hidden86;
+                        *ptr45.add(112+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units107);
+                        *ptr45.add(116+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows107);
+                        *ptr45.add(120+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns107);
+                        *ptr45.add(124+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts107);
+                        *ptr45.add(128+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments107);
+                        *ptr45.add(132+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions107);
+                        *ptr45.add(136+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions107);
+                        let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images108, image_names:image_names108, charts:charts108, objects:objects108, equations:equations108, headers_and_footers:headers_and_footers108, macros:macros108, } = left_out86;
+                        *ptr45.add(136+27*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images108);
+                        let vec110 = image_names108;
+                        let len110 = vec110.len();
+                        let layout110 = _rt::alloc::Layout::from_size_align(vec110.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                        let (result110, _cleanup110) = wit_bindgen::rt::Cleanup::new(layout110);if let Some(cleanup) = _cleanup110 { cleanup.forget(); }
+                        for (i, e) in vec110.into_iter().enumerate() {
+                          let base = result110.add(i * (2*::core::mem::size_of::<*const u8>()));
                           {
-                            let vec105 = (e.into_bytes()).into_boxed_slice();
-                            let ptr105 = vec105.as_ptr().cast::<u8>();
-                            let len105 = vec105.len();
-                            ::core::mem::forget(vec105);
-                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len105;
-                            *base.add(0).cast::<*mut u8>() = ptr105.cast_mut();
-                          }
-                        }
-                        *ptr41.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>() = len106;
-                        *ptr41.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result106;
-                        *ptr41.add(136+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts104);
-                        *ptr41.add(140+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects104);
-                        *ptr41.add(144+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations104);
-                        *ptr41.add(148+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers104);
-                        match macros104 {
-                          Some(e) => {
-                            *ptr41.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let vec107 = (e.into_bytes()).into_boxed_slice();
-                            let ptr107 = vec107.as_ptr().cast::<u8>();
-                            let len107 = vec107.len();
-                            ::core::mem::forget(vec107);
-                            *ptr41.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
-                            *ptr41.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr107.cast_mut();
-                          },
-                          None => {
-                            {
-                              *ptr41.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };match extraction82 {
-                          Some(e) => {
-                            *ptr41.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text108, pages_behind_images:pages_behind_images108, characters:characters108, undecoded:undecoded108, } = e;
-                            let vec109 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text108).into_boxed_slice();
+                            let vec109 = (e.into_bytes()).into_boxed_slice();
                             let ptr109 = vec109.as_ptr().cast::<u8>();
                             let len109 = vec109.len();
                             ::core::mem::forget(vec109);
-                            *ptr41.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len109;
-                            *ptr41.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr109.cast_mut();
-                            let vec110 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images108).into_boxed_slice();
-                            let ptr110 = vec110.as_ptr().cast::<u8>();
-                            let len110 = vec110.len();
-                            ::core::mem::forget(vec110);
-                            *ptr41.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>() = len110;
-                            *ptr41.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr110.cast_mut();
-                            *ptr41.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters108);
-                            *ptr41.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded108);
-                          },
-                          None => {
-                            {
-                              *ptr41.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                            }
-                          },
-                        };match cut82 {
+                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len109;
+                            *base.add(0).cast::<*mut u8>() = ptr109.cast_mut();
+                          }
+                        }
+                        *ptr45.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>() = len110;
+                        *ptr45.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result110;
+                        *ptr45.add(136+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts108);
+                        *ptr45.add(140+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects108);
+                        *ptr45.add(144+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations108);
+                        *ptr45.add(148+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers108);
+                        match macros108 {
                           Some(e) => {
-                            *ptr41.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *ptr45.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             let vec111 = (e.into_bytes()).into_boxed_slice();
                             let ptr111 = vec111.as_ptr().cast::<u8>();
                             let len111 = vec111.len();
                             ::core::mem::forget(vec111);
-                            *ptr41.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
-                            *ptr41.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr111.cast_mut();
+                            *ptr45.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
+                            *ptr45.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr111.cast_mut();
                           },
                           None => {
                             {
-                              *ptr41.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              *ptr45.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match extraction86 {
+                          Some(e) => {
+                            *ptr45.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text112, pages_behind_images:pages_behind_images112, characters:characters112, undecoded:undecoded112, } = e;
+                            let vec113 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text112).into_boxed_slice();
+                            let ptr113 = vec113.as_ptr().cast::<u8>();
+                            let len113 = vec113.len();
+                            ::core::mem::forget(vec113);
+                            *ptr45.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len113;
+                            *ptr45.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr113.cast_mut();
+                            let vec114 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images112).into_boxed_slice();
+                            let ptr114 = vec114.as_ptr().cast::<u8>();
+                            let len114 = vec114.len();
+                            ::core::mem::forget(vec114);
+                            *ptr45.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>() = len114;
+                            *ptr45.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr114.cast_mut();
+                            *ptr45.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters112);
+                            *ptr45.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded112);
+                          },
+                          None => {
+                            {
+                              *ptr45.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            }
+                          },
+                        };match cut86 {
+                          Some(e) => {
+                            *ptr45.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            let vec115 = (e.into_bytes()).into_boxed_slice();
+                            let ptr115 = vec115.as_ptr().cast::<u8>();
+                            let len115 = vec115.len();
+                            ::core::mem::forget(vec115);
+                            *ptr45.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
+                            *ptr45.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr115.cast_mut();
+                          },
+                          None => {
+                            {
+                              *ptr45.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
                         };},
                       }
                     } },
                     Err(e) => { {
-                      *ptr41.add(0).cast::<u8>() = (1i32) as u8;
-                      let super::super::super::super::exports::readroom::read::types::ReadError{ code:code113, message:message113, hint:hint113, total:total113, suggestions:suggestions113, } = e;
-                      *ptr41.add(8).cast::<u8>() = (code113.clone() as i32) as u8;
-                      let vec114 = (message113.into_bytes()).into_boxed_slice();
-                      let ptr114 = vec114.as_ptr().cast::<u8>();
-                      let len114 = vec114.len();
-                      ::core::mem::forget(vec114);
-                      *ptr41.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len114;
-                      *ptr41.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr114.cast_mut();
-                      let vec115 = (hint113.into_bytes()).into_boxed_slice();
-                      let ptr115 = vec115.as_ptr().cast::<u8>();
-                      let len115 = vec115.len();
-                      ::core::mem::forget(vec115);
-                      *ptr41.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
-                      *ptr41.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr115.cast_mut();
-                      match total113 {
+                      *ptr45.add(0).cast::<u8>() = (1i32) as u8;
+                      let super::super::super::super::exports::readroom::read::types::ReadError{ code:code117, message:message117, hint:hint117, total:total117, suggestions:suggestions117, } = e;
+                      *ptr45.add(8).cast::<u8>() = (code117.clone() as i32) as u8;
+                      let vec118 = (message117.into_bytes()).into_boxed_slice();
+                      let ptr118 = vec118.as_ptr().cast::<u8>();
+                      let len118 = vec118.len();
+                      ::core::mem::forget(vec118);
+                      *ptr45.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len118;
+                      *ptr45.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr118.cast_mut();
+                      let vec119 = (hint117.into_bytes()).into_boxed_slice();
+                      let ptr119 = vec119.as_ptr().cast::<u8>();
+                      let len119 = vec119.len();
+                      ::core::mem::forget(vec119);
+                      *ptr45.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len119;
+                      *ptr45.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr119.cast_mut();
+                      match total117 {
                         Some(e) => {
-                          *ptr41.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *ptr41.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *ptr45.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *ptr45.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *ptr41.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *ptr45.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };let vec117 = suggestions113;
-                      let len117 = vec117.len();
-                      let layout117 = _rt::alloc::Layout::from_size_align(vec117.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result117, _cleanup117) = wit_bindgen::rt::Cleanup::new(layout117);if let Some(cleanup) = _cleanup117 { cleanup.forget(); }
-                      for (i, e) in vec117.into_iter().enumerate() {
-                        let base = result117.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      };let vec121 = suggestions117;
+                      let len121 = vec121.len();
+                      let layout121 = _rt::alloc::Layout::from_size_align(vec121.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result121, _cleanup121) = wit_bindgen::rt::Cleanup::new(layout121);if let Some(cleanup) = _cleanup121 { cleanup.forget(); }
+                      for (i, e) in vec121.into_iter().enumerate() {
+                        let base = result121.add(i * (2*::core::mem::size_of::<*const u8>()));
                         {
-                          let vec116 = (e.into_bytes()).into_boxed_slice();
-                          let ptr116 = vec116.as_ptr().cast::<u8>();
-                          let len116 = vec116.len();
-                          ::core::mem::forget(vec116);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len116;
-                          *base.add(0).cast::<*mut u8>() = ptr116.cast_mut();
+                          let vec120 = (e.into_bytes()).into_boxed_slice();
+                          let ptr120 = vec120.as_ptr().cast::<u8>();
+                          let len120 = vec120.len();
+                          ::core::mem::forget(vec120);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len120;
+                          *base.add(0).cast::<*mut u8>() = ptr120.cast_mut();
                         }
                       }
-                      *ptr41.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len117;
-                      *ptr41.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result117;
+                      *ptr45.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len121;
+                      *ptr45.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result121;
                     } },
-                  };ptr41
+                  };ptr45
                 } }
                 #[doc(hidden)]
                 #[allow(non_snake_case)]
@@ -7547,13 +9213,13 @@ pub use readroom_types::*;
                 #[doc(hidden)]
                 #[allow(non_snake_case, unused_unsafe)]
                 pub unsafe fn _export_read_many_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                _rt::run_ctors_once();let result41 = {
-                  let base40 = arg0;
-                  let len40 = arg1;
-                  let mut result40 = _rt::Vec::with_capacity(len40);
-                  for i in 0..len40 {
-                    let base = base40.add(i * (48+13*::core::mem::size_of::<*const u8>()));
-                    let e40 = {
+                _rt::run_ctors_once();let result45 = {
+                  let base44 = arg0;
+                  let len44 = arg1;
+                  let mut result44 = _rt::Vec::with_capacity(len44);
+                  for i in 0..len44 {
+                    let base = base44.add(i * (48+16*::core::mem::size_of::<*const u8>()));
+                    let e44 = {
                       let l0 = *base.add(0).cast::<*mut u8>();
                       let l1 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
                       let len2 = l1;
@@ -7568,6 +9234,7 @@ pub use readroom_types::*;
                       let l31 = i32::from(*base.add(48+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       let l35 = i32::from(*base.add(48+9*::core::mem::size_of::<*const u8>()).cast::<u8>());
                       let l36 = i32::from(*base.add(48+10*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                      let l40 = i32::from(*base.add(48+13*::core::mem::size_of::<*const u8>()).cast::<u8>());
 
                       super::super::super::super::exports::readroom::read::types::ReadRequest{
                         path: _rt::string_lift(bytes2),
@@ -7742,12 +9409,27 @@ pub use readroom_types::*;
                           }
                           _ => _rt::invalid_enum_discriminant(),
                         },
+                        at: match l40 {
+                          0 => None,
+                          1 => {
+                            let e = {
+                              let l41 = *base.add(48+14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l42 = *base.add(48+15*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let len43 = l42;
+                              let bytes43 = _rt::Vec::from_raw_parts(l41.cast(), len43, len43);
+
+                              _rt::string_lift(bytes43)
+                            };
+                            Some(e)
+                          }
+                          _ => _rt::invalid_enum_discriminant(),
+                        },
                       }
                     };
-                    result40.push(e40);
+                    result44.push(e44);
                   }
-                  _rt::cabi_dealloc(base40, len40 * (48+13*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                  T_::read_many(result40, super::super::super::super::exports::readroom::read::types::SharedLimits{
+                  _rt::cabi_dealloc(base44, len44 * (48+16*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                  T_::read_many(result44, super::super::super::super::exports::readroom::read::types::SharedLimits{
                     bytes: match arg2 {
                       0 => None,
                       1 => {
@@ -7766,30 +9448,30 @@ pub use readroom_types::*;
                     },
                   })
                 };
-                let ptr42 = (&raw mut _RET_AREA.0).cast::<u8>();
-                match result41 {
+                let ptr46 = (&raw mut _RET_AREA.0).cast::<u8>();
+                match result45 {
                   Ok(e) => { {
-                    *ptr42.add(0).cast::<u8>() = (0i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::Documents{ files:files43, } = e;
-                    let vec120 = files43;
-                    let len120 = vec120.len();
-                    let layout120 = _rt::alloc::Layout::from_size_align(vec120.len() * (192+38*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                    let (result120, _cleanup120) = wit_bindgen::rt::Cleanup::new(layout120);if let Some(cleanup) = _cleanup120 { cleanup.forget(); }
-                    for (i, e) in vec120.into_iter().enumerate() {
-                      let base = result120.add(i * (192+38*::core::mem::size_of::<*const u8>()));
+                    *ptr46.add(0).cast::<u8>() = (0i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::Documents{ files:files47, } = e;
+                    let vec124 = files47;
+                    let len124 = vec124.len();
+                    let layout124 = _rt::alloc::Layout::from_size_align(vec124.len() * (192+38*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                    let (result124, _cleanup124) = wit_bindgen::rt::Cleanup::new(layout124);if let Some(cleanup) = _cleanup124 { cleanup.forget(); }
+                    for (i, e) in vec124.into_iter().enumerate() {
+                      let base = result124.add(i * (192+38*::core::mem::size_of::<*const u8>()));
                       {
                         match e {
                           Ok(e) => { {
                             *base.add(0).cast::<u8>() = (0i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::Document{ path:path44, size:size44, modified:modified44, version:version44, masked:masked44, body:body44, } = e;
-                            let vec45 = (path44.into_bytes()).into_boxed_slice();
-                            let ptr45 = vec45.as_ptr().cast::<u8>();
-                            let len45 = vec45.len();
-                            ::core::mem::forget(vec45);
-                            *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len45;
-                            *base.add(8).cast::<*mut u8>() = ptr45.cast_mut();
-                            *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size44);
-                            match modified44 {
+                            let super::super::super::super::exports::readroom::read::types::Document{ path:path48, size:size48, modified:modified48, version:version48, masked:masked48, body:body48, } = e;
+                            let vec49 = (path48.into_bytes()).into_boxed_slice();
+                            let ptr49 = vec49.as_ptr().cast::<u8>();
+                            let len49 = vec49.len();
+                            ::core::mem::forget(vec49);
+                            *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
+                            *base.add(8).cast::<*mut u8>() = ptr49.cast_mut();
+                            *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(size48);
+                            match modified48 {
                               Some(e) => {
                                 *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                 *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -7799,13 +9481,13 @@ pub use readroom_types::*;
                                   *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };let vec46 = (version44.into_bytes()).into_boxed_slice();
-                            let ptr46 = vec46.as_ptr().cast::<u8>();
-                            let len46 = vec46.len();
-                            ::core::mem::forget(vec46);
-                            *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len46;
-                            *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr46.cast_mut();
-                            match masked44 {
+                            };let vec50 = (version48.into_bytes()).into_boxed_slice();
+                            let ptr50 = vec50.as_ptr().cast::<u8>();
+                            let len50 = vec50.len();
+                            ::core::mem::forget(vec50);
+                            *base.add(32+3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
+                            *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
+                            match masked48 {
                               Some(e) => {
                                 *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                 *base.add(40+4*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -7815,18 +9497,18 @@ pub use readroom_types::*;
                                   *base.add(32+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                 }
                               },
-                            };use super::super::super::super::exports::readroom::read::types::Body as V114;
-                            match body44 {
-                              V114::Text(e) => {
+                            };use super::super::super::super::exports::readroom::read::types::Body as V118;
+                            match body48 {
+                              V118::Text(e) => {
                                 *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                                let super::super::super::super::exports::readroom::read::types::Text{ content:content47, first:first47, lines:lines47, block:block47, tokens:tokens47, stopped:stopped47, next:next47, total:total47, clipped:clipped47, encoding:encoding47, encoding_source:encoding_source47, bom:bom47, line_endings:line_endings47, lossy:lossy47, suspicious:suspicious47, } = e;
-                                let vec48 = (content47.into_bytes()).into_boxed_slice();
-                                let ptr48 = vec48.as_ptr().cast::<u8>();
-                                let len48 = vec48.len();
-                                ::core::mem::forget(vec48);
-                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
-                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr48.cast_mut();
-                                match first47 {
+                                let super::super::super::super::exports::readroom::read::types::Text{ content:content51, first:first51, lines:lines51, block:block51, tokens:tokens51, stopped:stopped51, next:next51, total:total51, clipped:clipped51, encoding:encoding51, encoding_source:encoding_source51, bom:bom51, line_endings:line_endings51, lossy:lossy51, suspicious:suspicious51, } = e;
+                                let vec52 = (content51.into_bytes()).into_boxed_slice();
+                                let ptr52 = vec52.as_ptr().cast::<u8>();
+                                let len52 = vec52.len();
+                                ::core::mem::forget(vec52);
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                                match first51 {
                                   Some(e) => {
                                     *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -7836,64 +9518,64 @@ pub use readroom_types::*;
                                       *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines47);
-                                match block47 {
+                                };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines51);
+                                match block51 {
                                   Some(e) => {
                                     *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                    let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first49, last:last49, headers:headers49, same_name:same_name49, } = e;
-                                    *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first49);
-                                    *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last49);
-                                    let vec52 = headers49;
-                                    let len52 = vec52.len();
-                                    let layout52 = _rt::alloc::Layout::from_size_align(vec52.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                    let (result52, _cleanup52) = wit_bindgen::rt::Cleanup::new(layout52);if let Some(cleanup) = _cleanup52 { cleanup.forget(); }
-                                    for (i, e) in vec52.into_iter().enumerate() {
-                                      let base = result52.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                    let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first53, last:last53, headers:headers53, same_name:same_name53, } = e;
+                                    *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first53);
+                                    *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last53);
+                                    let vec56 = headers53;
+                                    let len56 = vec56.len();
+                                    let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
+                                    for (i, e) in vec56.into_iter().enumerate() {
+                                      let base = result56.add(i * (3*::core::mem::size_of::<*const u8>()));
                                       {
-                                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line50, text:text50, } = e;
-                                        *base.add(0).cast::<i32>() = _rt::as_i32(line50);
-                                        let vec51 = (text50.into_bytes()).into_boxed_slice();
-                                        let ptr51 = vec51.as_ptr().cast::<u8>();
-                                        let len51 = vec51.len();
-                                        ::core::mem::forget(vec51);
-                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
+                                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line54, text:text54, } = e;
+                                        *base.add(0).cast::<i32>() = _rt::as_i32(line54);
+                                        let vec55 = (text54.into_bytes()).into_boxed_slice();
+                                        let ptr55 = vec55.as_ptr().cast::<u8>();
+                                        let len55 = vec55.len();
+                                        ::core::mem::forget(vec55);
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
                                       }
                                     }
-                                    *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                                    *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result52;
-                                    let vec55 = same_name49;
-                                    let len55 = vec55.len();
-                                    let layout55 = _rt::alloc::Layout::from_size_align(vec55.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                    let (result55, _cleanup55) = wit_bindgen::rt::Cleanup::new(layout55);if let Some(cleanup) = _cleanup55 { cleanup.forget(); }
-                                    for (i, e) in vec55.into_iter().enumerate() {
-                                      let base = result55.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                    *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                                    *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
+                                    let vec59 = same_name53;
+                                    let len59 = vec59.len();
+                                    let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
+                                    for (i, e) in vec59.into_iter().enumerate() {
+                                      let base = result59.add(i * (3*::core::mem::size_of::<*const u8>()));
                                       {
-                                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line53, text:text53, } = e;
-                                        *base.add(0).cast::<i32>() = _rt::as_i32(line53);
-                                        let vec54 = (text53.into_bytes()).into_boxed_slice();
-                                        let ptr54 = vec54.as_ptr().cast::<u8>();
-                                        let len54 = vec54.len();
-                                        ::core::mem::forget(vec54);
-                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr54.cast_mut();
+                                        let super::super::super::super::exports::readroom::read::types::Heading{ line:line57, text:text57, } = e;
+                                        *base.add(0).cast::<i32>() = _rt::as_i32(line57);
+                                        let vec58 = (text57.into_bytes()).into_boxed_slice();
+                                        let ptr58 = vec58.as_ptr().cast::<u8>();
+                                        let len58 = vec58.len();
+                                        ::core::mem::forget(vec58);
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
                                       }
                                     }
-                                    *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                                    *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result55;
+                                    *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                                    *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
                                   },
                                   None => {
                                     {
                                       *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };*base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens47);
-                                *base.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped47.clone() as i32) as u8;
-                                match next47 {
+                                };*base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens51);
+                                *base.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped51.clone() as i32) as u8;
+                                match next51 {
                                   Some(e) => {
                                     *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                    let super::super::super::super::exports::readroom::read::types::Position{ line:line56, cursor:cursor56, } = e;
-                                    match line56 {
+                                    let super::super::super::super::exports::readroom::read::types::Position{ line:line60, cursor:cursor60, } = e;
+                                    match line60 {
                                       Some(e) => {
                                         *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                         *base.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -7903,19 +9585,19 @@ pub use readroom_types::*;
                                           *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };let vec57 = (cursor56.into_bytes()).into_boxed_slice();
-                                    let ptr57 = vec57.as_ptr().cast::<u8>();
-                                    let len57 = vec57.len();
-                                    ::core::mem::forget(vec57);
-                                    *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                                    *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                                    };let vec61 = (cursor60.into_bytes()).into_boxed_slice();
+                                    let ptr61 = vec61.as_ptr().cast::<u8>();
+                                    let len61 = vec61.len();
+                                    ::core::mem::forget(vec61);
+                                    *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                                    *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr61.cast_mut();
                                   },
                                   None => {
                                     {
                                       *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };match total47 {
+                                };match total51 {
                                   Some(e) => {
                                     *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     *base.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -7925,91 +9607,91 @@ pub use readroom_types::*;
                                       *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };let vec58 = <_ as Into<_rt::Vec<_>>>::into(clipped47).into_boxed_slice();
-                                let ptr58 = vec58.as_ptr().cast::<u8>();
-                                let len58 = vec58.len();
-                                ::core::mem::forget(vec58);
-                                *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                                *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
-                                let vec59 = (encoding47.into_bytes()).into_boxed_slice();
-                                let ptr59 = vec59.as_ptr().cast::<u8>();
-                                let len59 = vec59.len();
-                                ::core::mem::forget(vec59);
-                                *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                                *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
-                                *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source47.clone() as i32) as u8;
-                                *base.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom47 { true => 1, false => 0 }) as u8;
-                                *base.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings47.clone() as i32) as u8;
-                                *base.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy47 { true => 1, false => 0 }) as u8;
-                                let vec61 = suspicious47;
-                                let len61 = vec61.len();
-                                let layout61 = _rt::alloc::Layout::from_size_align(vec61.len() * 12, 4).unwrap();
-                                let (result61, _cleanup61) = wit_bindgen::rt::Cleanup::new(layout61);if let Some(cleanup) = _cleanup61 { cleanup.forget(); }
-                                for (i, e) in vec61.into_iter().enumerate() {
-                                  let base = result61.add(i * 12);
+                                };let vec62 = <_ as Into<_rt::Vec<_>>>::into(clipped51).into_boxed_slice();
+                                let ptr62 = vec62.as_ptr().cast::<u8>();
+                                let len62 = vec62.len();
+                                ::core::mem::forget(vec62);
+                                *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                                *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
+                                let vec63 = (encoding51.into_bytes()).into_boxed_slice();
+                                let ptr63 = vec63.as_ptr().cast::<u8>();
+                                let len63 = vec63.len();
+                                ::core::mem::forget(vec63);
+                                *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                                *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr63.cast_mut();
+                                *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source51.clone() as i32) as u8;
+                                *base.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom51 { true => 1, false => 0 }) as u8;
+                                *base.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings51.clone() as i32) as u8;
+                                *base.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy51 { true => 1, false => 0 }) as u8;
+                                let vec65 = suspicious51;
+                                let len65 = vec65.len();
+                                let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * 12, 4).unwrap();
+                                let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
+                                for (i, e) in vec65.into_iter().enumerate() {
+                                  let base = result65.add(i * 12);
                                   {
-                                    let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line60, kind:kind60, characters:characters60, } = e;
-                                    *base.add(0).cast::<i32>() = _rt::as_i32(line60);
-                                    *base.add(4).cast::<u8>() = (kind60.clone() as i32) as u8;
-                                    *base.add(8).cast::<i32>() = _rt::as_i32(characters60);
+                                    let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line64, kind:kind64, characters:characters64, } = e;
+                                    *base.add(0).cast::<i32>() = _rt::as_i32(line64);
+                                    *base.add(4).cast::<u8>() = (kind64.clone() as i32) as u8;
+                                    *base.add(8).cast::<i32>() = _rt::as_i32(characters64);
                                   }
                                 }
-                                *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                                *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result61;
+                                *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                                *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
                               },
-                              V114::Unchanged=> {
+                              V118::Unchanged=> {
                                 {
                                   *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                 }
                               }
-                              V114::Outline(e) => {
+                              V118::Outline(e) => {
                                 *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (2i32) as u8;
-                                let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries62, omitted:omitted62, tokens:tokens62, total:total62, encoding:encoding62, } = e;
-                                let vec65 = entries62;
-                                let len65 = vec65.len();
-                                let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
-                                for (i, e) in vec65.into_iter().enumerate() {
-                                  let base = result65.add(i * (8+3*::core::mem::size_of::<*const u8>()));
+                                let super::super::super::super::exports::readroom::read::types::Outline{ entries:entries66, omitted:omitted66, tokens:tokens66, total:total66, encoding:encoding66, } = e;
+                                let vec69 = entries66;
+                                let len69 = vec69.len();
+                                let layout69 = _rt::alloc::Layout::from_size_align(vec69.len() * (8+3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                let (result69, _cleanup69) = wit_bindgen::rt::Cleanup::new(layout69);if let Some(cleanup) = _cleanup69 { cleanup.forget(); }
+                                for (i, e) in vec69.into_iter().enumerate() {
+                                  let base = result69.add(i * (8+3*::core::mem::size_of::<*const u8>()));
                                   {
-                                    let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line63, last:last63, depth:depth63, text:text63, } = e;
-                                    *base.add(0).cast::<i32>() = _rt::as_i32(line63);
-                                    *base.add(4).cast::<i32>() = _rt::as_i32(last63);
-                                    *base.add(8).cast::<i32>() = _rt::as_i32(depth63);
-                                    let vec64 = (text63.into_bytes()).into_boxed_slice();
-                                    let ptr64 = vec64.as_ptr().cast::<u8>();
-                                    let len64 = vec64.len();
-                                    ::core::mem::forget(vec64);
-                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
+                                    let super::super::super::super::exports::readroom::read::types::OutlineEntry{ line:line67, last:last67, depth:depth67, text:text67, } = e;
+                                    *base.add(0).cast::<i32>() = _rt::as_i32(line67);
+                                    *base.add(4).cast::<i32>() = _rt::as_i32(last67);
+                                    *base.add(8).cast::<i32>() = _rt::as_i32(depth67);
+                                    let vec68 = (text67.into_bytes()).into_boxed_slice();
+                                    let ptr68 = vec68.as_ptr().cast::<u8>();
+                                    let len68 = vec68.len();
+                                    ::core::mem::forget(vec68);
+                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
                                   }
                                 }
-                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
-                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted62);
-                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens62);
-                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total62);
-                                let vec66 = (encoding62.into_bytes()).into_boxed_slice();
-                                let ptr66 = vec66.as_ptr().cast::<u8>();
-                                let len66 = vec66.len();
-                                ::core::mem::forget(vec66);
-                                *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                                *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result69;
+                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted66);
+                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens66);
+                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total66);
+                                let vec70 = (encoding66.into_bytes()).into_boxed_slice();
+                                let ptr70 = vec70.as_ptr().cast::<u8>();
+                                let len70 = vec70.len();
+                                ::core::mem::forget(vec70);
+                                *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                                *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
                               },
-                              V114::Notebook(e) => {
+                              V118::Notebook(e) => {
                                 *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (3i32) as u8;
-                                let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells67, tokens:tokens67, stopped:stopped67, total:total67, next_cell:next_cell67, malformed:malformed67, language:language67, } = e;
-                                let vec76 = cells67;
-                                let len76 = vec76.len();
-                                let layout76 = _rt::alloc::Layout::from_size_align(vec76.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                let (result76, _cleanup76) = wit_bindgen::rt::Cleanup::new(layout76);if let Some(cleanup) = _cleanup76 { cleanup.forget(); }
-                                for (i, e) in vec76.into_iter().enumerate() {
-                                  let base = result76.add(i * (16+6*::core::mem::size_of::<*const u8>()));
+                                let super::super::super::super::exports::readroom::read::types::Notebook{ cells:cells71, tokens:tokens71, stopped:stopped71, total:total71, next_cell:next_cell71, malformed:malformed71, language:language71, } = e;
+                                let vec80 = cells71;
+                                let len80 = vec80.len();
+                                let layout80 = _rt::alloc::Layout::from_size_align(vec80.len() * (16+6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                let (result80, _cleanup80) = wit_bindgen::rt::Cleanup::new(layout80);if let Some(cleanup) = _cleanup80 { cleanup.forget(); }
+                                for (i, e) in vec80.into_iter().enumerate() {
+                                  let base = result80.add(i * (16+6*::core::mem::size_of::<*const u8>()));
                                   {
-                                    let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number68, kind:kind68, execution_count:execution_count68, source:source68, omitted_characters:omitted_characters68, outputs:outputs68, omitted_outputs:omitted_outputs68, } = e;
-                                    *base.add(0).cast::<i32>() = _rt::as_i32(number68);
-                                    *base.add(4).cast::<u8>() = (kind68.clone() as i32) as u8;
-                                    match execution_count68 {
+                                    let super::super::super::super::exports::readroom::read::types::NotebookCell{ number:number72, kind:kind72, execution_count:execution_count72, source:source72, omitted_characters:omitted_characters72, outputs:outputs72, omitted_outputs:omitted_outputs72, } = e;
+                                    *base.add(0).cast::<i32>() = _rt::as_i32(number72);
+                                    *base.add(4).cast::<u8>() = (kind72.clone() as i32) as u8;
+                                    match execution_count72 {
                                       Some(e) => {
                                         *base.add(8).cast::<u8>() = (1i32) as u8;
                                         *base.add(12).cast::<i32>() = _rt::as_i32(e);
@@ -8019,61 +9701,61 @@ pub use readroom_types::*;
                                           *base.add(8).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };let vec69 = (source68.into_bytes()).into_boxed_slice();
-                                    let ptr69 = vec69.as_ptr().cast::<u8>();
-                                    let len69 = vec69.len();
-                                    ::core::mem::forget(vec69);
-                                    *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                                    *base.add(16).cast::<*mut u8>() = ptr69.cast_mut();
-                                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters68);
-                                    let vec75 = outputs68;
-                                    let len75 = vec75.len();
-                                    let layout75 = _rt::alloc::Layout::from_size_align(vec75.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                    let (result75, _cleanup75) = wit_bindgen::rt::Cleanup::new(layout75);if let Some(cleanup) = _cleanup75 { cleanup.forget(); }
-                                    for (i, e) in vec75.into_iter().enumerate() {
-                                      let base = result75.add(i * (6*::core::mem::size_of::<*const u8>()));
+                                    };let vec73 = (source72.into_bytes()).into_boxed_slice();
+                                    let ptr73 = vec73.as_ptr().cast::<u8>();
+                                    let len73 = vec73.len();
+                                    ::core::mem::forget(vec73);
+                                    *base.add(16+1*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                                    *base.add(16).cast::<*mut u8>() = ptr73.cast_mut();
+                                    *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters72);
+                                    let vec79 = outputs72;
+                                    let len79 = vec79.len();
+                                    let layout79 = _rt::alloc::Layout::from_size_align(vec79.len() * (6*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result79, _cleanup79) = wit_bindgen::rt::Cleanup::new(layout79);if let Some(cleanup) = _cleanup79 { cleanup.forget(); }
+                                    for (i, e) in vec79.into_iter().enumerate() {
+                                      let base = result79.add(i * (6*::core::mem::size_of::<*const u8>()));
                                       {
-                                        let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind70, text:text70, omitted_characters:omitted_characters70, media:media70, } = e;
-                                        *base.add(0).cast::<u8>() = (kind70.clone() as i32) as u8;
-                                        let vec71 = (text70.into_bytes()).into_boxed_slice();
-                                        let ptr71 = vec71.as_ptr().cast::<u8>();
-                                        let len71 = vec71.len();
-                                        ::core::mem::forget(vec71);
-                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
-                                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters70);
-                                        let vec74 = media70;
-                                        let len74 = vec74.len();
-                                        let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                        let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
-                                        for (i, e) in vec74.into_iter().enumerate() {
-                                          let base = result74.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                        let super::super::super::super::exports::readroom::read::types::CellOutput{ kind:kind74, text:text74, omitted_characters:omitted_characters74, media:media74, } = e;
+                                        *base.add(0).cast::<u8>() = (kind74.clone() as i32) as u8;
+                                        let vec75 = (text74.into_bytes()).into_boxed_slice();
+                                        let ptr75 = vec75.as_ptr().cast::<u8>();
+                                        let len75 = vec75.len();
+                                        ::core::mem::forget(vec75);
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr75.cast_mut();
+                                        *base.add(3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_characters74);
+                                        let vec78 = media74;
+                                        let len78 = vec78.len();
+                                        let layout78 = _rt::alloc::Layout::from_size_align(vec78.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                        let (result78, _cleanup78) = wit_bindgen::rt::Cleanup::new(layout78);if let Some(cleanup) = _cleanup78 { cleanup.forget(); }
+                                        for (i, e) in vec78.into_iter().enumerate() {
+                                          let base = result78.add(i * (3*::core::mem::size_of::<*const u8>()));
                                           {
-                                            let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime72, bytes:bytes72, } = e;
-                                            let vec73 = (mime72.into_bytes()).into_boxed_slice();
-                                            let ptr73 = vec73.as_ptr().cast::<u8>();
-                                            let len73 = vec73.len();
-                                            ::core::mem::forget(vec73);
-                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                                            *base.add(0).cast::<*mut u8>() = ptr73.cast_mut();
-                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes72);
+                                            let super::super::super::super::exports::readroom::read::types::OmittedMedia{ mime:mime76, bytes:bytes76, } = e;
+                                            let vec77 = (mime76.into_bytes()).into_boxed_slice();
+                                            let ptr77 = vec77.as_ptr().cast::<u8>();
+                                            let len77 = vec77.len();
+                                            ::core::mem::forget(vec77);
+                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
+                                            *base.add(0).cast::<*mut u8>() = ptr77.cast_mut();
+                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(bytes76);
                                           }
                                         }
-                                        *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-                                        *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
+                                        *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len78;
+                                        *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result78;
                                       }
                                     }
-                                    *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
-                                    *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result75;
-                                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs68);
+                                    *base.add(16+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
+                                    *base.add(16+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result79;
+                                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_outputs72);
                                   }
                                 }
-                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len76;
-                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result76;
-                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens67);
-                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped67.clone() as i32) as u8;
-                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total67);
-                                match next_cell67 {
+                                *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len80;
+                                *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result80;
+                                *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens71);
+                                *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped71.clone() as i32) as u8;
+                                *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total71);
+                                match next_cell71 {
                                   Some(e) => {
                                     *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8083,16 +9765,16 @@ pub use readroom_types::*;
                                       *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed67);
-                                match language67 {
+                                };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(malformed71);
+                                match language71 {
                                   Some(e) => {
                                     *base.add(80+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                    let vec77 = (e.into_bytes()).into_boxed_slice();
-                                    let ptr77 = vec77.as_ptr().cast::<u8>();
-                                    let len77 = vec77.len();
-                                    ::core::mem::forget(vec77);
-                                    *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len77;
-                                    *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr77.cast_mut();
+                                    let vec81 = (e.into_bytes()).into_boxed_slice();
+                                    let ptr81 = vec81.as_ptr().cast::<u8>();
+                                    let len81 = vec81.len();
+                                    ::core::mem::forget(vec81);
+                                    *base.add(80+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len81;
+                                    *base.add(80+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr81.cast_mut();
                                   },
                                   None => {
                                     {
@@ -8100,37 +9782,37 @@ pub use readroom_types::*;
                                     }
                                   },
                                 };},
-                                V114::Image(e) => {
+                                V118::Image(e) => {
                                   *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (4i32) as u8;
-                                  let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime78, width:width78, height:height78, } = e;
-                                  let vec79 = (mime78.into_bytes()).into_boxed_slice();
-                                  let ptr79 = vec79.as_ptr().cast::<u8>();
-                                  let len79 = vec79.len();
-                                  ::core::mem::forget(vec79);
-                                  *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len79;
-                                  *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr79.cast_mut();
-                                  *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width78);
-                                  *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height78);
-                                },
-                                V114::Directory(e) => {
-                                  *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
-                                  let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries80, first:first80, tokens:tokens80, stopped:stopped80, next:next80, total:total80, } = e;
-                                  let vec83 = entries80;
+                                  let super::super::super::super::exports::readroom::read::types::ImageInfo{ mime:mime82, width:width82, height:height82, } = e;
+                                  let vec83 = (mime82.into_bytes()).into_boxed_slice();
+                                  let ptr83 = vec83.as_ptr().cast::<u8>();
                                   let len83 = vec83.len();
-                                  let layout83 = _rt::alloc::Layout::from_size_align(vec83.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                                  let (result83, _cleanup83) = wit_bindgen::rt::Cleanup::new(layout83);if let Some(cleanup) = _cleanup83 { cleanup.forget(); }
-                                  for (i, e) in vec83.into_iter().enumerate() {
-                                    let base = result83.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                                  ::core::mem::forget(vec83);
+                                  *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len83;
+                                  *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr83.cast_mut();
+                                  *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(width82);
+                                  *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(height82);
+                                },
+                                V118::Directory(e) => {
+                                  *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (5i32) as u8;
+                                  let super::super::super::super::exports::readroom::read::types::DirectoryPage{ entries:entries84, first:first84, tokens:tokens84, stopped:stopped84, next:next84, total:total84, } = e;
+                                  let vec87 = entries84;
+                                  let len87 = vec87.len();
+                                  let layout87 = _rt::alloc::Layout::from_size_align(vec87.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                                  let (result87, _cleanup87) = wit_bindgen::rt::Cleanup::new(layout87);if let Some(cleanup) = _cleanup87 { cleanup.forget(); }
+                                  for (i, e) in vec87.into_iter().enumerate() {
+                                    let base = result87.add(i * (40+2*::core::mem::size_of::<*const u8>()));
                                     {
-                                      let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name81, kind:kind81, size:size81, modified:modified81, } = e;
-                                      let vec82 = (name81.into_bytes()).into_boxed_slice();
-                                      let ptr82 = vec82.as_ptr().cast::<u8>();
-                                      let len82 = vec82.len();
-                                      ::core::mem::forget(vec82);
-                                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len82;
-                                      *base.add(0).cast::<*mut u8>() = ptr82.cast_mut();
-                                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind81.clone() as i32) as u8;
-                                      match size81 {
+                                      let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name85, kind:kind85, size:size85, modified:modified85, } = e;
+                                      let vec86 = (name85.into_bytes()).into_boxed_slice();
+                                      let ptr86 = vec86.as_ptr().cast::<u8>();
+                                      let len86 = vec86.len();
+                                      ::core::mem::forget(vec86);
+                                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
+                                      *base.add(0).cast::<*mut u8>() = ptr86.cast_mut();
+                                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind85.clone() as i32) as u8;
+                                      match size85 {
                                         Some(e) => {
                                           *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                           *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -8140,7 +9822,7 @@ pub use readroom_types::*;
                                             *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                           }
                                         },
-                                      };match modified81 {
+                                      };match modified85 {
                                         Some(e) => {
                                           *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                           *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -8152,12 +9834,12 @@ pub use readroom_types::*;
                                         },
                                       };}
                                     }
-                                    *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len83;
-                                    *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result83;
-                                    *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first80);
-                                    *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens80);
-                                    *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped80.clone() as i32) as u8;
-                                    match next80 {
+                                    *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len87;
+                                    *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result87;
+                                    *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first84);
+                                    *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens84);
+                                    *base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped84.clone() as i32) as u8;
+                                    match next84 {
                                       Some(e) => {
                                         *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                         *base.add(72+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8167,19 +9849,19 @@ pub use readroom_types::*;
                                           *base.add(68+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total80);
+                                    };*base.add(76+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total84);
                                   },
-                                  V114::Document(e) => {
+                                  V118::Document(e) => {
                                     *base.add(48+4*::core::mem::size_of::<*const u8>()).cast::<u8>() = (6i32) as u8;
-                                    let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text84, format:format84, units:units84, omitted_units:omitted_units84, words:words84, hidden:hidden84, left_out:left_out84, extraction:extraction84, cut:cut84, } = e;
-                                    let super::super::super::super::exports::readroom::read::types::Text{ content:content85, first:first85, lines:lines85, block:block85, tokens:tokens85, stopped:stopped85, next:next85, total:total85, clipped:clipped85, encoding:encoding85, encoding_source:encoding_source85, bom:bom85, line_endings:line_endings85, lossy:lossy85, suspicious:suspicious85, } = text84;
-                                    let vec86 = (content85.into_bytes()).into_boxed_slice();
-                                    let ptr86 = vec86.as_ptr().cast::<u8>();
-                                    let len86 = vec86.len();
-                                    ::core::mem::forget(vec86);
-                                    *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len86;
-                                    *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr86.cast_mut();
-                                    match first85 {
+                                    let super::super::super::super::exports::readroom::read::types::DocumentText{ text:text88, format:format88, units:units88, omitted_units:omitted_units88, words:words88, hidden:hidden88, left_out:left_out88, extraction:extraction88, cut:cut88, } = e;
+                                    let super::super::super::super::exports::readroom::read::types::Text{ content:content89, first:first89, lines:lines89, block:block89, tokens:tokens89, stopped:stopped89, next:next89, total:total89, clipped:clipped89, encoding:encoding89, encoding_source:encoding_source89, bom:bom89, line_endings:line_endings89, lossy:lossy89, suspicious:suspicious89, } = text88;
+                                    let vec90 = (content89.into_bytes()).into_boxed_slice();
+                                    let ptr90 = vec90.as_ptr().cast::<u8>();
+                                    let len90 = vec90.len();
+                                    ::core::mem::forget(vec90);
+                                    *base.add(56+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
+                                    *base.add(56+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr90.cast_mut();
+                                    match first89 {
                                       Some(e) => {
                                         *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                         *base.add(60+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8189,64 +9871,64 @@ pub use readroom_types::*;
                                           *base.add(56+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines85);
-                                    match block85 {
+                                    };*base.add(64+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(lines89);
+                                    match block89 {
                                       Some(e) => {
                                         *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first87, last:last87, headers:headers87, same_name:same_name87, } = e;
-                                        *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first87);
-                                        *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last87);
-                                        let vec90 = headers87;
-                                        let len90 = vec90.len();
-                                        let layout90 = _rt::alloc::Layout::from_size_align(vec90.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                        let (result90, _cleanup90) = wit_bindgen::rt::Cleanup::new(layout90);if let Some(cleanup) = _cleanup90 { cleanup.forget(); }
-                                        for (i, e) in vec90.into_iter().enumerate() {
-                                          let base = result90.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                        let super::super::super::super::exports::readroom::read::types::BlockSpan{ first:first91, last:last91, headers:headers91, same_name:same_name91, } = e;
+                                        *base.add(64+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(first91);
+                                        *base.add(68+8*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(last91);
+                                        let vec94 = headers91;
+                                        let len94 = vec94.len();
+                                        let layout94 = _rt::alloc::Layout::from_size_align(vec94.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                        let (result94, _cleanup94) = wit_bindgen::rt::Cleanup::new(layout94);if let Some(cleanup) = _cleanup94 { cleanup.forget(); }
+                                        for (i, e) in vec94.into_iter().enumerate() {
+                                          let base = result94.add(i * (3*::core::mem::size_of::<*const u8>()));
                                           {
-                                            let super::super::super::super::exports::readroom::read::types::Heading{ line:line88, text:text88, } = e;
-                                            *base.add(0).cast::<i32>() = _rt::as_i32(line88);
-                                            let vec89 = (text88.into_bytes()).into_boxed_slice();
-                                            let ptr89 = vec89.as_ptr().cast::<u8>();
-                                            let len89 = vec89.len();
-                                            ::core::mem::forget(vec89);
-                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len89;
-                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr89.cast_mut();
+                                            let super::super::super::super::exports::readroom::read::types::Heading{ line:line92, text:text92, } = e;
+                                            *base.add(0).cast::<i32>() = _rt::as_i32(line92);
+                                            let vec93 = (text92.into_bytes()).into_boxed_slice();
+                                            let ptr93 = vec93.as_ptr().cast::<u8>();
+                                            let len93 = vec93.len();
+                                            ::core::mem::forget(vec93);
+                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
+                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr93.cast_mut();
                                           }
                                         }
-                                        *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len90;
-                                        *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result90;
-                                        let vec93 = same_name87;
-                                        let len93 = vec93.len();
-                                        let layout93 = _rt::alloc::Layout::from_size_align(vec93.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                        let (result93, _cleanup93) = wit_bindgen::rt::Cleanup::new(layout93);if let Some(cleanup) = _cleanup93 { cleanup.forget(); }
-                                        for (i, e) in vec93.into_iter().enumerate() {
-                                          let base = result93.add(i * (3*::core::mem::size_of::<*const u8>()));
+                                        *base.add(72+9*::core::mem::size_of::<*const u8>()).cast::<usize>() = len94;
+                                        *base.add(72+8*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result94;
+                                        let vec97 = same_name91;
+                                        let len97 = vec97.len();
+                                        let layout97 = _rt::alloc::Layout::from_size_align(vec97.len() * (3*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                        let (result97, _cleanup97) = wit_bindgen::rt::Cleanup::new(layout97);if let Some(cleanup) = _cleanup97 { cleanup.forget(); }
+                                        for (i, e) in vec97.into_iter().enumerate() {
+                                          let base = result97.add(i * (3*::core::mem::size_of::<*const u8>()));
                                           {
-                                            let super::super::super::super::exports::readroom::read::types::Heading{ line:line91, text:text91, } = e;
-                                            *base.add(0).cast::<i32>() = _rt::as_i32(line91);
-                                            let vec92 = (text91.into_bytes()).into_boxed_slice();
-                                            let ptr92 = vec92.as_ptr().cast::<u8>();
-                                            let len92 = vec92.len();
-                                            ::core::mem::forget(vec92);
-                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len92;
-                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr92.cast_mut();
+                                            let super::super::super::super::exports::readroom::read::types::Heading{ line:line95, text:text95, } = e;
+                                            *base.add(0).cast::<i32>() = _rt::as_i32(line95);
+                                            let vec96 = (text95.into_bytes()).into_boxed_slice();
+                                            let ptr96 = vec96.as_ptr().cast::<u8>();
+                                            let len96 = vec96.len();
+                                            ::core::mem::forget(vec96);
+                                            *base.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len96;
+                                            *base.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr96.cast_mut();
                                           }
                                         }
-                                        *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len93;
-                                        *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result93;
+                                        *base.add(72+11*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
+                                        *base.add(72+10*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result97;
                                       },
                                       None => {
                                         {
                                           *base.add(64+7*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };*base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens85);
-                                    *base.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped85.clone() as i32) as u8;
-                                    match next85 {
+                                    };*base.add(72+12*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(tokens89);
+                                    *base.add(76+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped89.clone() as i32) as u8;
+                                    match next89 {
                                       Some(e) => {
                                         *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                        let super::super::super::super::exports::readroom::read::types::Position{ line:line94, cursor:cursor94, } = e;
-                                        match line94 {
+                                        let super::super::super::super::exports::readroom::read::types::Position{ line:line98, cursor:cursor98, } = e;
+                                        match line98 {
                                           Some(e) => {
                                             *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                             *base.add(84+13*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8256,19 +9938,19 @@ pub use readroom_types::*;
                                               *base.add(80+13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                             }
                                           },
-                                        };let vec95 = (cursor94.into_bytes()).into_boxed_slice();
-                                        let ptr95 = vec95.as_ptr().cast::<u8>();
-                                        let len95 = vec95.len();
-                                        ::core::mem::forget(vec95);
-                                        *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len95;
-                                        *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr95.cast_mut();
+                                        };let vec99 = (cursor98.into_bytes()).into_boxed_slice();
+                                        let ptr99 = vec99.as_ptr().cast::<u8>();
+                                        let len99 = vec99.len();
+                                        ::core::mem::forget(vec99);
+                                        *base.add(88+14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
+                                        *base.add(88+13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr99.cast_mut();
                                       },
                                       None => {
                                         {
                                           *base.add(80+12*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };match total85 {
+                                    };match total89 {
                                       Some(e) => {
                                         *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                         *base.add(92+15*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8278,68 +9960,68 @@ pub use readroom_types::*;
                                           *base.add(88+15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };let vec96 = <_ as Into<_rt::Vec<_>>>::into(clipped85).into_boxed_slice();
-                                    let ptr96 = vec96.as_ptr().cast::<u8>();
-                                    let len96 = vec96.len();
-                                    ::core::mem::forget(vec96);
-                                    *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len96;
-                                    *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr96.cast_mut();
-                                    let vec97 = (encoding85.into_bytes()).into_boxed_slice();
-                                    let ptr97 = vec97.as_ptr().cast::<u8>();
-                                    let len97 = vec97.len();
-                                    ::core::mem::forget(vec97);
-                                    *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len97;
-                                    *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr97.cast_mut();
-                                    *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source85.clone() as i32) as u8;
-                                    *base.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom85 { true => 1, false => 0 }) as u8;
-                                    *base.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings85.clone() as i32) as u8;
-                                    *base.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy85 { true => 1, false => 0 }) as u8;
-                                    let vec99 = suspicious85;
-                                    let len99 = vec99.len();
-                                    let layout99 = _rt::alloc::Layout::from_size_align(vec99.len() * 12, 4).unwrap();
-                                    let (result99, _cleanup99) = wit_bindgen::rt::Cleanup::new(layout99);if let Some(cleanup) = _cleanup99 { cleanup.forget(); }
-                                    for (i, e) in vec99.into_iter().enumerate() {
-                                      let base = result99.add(i * 12);
-                                      {
-                                        let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line98, kind:kind98, characters:characters98, } = e;
-                                        *base.add(0).cast::<i32>() = _rt::as_i32(line98);
-                                        *base.add(4).cast::<u8>() = (kind98.clone() as i32) as u8;
-                                        *base.add(8).cast::<i32>() = _rt::as_i32(characters98);
-                                      }
-                                    }
-                                    *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len99;
-                                    *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result99;
-                                    let vec100 = (format84.into_bytes()).into_boxed_slice();
+                                    };let vec100 = <_ as Into<_rt::Vec<_>>>::into(clipped89).into_boxed_slice();
                                     let ptr100 = vec100.as_ptr().cast::<u8>();
                                     let len100 = vec100.len();
                                     ::core::mem::forget(vec100);
-                                    *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
-                                    *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
-                                    let vec104 = units84;
-                                    let len104 = vec104.len();
-                                    let layout104 = _rt::alloc::Layout::from_size_align(vec104.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                    let (result104, _cleanup104) = wit_bindgen::rt::Cleanup::new(layout104);if let Some(cleanup) = _cleanup104 { cleanup.forget(); }
-                                    for (i, e) in vec104.into_iter().enumerate() {
-                                      let base = result104.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                                    *base.add(96+16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len100;
+                                    *base.add(96+15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr100.cast_mut();
+                                    let vec101 = (encoding89.into_bytes()).into_boxed_slice();
+                                    let ptr101 = vec101.as_ptr().cast::<u8>();
+                                    let len101 = vec101.len();
+                                    ::core::mem::forget(vec101);
+                                    *base.add(96+18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len101;
+                                    *base.add(96+17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr101.cast_mut();
+                                    *base.add(96+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (encoding_source89.clone() as i32) as u8;
+                                    *base.add(97+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match bom89 { true => 1, false => 0 }) as u8;
+                                    *base.add(98+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (line_endings89.clone() as i32) as u8;
+                                    *base.add(99+19*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match lossy89 { true => 1, false => 0 }) as u8;
+                                    let vec103 = suspicious89;
+                                    let len103 = vec103.len();
+                                    let layout103 = _rt::alloc::Layout::from_size_align(vec103.len() * 12, 4).unwrap();
+                                    let (result103, _cleanup103) = wit_bindgen::rt::Cleanup::new(layout103);if let Some(cleanup) = _cleanup103 { cleanup.forget(); }
+                                    for (i, e) in vec103.into_iter().enumerate() {
+                                      let base = result103.add(i * 12);
                                       {
-                                        let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title101, line:line101, hidden:hidden101, range:range101, } = e;
-                                        let vec102 = (title101.into_bytes()).into_boxed_slice();
-                                        let ptr102 = vec102.as_ptr().cast::<u8>();
-                                        let len102 = vec102.len();
-                                        ::core::mem::forget(vec102);
-                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len102;
-                                        *base.add(0).cast::<*mut u8>() = ptr102.cast_mut();
-                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line101);
-                                        *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden101 { true => 1, false => 0 }) as u8;
-                                        match range101 {
+                                        let super::super::super::super::exports::readroom::read::types::SuspiciousLine{ line:line102, kind:kind102, characters:characters102, } = e;
+                                        *base.add(0).cast::<i32>() = _rt::as_i32(line102);
+                                        *base.add(4).cast::<u8>() = (kind102.clone() as i32) as u8;
+                                        *base.add(8).cast::<i32>() = _rt::as_i32(characters102);
+                                      }
+                                    }
+                                    *base.add(96+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len103;
+                                    *base.add(96+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result103;
+                                    let vec104 = (format88.into_bytes()).into_boxed_slice();
+                                    let ptr104 = vec104.as_ptr().cast::<u8>();
+                                    let len104 = vec104.len();
+                                    ::core::mem::forget(vec104);
+                                    *base.add(96+23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
+                                    *base.add(96+22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr104.cast_mut();
+                                    let vec108 = units88;
+                                    let len108 = vec108.len();
+                                    let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (8+5*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result108, _cleanup108) = wit_bindgen::rt::Cleanup::new(layout108);if let Some(cleanup) = _cleanup108 { cleanup.forget(); }
+                                    for (i, e) in vec108.into_iter().enumerate() {
+                                      let base = result108.add(i * (8+5*::core::mem::size_of::<*const u8>()));
+                                      {
+                                        let super::super::super::super::exports::readroom::read::types::DocumentUnit{ title:title105, line:line105, hidden:hidden105, range:range105, } = e;
+                                        let vec106 = (title105.into_bytes()).into_boxed_slice();
+                                        let ptr106 = vec106.as_ptr().cast::<u8>();
+                                        let len106 = vec106.len();
+                                        ::core::mem::forget(vec106);
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len106;
+                                        *base.add(0).cast::<*mut u8>() = ptr106.cast_mut();
+                                        *base.add(2*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(line105);
+                                        *base.add(4+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match hidden105 { true => 1, false => 0 }) as u8;
+                                        match range105 {
                                           Some(e) => {
                                             *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                            let vec103 = (e.into_bytes()).into_boxed_slice();
-                                            let ptr103 = vec103.as_ptr().cast::<u8>();
-                                            let len103 = vec103.len();
-                                            ::core::mem::forget(vec103);
-                                            *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len103;
-                                            *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr103.cast_mut();
+                                            let vec107 = (e.into_bytes()).into_boxed_slice();
+                                            let ptr107 = vec107.as_ptr().cast::<u8>();
+                                            let len107 = vec107.len();
+                                            ::core::mem::forget(vec107);
+                                            *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
+                                            *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr107.cast_mut();
                                           },
                                           None => {
                                             {
@@ -8348,89 +10030,89 @@ pub use readroom_types::*;
                                           },
                                         };}
                                       }
-                                      *base.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len104;
-                                      *base.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result104;
-                                      *base.add(96+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units84);
-                                      *base.add(104+26*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words84);
-                                      let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units105, rows:rows105, columns:columns105, texts:texts105, comments:comments105, insertions:insertions105, deletions:deletions105, } = hidden84;
-                                      *base.add(112+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units105);
-                                      *base.add(116+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows105);
-                                      *base.add(120+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns105);
-                                      *base.add(124+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts105);
-                                      *base.add(128+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments105);
-                                      *base.add(132+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions105);
-                                      *base.add(136+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions105);
-                                      let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images106, image_names:image_names106, charts:charts106, objects:objects106, equations:equations106, headers_and_footers:headers_and_footers106, macros:macros106, } = left_out84;
-                                      *base.add(136+27*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images106);
-                                      let vec108 = image_names106;
-                                      let len108 = vec108.len();
-                                      let layout108 = _rt::alloc::Layout::from_size_align(vec108.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                      let (result108, _cleanup108) = wit_bindgen::rt::Cleanup::new(layout108);if let Some(cleanup) = _cleanup108 { cleanup.forget(); }
-                                      for (i, e) in vec108.into_iter().enumerate() {
-                                        let base = result108.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                      *base.add(96+25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
+                                      *base.add(96+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result108;
+                                      *base.add(96+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(omitted_units88);
+                                      *base.add(104+26*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(words88);
+                                      let super::super::super::super::exports::readroom::read::types::HiddenContent{ units:units109, rows:rows109, columns:columns109, texts:texts109, comments:comments109, insertions:insertions109, deletions:deletions109, } = hidden88;
+                                      *base.add(112+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(units109);
+                                      *base.add(116+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(rows109);
+                                      *base.add(120+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(columns109);
+                                      *base.add(124+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(texts109);
+                                      *base.add(128+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(comments109);
+                                      *base.add(132+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(insertions109);
+                                      *base.add(136+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(deletions109);
+                                      let super::super::super::super::exports::readroom::read::types::LeftOutContent{ images:images110, image_names:image_names110, charts:charts110, objects:objects110, equations:equations110, headers_and_footers:headers_and_footers110, macros:macros110, } = left_out88;
+                                      *base.add(136+27*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(images110);
+                                      let vec112 = image_names110;
+                                      let len112 = vec112.len();
+                                      let layout112 = _rt::alloc::Layout::from_size_align(vec112.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                      let (result112, _cleanup112) = wit_bindgen::rt::Cleanup::new(layout112);if let Some(cleanup) = _cleanup112 { cleanup.forget(); }
+                                      for (i, e) in vec112.into_iter().enumerate() {
+                                        let base = result112.add(i * (2*::core::mem::size_of::<*const u8>()));
                                         {
-                                          let vec107 = (e.into_bytes()).into_boxed_slice();
-                                          let ptr107 = vec107.as_ptr().cast::<u8>();
-                                          let len107 = vec107.len();
-                                          ::core::mem::forget(vec107);
-                                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len107;
-                                          *base.add(0).cast::<*mut u8>() = ptr107.cast_mut();
+                                          let vec111 = (e.into_bytes()).into_boxed_slice();
+                                          let ptr111 = vec111.as_ptr().cast::<u8>();
+                                          let len111 = vec111.len();
+                                          ::core::mem::forget(vec111);
+                                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
+                                          *base.add(0).cast::<*mut u8>() = ptr111.cast_mut();
                                         }
                                       }
-                                      *base.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>() = len108;
-                                      *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result108;
-                                      *base.add(136+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts106);
-                                      *base.add(140+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects106);
-                                      *base.add(144+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations106);
-                                      *base.add(148+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers106);
-                                      match macros106 {
+                                      *base.add(136+29*::core::mem::size_of::<*const u8>()).cast::<usize>() = len112;
+                                      *base.add(136+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result112;
+                                      *base.add(136+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(charts110);
+                                      *base.add(140+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(objects110);
+                                      *base.add(144+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(equations110);
+                                      *base.add(148+30*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(headers_and_footers110);
+                                      match macros110 {
                                         Some(e) => {
                                           *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                          let vec109 = (e.into_bytes()).into_boxed_slice();
-                                          let ptr109 = vec109.as_ptr().cast::<u8>();
-                                          let len109 = vec109.len();
-                                          ::core::mem::forget(vec109);
-                                          *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>() = len109;
-                                          *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr109.cast_mut();
+                                          let vec113 = (e.into_bytes()).into_boxed_slice();
+                                          let ptr113 = vec113.as_ptr().cast::<u8>();
+                                          let len113 = vec113.len();
+                                          ::core::mem::forget(vec113);
+                                          *base.add(152+32*::core::mem::size_of::<*const u8>()).cast::<usize>() = len113;
+                                          *base.add(152+31*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr113.cast_mut();
                                         },
                                         None => {
                                           {
                                             *base.add(152+30*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                           }
                                         },
-                                      };match extraction84 {
+                                      };match extraction88 {
                                         Some(e) => {
                                           *base.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                          let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text110, pages_behind_images:pages_behind_images110, characters:characters110, undecoded:undecoded110, } = e;
-                                          let vec111 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text110).into_boxed_slice();
-                                          let ptr111 = vec111.as_ptr().cast::<u8>();
-                                          let len111 = vec111.len();
-                                          ::core::mem::forget(vec111);
-                                          *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len111;
-                                          *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr111.cast_mut();
-                                          let vec112 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images110).into_boxed_slice();
-                                          let ptr112 = vec112.as_ptr().cast::<u8>();
-                                          let len112 = vec112.len();
-                                          ::core::mem::forget(vec112);
-                                          *base.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>() = len112;
-                                          *base.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr112.cast_mut();
-                                          *base.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters110);
-                                          *base.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded110);
+                                          let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text114, pages_behind_images:pages_behind_images114, characters:characters114, undecoded:undecoded114, } = e;
+                                          let vec115 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text114).into_boxed_slice();
+                                          let ptr115 = vec115.as_ptr().cast::<u8>();
+                                          let len115 = vec115.len();
+                                          ::core::mem::forget(vec115);
+                                          *base.add(168+33*::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
+                                          *base.add(168+32*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr115.cast_mut();
+                                          let vec116 = <_ as Into<_rt::Vec<_>>>::into(pages_behind_images114).into_boxed_slice();
+                                          let ptr116 = vec116.as_ptr().cast::<u8>();
+                                          let len116 = vec116.len();
+                                          ::core::mem::forget(vec116);
+                                          *base.add(168+35*::core::mem::size_of::<*const u8>()).cast::<usize>() = len116;
+                                          *base.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr116.cast_mut();
+                                          *base.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters114);
+                                          *base.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded114);
                                         },
                                         None => {
                                           {
                                             *base.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                           }
                                         },
-                                      };match cut84 {
+                                      };match cut88 {
                                         Some(e) => {
                                           *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                          let vec113 = (e.into_bytes()).into_boxed_slice();
-                                          let ptr113 = vec113.as_ptr().cast::<u8>();
-                                          let len113 = vec113.len();
-                                          ::core::mem::forget(vec113);
-                                          *base.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len113;
-                                          *base.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr113.cast_mut();
+                                          let vec117 = (e.into_bytes()).into_boxed_slice();
+                                          let ptr117 = vec117.as_ptr().cast::<u8>();
+                                          let len117 = vec117.len();
+                                          ::core::mem::forget(vec117);
+                                          *base.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len117;
+                                          *base.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr117.cast_mut();
                                         },
                                         None => {
                                           {
@@ -8442,21 +10124,21 @@ pub use readroom_types::*;
                                   } },
                                   Err(e) => { {
                                     *base.add(0).cast::<u8>() = (1i32) as u8;
-                                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code115, message:message115, hint:hint115, total:total115, suggestions:suggestions115, } = e;
-                                    *base.add(8).cast::<u8>() = (code115.clone() as i32) as u8;
-                                    let vec116 = (message115.into_bytes()).into_boxed_slice();
-                                    let ptr116 = vec116.as_ptr().cast::<u8>();
-                                    let len116 = vec116.len();
-                                    ::core::mem::forget(vec116);
-                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len116;
-                                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr116.cast_mut();
-                                    let vec117 = (hint115.into_bytes()).into_boxed_slice();
-                                    let ptr117 = vec117.as_ptr().cast::<u8>();
-                                    let len117 = vec117.len();
-                                    ::core::mem::forget(vec117);
-                                    *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len117;
-                                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr117.cast_mut();
-                                    match total115 {
+                                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code119, message:message119, hint:hint119, total:total119, suggestions:suggestions119, } = e;
+                                    *base.add(8).cast::<u8>() = (code119.clone() as i32) as u8;
+                                    let vec120 = (message119.into_bytes()).into_boxed_slice();
+                                    let ptr120 = vec120.as_ptr().cast::<u8>();
+                                    let len120 = vec120.len();
+                                    ::core::mem::forget(vec120);
+                                    *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len120;
+                                    *base.add(8+1*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr120.cast_mut();
+                                    let vec121 = (hint119.into_bytes()).into_boxed_slice();
+                                    let ptr121 = vec121.as_ptr().cast::<u8>();
+                                    let len121 = vec121.len();
+                                    ::core::mem::forget(vec121);
+                                    *base.add(8+4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len121;
+                                    *base.add(8+3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr121.cast_mut();
+                                    match total119 {
                                       Some(e) => {
                                         *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                         *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -8466,74 +10148,74 @@ pub use readroom_types::*;
                                           *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                         }
                                       },
-                                    };let vec119 = suggestions115;
-                                    let len119 = vec119.len();
-                                    let layout119 = _rt::alloc::Layout::from_size_align(vec119.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                                    let (result119, _cleanup119) = wit_bindgen::rt::Cleanup::new(layout119);if let Some(cleanup) = _cleanup119 { cleanup.forget(); }
-                                    for (i, e) in vec119.into_iter().enumerate() {
-                                      let base = result119.add(i * (2*::core::mem::size_of::<*const u8>()));
+                                    };let vec123 = suggestions119;
+                                    let len123 = vec123.len();
+                                    let layout123 = _rt::alloc::Layout::from_size_align(vec123.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                                    let (result123, _cleanup123) = wit_bindgen::rt::Cleanup::new(layout123);if let Some(cleanup) = _cleanup123 { cleanup.forget(); }
+                                    for (i, e) in vec123.into_iter().enumerate() {
+                                      let base = result123.add(i * (2*::core::mem::size_of::<*const u8>()));
                                       {
-                                        let vec118 = (e.into_bytes()).into_boxed_slice();
-                                        let ptr118 = vec118.as_ptr().cast::<u8>();
-                                        let len118 = vec118.len();
-                                        ::core::mem::forget(vec118);
-                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len118;
-                                        *base.add(0).cast::<*mut u8>() = ptr118.cast_mut();
+                                        let vec122 = (e.into_bytes()).into_boxed_slice();
+                                        let ptr122 = vec122.as_ptr().cast::<u8>();
+                                        let len122 = vec122.len();
+                                        ::core::mem::forget(vec122);
+                                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len122;
+                                        *base.add(0).cast::<*mut u8>() = ptr122.cast_mut();
                                       }
                                     }
-                                    *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len119;
-                                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result119;
+                                    *base.add(16+6*::core::mem::size_of::<*const u8>()).cast::<usize>() = len123;
+                                    *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result123;
                                   } },
                                 };}
                               }
-                              *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len120;
-                              *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result120;
+                              *ptr46.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len124;
+                              *ptr46.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result124;
                             } },
                             Err(e) => { {
-                              *ptr42.add(0).cast::<u8>() = (1i32) as u8;
-                              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code121, message:message121, hint:hint121, total:total121, suggestions:suggestions121, } = e;
-                              *ptr42.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code121.clone() as i32) as u8;
-                              let vec122 = (message121.into_bytes()).into_boxed_slice();
-                              let ptr122 = vec122.as_ptr().cast::<u8>();
-                              let len122 = vec122.len();
-                              ::core::mem::forget(vec122);
-                              *ptr42.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len122;
-                              *ptr42.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr122.cast_mut();
-                              let vec123 = (hint121.into_bytes()).into_boxed_slice();
-                              let ptr123 = vec123.as_ptr().cast::<u8>();
-                              let len123 = vec123.len();
-                              ::core::mem::forget(vec123);
-                              *ptr42.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len123;
-                              *ptr42.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr123.cast_mut();
-                              match total121 {
+                              *ptr46.add(0).cast::<u8>() = (1i32) as u8;
+                              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code125, message:message125, hint:hint125, total:total125, suggestions:suggestions125, } = e;
+                              *ptr46.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code125.clone() as i32) as u8;
+                              let vec126 = (message125.into_bytes()).into_boxed_slice();
+                              let ptr126 = vec126.as_ptr().cast::<u8>();
+                              let len126 = vec126.len();
+                              ::core::mem::forget(vec126);
+                              *ptr46.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len126;
+                              *ptr46.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr126.cast_mut();
+                              let vec127 = (hint125.into_bytes()).into_boxed_slice();
+                              let ptr127 = vec127.as_ptr().cast::<u8>();
+                              let len127 = vec127.len();
+                              ::core::mem::forget(vec127);
+                              *ptr46.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len127;
+                              *ptr46.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr127.cast_mut();
+                              match total125 {
                                 Some(e) => {
-                                  *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  *ptr42.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                  *ptr46.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *ptr46.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                 },
                                 None => {
                                   {
-                                    *ptr42.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    *ptr46.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                   }
                                 },
-                              };let vec125 = suggestions121;
-                              let len125 = vec125.len();
-                              let layout125 = _rt::alloc::Layout::from_size_align(vec125.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                              let (result125, _cleanup125) = wit_bindgen::rt::Cleanup::new(layout125);if let Some(cleanup) = _cleanup125 { cleanup.forget(); }
-                              for (i, e) in vec125.into_iter().enumerate() {
-                                let base = result125.add(i * (2*::core::mem::size_of::<*const u8>()));
+                              };let vec129 = suggestions125;
+                              let len129 = vec129.len();
+                              let layout129 = _rt::alloc::Layout::from_size_align(vec129.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result129, _cleanup129) = wit_bindgen::rt::Cleanup::new(layout129);if let Some(cleanup) = _cleanup129 { cleanup.forget(); }
+                              for (i, e) in vec129.into_iter().enumerate() {
+                                let base = result129.add(i * (2*::core::mem::size_of::<*const u8>()));
                                 {
-                                  let vec124 = (e.into_bytes()).into_boxed_slice();
-                                  let ptr124 = vec124.as_ptr().cast::<u8>();
-                                  let len124 = vec124.len();
-                                  ::core::mem::forget(vec124);
-                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len124;
-                                  *base.add(0).cast::<*mut u8>() = ptr124.cast_mut();
+                                  let vec128 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr128 = vec128.as_ptr().cast::<u8>();
+                                  let len128 = vec128.len();
+                                  ::core::mem::forget(vec128);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len128;
+                                  *base.add(0).cast::<*mut u8>() = ptr128.cast_mut();
                                 }
                               }
-                              *ptr42.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len125;
-                              *ptr42.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result125;
+                              *ptr46.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len129;
+                              *ptr46.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result129;
                             } },
-                          };ptr42
+                          };ptr46
                         } }
                         #[doc(hidden)]
                         #[allow(non_snake_case)]
@@ -8891,8 +10573,8 @@ pub use readroom_types::*;
                         } }
                         #[doc(hidden)]
                         #[allow(non_snake_case, unused_unsafe)]
-                        pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-                        _rt::run_ctors_once();let result2 = {
+                        pub unsafe fn _export_list_cabi<T_: Guest>(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,arg8: i32,arg9: *mut u8,arg10: usize,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
+                        _rt::run_ctors_once();let result3 = {
                           let len0 = arg1;
                           let bytes0 = _rt::Vec::from_raw_parts(arg0.cast(), len0, len0);
                           T_::list(super::super::super::super::exports::readroom::read::types::ListRequest{
@@ -8919,35 +10601,48 @@ pub use readroom_types::*;
                               _ => _rt::invalid_enum_discriminant(),
                             },
                             details: _rt::bool_lift(arg7 as u8),
+                            at: match arg8 {
+                              0 => None,
+                              1 => {
+                                let e = {
+                                  let len2 = arg10;
+                                  let bytes2 = _rt::Vec::from_raw_parts(arg9.cast(), len2, len2);
+
+                                  _rt::string_lift(bytes2)
+                                };
+                                Some(e)
+                              }
+                              _ => _rt::invalid_enum_discriminant(),
+                            },
                           })
                         };
-                        let ptr3 = (&raw mut _RET_AREA.0).cast::<u8>();
-                        match result2 {
+                        let ptr4 = (&raw mut _RET_AREA.0).cast::<u8>();
+                        match result3 {
                           Ok(e) => { {
-                            *ptr3.add(0).cast::<u8>() = (0i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::Listing{ path:path4, entries:entries4, total:total4, more:more4, } = e;
-                            let vec5 = (path4.into_bytes()).into_boxed_slice();
-                            let ptr5 = vec5.as_ptr().cast::<u8>();
-                            let len5 = vec5.len();
-                            ::core::mem::forget(vec5);
-                            *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len5;
-                            *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr5.cast_mut();
-                            let vec8 = entries4;
-                            let len8 = vec8.len();
-                            let layout8 = _rt::alloc::Layout::from_size_align(vec8.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
-                            let (result8, _cleanup8) = wit_bindgen::rt::Cleanup::new(layout8);if let Some(cleanup) = _cleanup8 { cleanup.forget(); }
-                            for (i, e) in vec8.into_iter().enumerate() {
-                              let base = result8.add(i * (40+2*::core::mem::size_of::<*const u8>()));
+                            *ptr4.add(0).cast::<u8>() = (0i32) as u8;
+                            let super::super::super::super::exports::readroom::read::types::Listing{ path:path5, entries:entries5, total:total5, more:more5, } = e;
+                            let vec6 = (path5.into_bytes()).into_boxed_slice();
+                            let ptr6 = vec6.as_ptr().cast::<u8>();
+                            let len6 = vec6.len();
+                            ::core::mem::forget(vec6);
+                            *ptr4.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len6;
+                            *ptr4.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr6.cast_mut();
+                            let vec9 = entries5;
+                            let len9 = vec9.len();
+                            let layout9 = _rt::alloc::Layout::from_size_align(vec9.len() * (40+2*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                            let (result9, _cleanup9) = wit_bindgen::rt::Cleanup::new(layout9);if let Some(cleanup) = _cleanup9 { cleanup.forget(); }
+                            for (i, e) in vec9.into_iter().enumerate() {
+                              let base = result9.add(i * (40+2*::core::mem::size_of::<*const u8>()));
                               {
-                                let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name6, kind:kind6, size:size6, modified:modified6, } = e;
-                                let vec7 = (name6.into_bytes()).into_boxed_slice();
-                                let ptr7 = vec7.as_ptr().cast::<u8>();
-                                let len7 = vec7.len();
-                                ::core::mem::forget(vec7);
-                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len7;
-                                *base.add(0).cast::<*mut u8>() = ptr7.cast_mut();
-                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind6.clone() as i32) as u8;
-                                match size6 {
+                                let super::super::super::super::exports::readroom::read::types::DirectoryEntry{ name:name7, kind:kind7, size:size7, modified:modified7, } = e;
+                                let vec8 = (name7.into_bytes()).into_boxed_slice();
+                                let ptr8 = vec8.as_ptr().cast::<u8>();
+                                let len8 = vec8.len();
+                                ::core::mem::forget(vec8);
+                                *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
+                                *base.add(0).cast::<*mut u8>() = ptr8.cast_mut();
+                                *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (kind7.clone() as i32) as u8;
+                                match size7 {
                                   Some(e) => {
                                     *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     *base.add(16+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -8957,7 +10652,7 @@ pub use readroom_types::*;
                                       *base.add(8+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                     }
                                   },
-                                };match modified6 {
+                                };match modified7 {
                                   Some(e) => {
                                     *base.add(24+2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                     *base.add(32+2*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(e);
@@ -8969,56 +10664,56 @@ pub use readroom_types::*;
                                   },
                                 };}
                               }
-                              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len8;
-                              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result8;
-                              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total4);
-                              *ptr3.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more4 { true => 1, false => 0 }) as u8;
+                              *ptr4.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len9;
+                              *ptr4.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result9;
+                              *ptr4.add(5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total5);
+                              *ptr4.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match more5 { true => 1, false => 0 }) as u8;
                             } },
                             Err(e) => { {
-                              *ptr3.add(0).cast::<u8>() = (1i32) as u8;
-                              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code9, message:message9, hint:hint9, total:total9, suggestions:suggestions9, } = e;
-                              *ptr3.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code9.clone() as i32) as u8;
-                              let vec10 = (message9.into_bytes()).into_boxed_slice();
-                              let ptr10 = vec10.as_ptr().cast::<u8>();
-                              let len10 = vec10.len();
-                              ::core::mem::forget(vec10);
-                              *ptr3.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len10;
-                              *ptr3.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr10.cast_mut();
-                              let vec11 = (hint9.into_bytes()).into_boxed_slice();
+                              *ptr4.add(0).cast::<u8>() = (1i32) as u8;
+                              let super::super::super::super::exports::readroom::read::types::ReadError{ code:code10, message:message10, hint:hint10, total:total10, suggestions:suggestions10, } = e;
+                              *ptr4.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code10.clone() as i32) as u8;
+                              let vec11 = (message10.into_bytes()).into_boxed_slice();
                               let ptr11 = vec11.as_ptr().cast::<u8>();
                               let len11 = vec11.len();
                               ::core::mem::forget(vec11);
-                              *ptr3.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
-                              *ptr3.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
-                              match total9 {
+                              *ptr4.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len11;
+                              *ptr4.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr11.cast_mut();
+                              let vec12 = (hint10.into_bytes()).into_boxed_slice();
+                              let ptr12 = vec12.as_ptr().cast::<u8>();
+                              let len12 = vec12.len();
+                              ::core::mem::forget(vec12);
+                              *ptr4.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
+                              *ptr4.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr12.cast_mut();
+                              match total10 {
                                 Some(e) => {
-                                  *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                  *ptr3.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                                  *ptr4.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                  *ptr4.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                                 },
                                 None => {
                                   {
-                                    *ptr3.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                    *ptr4.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                   }
                                 },
-                              };let vec13 = suggestions9;
-                              let len13 = vec13.len();
-                              let layout13 = _rt::alloc::Layout::from_size_align(vec13.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                              let (result13, _cleanup13) = wit_bindgen::rt::Cleanup::new(layout13);if let Some(cleanup) = _cleanup13 { cleanup.forget(); }
-                              for (i, e) in vec13.into_iter().enumerate() {
-                                let base = result13.add(i * (2*::core::mem::size_of::<*const u8>()));
+                              };let vec14 = suggestions10;
+                              let len14 = vec14.len();
+                              let layout14 = _rt::alloc::Layout::from_size_align(vec14.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                              let (result14, _cleanup14) = wit_bindgen::rt::Cleanup::new(layout14);if let Some(cleanup) = _cleanup14 { cleanup.forget(); }
+                              for (i, e) in vec14.into_iter().enumerate() {
+                                let base = result14.add(i * (2*::core::mem::size_of::<*const u8>()));
                                 {
-                                  let vec12 = (e.into_bytes()).into_boxed_slice();
-                                  let ptr12 = vec12.as_ptr().cast::<u8>();
-                                  let len12 = vec12.len();
-                                  ::core::mem::forget(vec12);
-                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len12;
-                                  *base.add(0).cast::<*mut u8>() = ptr12.cast_mut();
+                                  let vec13 = (e.into_bytes()).into_boxed_slice();
+                                  let ptr13 = vec13.as_ptr().cast::<u8>();
+                                  let len13 = vec13.len();
+                                  ::core::mem::forget(vec13);
+                                  *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
+                                  *base.add(0).cast::<*mut u8>() = ptr13.cast_mut();
                                 }
                               }
-                              *ptr3.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len13;
-                              *ptr3.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result13;
+                              *ptr4.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len14;
+                              *ptr4.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result14;
                             } },
-                          };ptr3
+                          };ptr4
                         } }
                         #[doc(hidden)]
                         #[allow(non_snake_case)]
@@ -9249,8 +10944,8 @@ pub use readroom_types::*;
                               unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
                             }
                             #[unsafe(export_name = "readroom:read/read@0.3.0#list")]
-                            unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,) -> *mut u8 {
-                              unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7) }
+                            unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,arg8: i32,arg9: *mut u8,arg10: usize,) -> *mut u8 {
+                              unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
                             }
                             #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#list")]
                             unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
@@ -10381,6 +12076,7 @@ pub use readroom_types::*;
                   $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
                   $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
                   $($path_to_types_root)*::exports::readroom::read::search::__export_readroom_read_search_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::search);
+                  $($path_to_types_root)*::exports::readroom::read::history::__export_readroom_read_history_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::history);
                   $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
                   $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
                   $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
@@ -10393,8 +12089,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 11435] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xacX\x01A\x02\x01A?\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12734] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xbfb\x01A\x02\x01AA\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -10498,141 +12194,170 @@ yte-count\x03\0\x04\x01y\x04\0\x06column\x03\0\x06\x01y\x04\0\x0ccolumn-count\x0
 \x01q\x06\x04line\x01\x01\0\x08from-end\x01\x03\0\x06cursor\x01s\0\x05block\x01\x11\
 \0\x0adefinition\x01s\0\x04unit\x01s\0\x04\0\x05start\x03\0\x12\x01m\x03\x04auto\
 \x06always\x05never\x04\0\x06totals\x03\0\x14\x01k\x13\x01k\x03\x01k\x05\x01k\x0b\
-\x01k\x07\x01k\x09\x01ks\x01r\x0b\x04paths\x04view\x0d\x05start\x16\x05lines\x17\
+\x01k\x07\x01k\x09\x01ks\x01r\x0c\x04paths\x04view\x0d\x05start\x16\x05lines\x17\
 \x05bytes\x18\x06tokens\x19\x06column\x1a\x07columns\x1b\x08encoding\x1c\x06tota\
-ls\x15\x0dknown-version\x1c\x04\0\x0cread-request\x03\0\x1d\x01r\x02\x05bytes\x18\
-\x06tokens\x19\x04\0\x0dshared-limits\x03\0\x1f\x01py\x01r\x04\x12pages-without-\
-text!\x13pages-behind-images!\x0acharactersw\x09undecodedw\x04\0\x0aextraction\x03\
-\0\"\x01r\x04\x05titles\x04line\x01\x06hidden\x7f\x05range\x1c\x04\0\x0ddocument\
--unit\x03\0$\x01r\x07\x05unitsy\x04rowsy\x07columnsy\x05textsy\x08commentsy\x0ai\
-nsertionsy\x09deletionsy\x04\0\x0ehidden-content\x03\0&\x01ps\x01r\x07\x06images\
-y\x0bimage-names(\x06chartsy\x07objectsy\x09equationsy\x13headers-and-footersy\x06\
-macros\x1c\x04\0\x10left-out-content\x03\0)\x01k\x01\x01r\x02\x04line+\x06cursor\
-s\x04\0\x08position\x03\0,\x01r\x02\x04line\x01\x04texts\x04\0\x07heading\x03\0.\
-\x01p/\x01r\x04\x05first\x01\x04last\x01\x07headers0\x09same-name0\x04\0\x0abloc\
-k-span\x03\01\x01r\x04\x04line\x01\x04last\x01\x05depthy\x04texts\x04\0\x0doutli\
-ne-entry\x03\03\x01p4\x01r\x05\x07entries5\x07omittedy\x06tokens\x0b\x05total\x03\
-\x08encodings\x04\0\x07outline\x03\06\x01m\x03\x04code\x08markdown\x03raw\x04\0\x09\
-cell-kind\x03\08\x01m\x05\x06stdout\x06stderr\x0eexecute-result\x0cdisplay-data\x05\
-error\x04\0\x0boutput-kind\x03\0:\x01r\x02\x04mimes\x05bytesy\x04\0\x0domitted-m\
-edia\x03\0<\x01p=\x01r\x04\x04kind;\x04texts\x12omitted-charactersy\x05media>\x04\
-\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\0\x01r\x07\x06numbery\x04kind9\x0fexecut\
-ion-count\xc1\0\x06sources\x12omitted-charactersy\x07outputs\xc2\0\x0fomitted-ou\
-tputsy\x04\0\x0dnotebook-cell\x03\0C\x01r\x03\x04mimes\x05widthy\x06heighty\x04\0\
-\x0aimage-info\x03\0E\x01r\x03\x04line\x01\x0bnext-column\x07\x0acharacters\x09\x04\
-\0\x0cclipped-line\x03\0G\x01m\x03\x07request\x03bom\x07content\x04\0\x0fencodin\
-g-source\x03\0I\x01m\x04\x0dbidirectional\x09invisible\x08terminal\x0dforged-mar\
-kup\x04\0\x0fsuspicious-kind\x03\0K\x01r\x03\x04line\x01\x04kind\xcc\0\x0acharac\
-tersy\x04\0\x0fsuspicious-line\x03\0M\x01m\x05\x03end\x0aline-limit\x0abyte-limi\
-t\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\x03\0O\x01p\xc4\0\x01r\x07\x05\
-cells\xd1\0\x06tokens\x0b\x07stopped\xd0\0\x05totaly\x09next-cell\xc1\0\x09malfo\
-rmedy\x08language\x1c\x04\0\x08notebook\x03\0R\x01m\x05\x04none\x02lf\x04crlf\x02\
-cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01k2\x01k-\x01p\xc8\0\x01p\xce\0\x01r\x0f\
-\x07contents\x05first+\x05lines\x03\x05block\xd6\0\x06tokens\x0b\x07stopped\xd0\0\
-\x04next\xd7\0\x05total\x17\x07clipped\xd8\0\x08encodings\x0fencoding-source\xca\
-\0\x03bom\x7f\x0cline-endings\xd5\0\x05lossy\x7f\x0asuspicious\xd9\0\x04\0\x04te\
-xt\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\0\x06formats\x05units\xdc\0\x0domitte\
-d-unitsy\x05wordsw\x06hidden'\x08left-out*\x0aextraction\xdd\0\x03cut\x1c\x04\0\x0d\
-document-text\x03\0^\x01r\x04\x04paths\x05after\x1c\x07entries\xc1\0\x07details\x7f\
-\x04\0\x0clist-request\x03\0`\x01m\x04\x04file\x09directory\x04link\x07special\x04\
-\0\x09file-kind\x03\0b\x01kw\x01r\x04\x04names\x04kind\xe3\0\x04size\xe4\0\x08mo\
-dified\xe4\0\x04\0\x0fdirectory-entry\x03\0e\x01p\xe6\0\x01r\x06\x07entries\xe7\0\
-\x05firsty\x06tokens\x0b\x07stopped\xd0\0\x04next\xc1\0\x05totaly\x04\0\x0edirec\
-tory-page\x03\0h\x01q\x07\x04text\x01\xdb\0\0\x09unchanged\0\0\x07outline\x017\0\
-\x08notebook\x01\xd3\0\0\x05image\x01\xc6\0\0\x09directory\x01\xe9\0\0\x08docume\
-nt\x01\xdf\0\0\x04\0\x04body\x03\0j\x01r\x06\x04paths\x04sizew\x08modified\xe4\0\
-\x07versions\x06masked\xe4\0\x04body\xeb\0\x04\0\x08document\x03\0l\x01r\x04\x04\
-paths\x07entries\xe7\0\x05totaly\x04more\x7f\x04\0\x07listing\x03\0n\x01r\x06\x04\
-paths\x09real-paths\x04kind\xe3\0\x04sizew\x08modified\xe4\0\x07version\x1c\x04\0\
-\x09file-stat\x03\0p\x01r\x07\x09real-paths\x04sizew\x08modified\xe4\0\x07versio\
-n\x1c\x05lines\x03\x05bytesw\x06masked\xe4\0\x04\0\x0aread-facts\x03\0r\x01m\x15\
-\x0coutside-root\x09not-found\x0anot-a-file\x0eis-a-directory\x0fnot-a-directory\
-\x11permission-denied\x0cinvalid-path\x10invalid-argument\x0dname-too-long\x0csy\
-mlink-loop\x0foffset-past-end\x0bbinary-file\x08not-utf8\x09too-large\x0bunsuppo\
-rted\x0finvalid-content\x05stale\x04busy\x07timeout\x02io\x05other\x04\0\x0aerro\
-r-code\x03\0t\x01r\x05\x04code\xf5\0\x07messages\x04hints\x05total\x17\x0bsugges\
-tions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\x01\xf7\0\x01p\xf8\0\x01r\x01\x05\
-files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19readroom:read/types@0.3.0\x05\x16\
-\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\x02\x03\0\x07\x0aline-c\
-ount\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-count\x02\x03\0\x07\x06c\
-olumn\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07heading\x02\x03\0\x07\x0dou\
-tline-entry\x02\x03\0\x07\x0aread-error\x01BZ\x02\x03\x02\x01\x17\x04\0\x09file-\
-kind\x03\0\0\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\0\x02\x02\x03\x02\x01\x19\
-\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\0\x06\
-\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x08\x02\x03\x02\x01\x1c\x04\0\x06\
-column\x03\0\x0a\x02\x03\x02\x01\x1d\x04\0\x0ccolumn-count\x03\0\x0c\x02\x03\x02\
-\x01\x1e\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1f\x04\0\x0doutline-entry\x03\
-\0\x10\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x12\x01ps\x01ky\x01r\x05\x04\
-paths\x05globs\x14\x06hidden\x7f\x07ignored\x7f\x05depth\x15\x04\0\x05scope\x03\0\
-\x16\x01m\x02\x04path\x08modified\x04\0\x0bfound-order\x03\0\x18\x01m\x04\x04pat\
-h\x08modified\x04size\x05lines\x04\0\x0afind-order\x03\0\x1a\x01p\x01\x01ks\x01r\
-\x08\x05scope\x17\x05kinds\x1c\x05order\x1b\x07details\x7f\x05lines\x7f\x06curso\
-r\x1d\x07entries\x15\x0cmilliseconds\x15\x04\0\x0cfind-request\x03\0\x1e\x01kw\x01\
-k\x05\x01k\x09\x01r\x06\x04paths\x04kind\x01\x04size\x20\x08modified\x20\x05line\
-s!\x06tokens\"\x04\0\x0bfound-entry\x03\0#\x01r\x0c\x06hiddeny\x07ignoredy\x0aig\
-nored-by\x14\x05linksy\x06binaryy\x09documentsy\x05largey\x0bdirectoriesy\x05fil\
-esy\x05namesy\x05pathsy\x0cignore-filesy\x04\0\x07skipped\x03\0%\x01p$\x01k\x14\x01\
-r\x05\x07entries'\x04next\x1d\x0bout-of-time\x7f\x07skipped&\x05globs(\x04\0\x05\
-found\x03\0)\x01m\x02\x05regex\x07literal\x04\0\x0epattern-syntax\x03\0+\x01m\x03\
-\x09sensitive\x0binsensitive\x05smart\x04\0\x0bletter-case\x03\0-\x01m\x05\x05li\
-nes\x05files\x06counts\x0bdefinitions\x04uses\x04\0\x0dsearch-output\x03\0/\x01m\
-\x03\x04none\x03few\x03all\x04\0\x0cmatch-blocks\x03\01\x01k\x07\x01k\x0d\x01r\x13\
-\x05scope\x17\x07patterns\x06syntax,\x0bletter-case.\x05words\x7f\x06output0\x06\
-before\x05\x05after\x05\x06blocks2\x06binary\x7f\x07headers\x7f\x05order\x19\x06\
-cursor\x1d\x07matches\x15\x10matches-per-file\x15\x05bytes3\x06tokens\"\x07colum\
-ns4\x0cmilliseconds\x15\x04\0\x0esearch-request\x03\05\x01r\x02\x05start\x0b\x03\
-end\x0b\x04\0\x0ccolumn-range\x03\07\x01p8\x01k\x03\x01r\x08\x04line\x03\x04text\
-s\x06column\x0b\x07clipped\x7f\x07matches\x7f\x06ranges9\x04last:\x05cells(\x04\0\
-\x0amatch-line\x03\0;\x01p\x0f\x01p<\x01r\x02\x07headers=\x05lines>\x04\0\x0bmat\
-ch-group\x03\0?\x01p\xc0\0\x01r\x04\x04paths\x07matches\x05\x08complete\x7f\x06g\
-roups\xc1\0\x04\0\x0cfile-matches\x03\0B\x01m\x05\x03end\x0bmatch-limit\x0abyte-\
-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-stop\x03\0D\x01p\xc3\0\x01r\x06\
-\x05files\xc6\0\x07stopped\xc5\0\x04next\x1d\x08searchedy\x07skipped&\x05globs(\x04\
-\0\x0esearch-results\x03\0G\x01r\x06\x05scope\x17\x06cursor\x1d\x0bdefinitions\x15\
-\x05bytes3\x06tokens\"\x0cmilliseconds\x15\x04\0\x0bmap-request\x03\0I\x01p\x11\x01\
-r\x04\x04paths\x05lines\x05\x0bdefinitions\xcb\0\x07omittedy\x04\0\x0bmapped-fil\
-e\x03\0L\x01p\xcd\0\x01r\x0c\x05files\xce\0\x05names\x14\x04next\x1d\x0bout-of-t\
-ime\x7f\x06mappedy\x0bdefinitionsy\x05testsy\x09generatedy\x06othersy\x06unready\
-\x07skipped&\x05globs(\x04\0\x08map-page\x03\0O\x01j\x01*\x01\x13\x01@\x01\x07re\
-quest\x1f\0\xd1\0\x04\0\x04find\x01R\x01j\x01\xc8\0\x01\x13\x01@\x01\x07request6\
-\0\xd3\0\x04\0\x06search\x01T\x01j\x01\xd0\0\x01\x13\x01@\x01\x07request\xca\0\0\
-\xd5\0\x04\0\x03map\x01V\x04\0\x1areadroom:read/search@0.3.0\x05!\x02\x03\0\x08\x0e\
-search-request\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\
-\x01\"\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\
-\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\
-\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\
-\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shar\
-ds@0.3.0\x05#\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\
-\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\
-\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01$\x04\0\x0c\
-read-request\x03\0\0\x02\x03\x02\x01%\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\
-\x01&\x04\0\x08document\x03\0\x04\x02\x03\x02\x01'\x04\0\x09documents\x03\0\x06\x02\
-\x03\x02\x01(\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01)\x04\0\x07listing\x03\
-\0\x0a\x02\x03\x02\x01*\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0a\
-read-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04\
-read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\
-\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\
-\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04\
-stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05+\x02\x03\0\x07\x0aread-facts\x02\
-\x03\0\x07\x05start\x01B+\x02\x03\x02\x01,\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
-\x01-\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
-\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
-names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguide\
-lines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05kno\
-wn\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\
-\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax\
--tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\
-\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01\
-s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01\
-p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05\
-shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\
-\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05to\
-ols\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\
-\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\
-\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-p\
-ath\x01&\x04\0\x19readroom:read/tools@0.3.0\x05.\x04\0\x1creadroom:read/readroom\
-@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-\
-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+ls\x15\x0dknown-version\x1c\x02at\x1c\x04\0\x0cread-request\x03\0\x1d\x01r\x02\x05\
+bytes\x18\x06tokens\x19\x04\0\x0dshared-limits\x03\0\x1f\x01py\x01r\x04\x12pages\
+-without-text!\x13pages-behind-images!\x0acharactersw\x09undecodedw\x04\0\x0aext\
+raction\x03\0\"\x01r\x04\x05titles\x04line\x01\x06hidden\x7f\x05range\x1c\x04\0\x0d\
+document-unit\x03\0$\x01r\x07\x05unitsy\x04rowsy\x07columnsy\x05textsy\x08commen\
+tsy\x0ainsertionsy\x09deletionsy\x04\0\x0ehidden-content\x03\0&\x01ps\x01r\x07\x06\
+imagesy\x0bimage-names(\x06chartsy\x07objectsy\x09equationsy\x13headers-and-foot\
+ersy\x06macros\x1c\x04\0\x10left-out-content\x03\0)\x01k\x01\x01r\x02\x04line+\x06\
+cursors\x04\0\x08position\x03\0,\x01r\x02\x04line\x01\x04texts\x04\0\x07heading\x03\
+\0.\x01p/\x01r\x04\x05first\x01\x04last\x01\x07headers0\x09same-name0\x04\0\x0ab\
+lock-span\x03\01\x01r\x04\x04line\x01\x04last\x01\x05depthy\x04texts\x04\0\x0dou\
+tline-entry\x03\03\x01p4\x01r\x05\x07entries5\x07omittedy\x06tokens\x0b\x05total\
+\x03\x08encodings\x04\0\x07outline\x03\06\x01m\x03\x04code\x08markdown\x03raw\x04\
+\0\x09cell-kind\x03\08\x01m\x05\x06stdout\x06stderr\x0eexecute-result\x0cdisplay\
+-data\x05error\x04\0\x0boutput-kind\x03\0:\x01r\x02\x04mimes\x05bytesy\x04\0\x0d\
+omitted-media\x03\0<\x01p=\x01r\x04\x04kind;\x04texts\x12omitted-charactersy\x05\
+media>\x04\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\0\x01r\x07\x06numbery\x04kind9\
+\x0fexecution-count\xc1\0\x06sources\x12omitted-charactersy\x07outputs\xc2\0\x0f\
+omitted-outputsy\x04\0\x0dnotebook-cell\x03\0C\x01r\x03\x04mimes\x05widthy\x06he\
+ighty\x04\0\x0aimage-info\x03\0E\x01r\x03\x04line\x01\x0bnext-column\x07\x0achar\
+acters\x09\x04\0\x0cclipped-line\x03\0G\x01m\x03\x07request\x03bom\x07content\x04\
+\0\x0fencoding-source\x03\0I\x01m\x04\x0dbidirectional\x09invisible\x08terminal\x0d\
+forged-markup\x04\0\x0fsuspicious-kind\x03\0K\x01r\x03\x04line\x01\x04kind\xcc\0\
+\x0acharactersy\x04\0\x0fsuspicious-line\x03\0M\x01m\x05\x03end\x0aline-limit\x0a\
+byte-limit\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\x03\0O\x01p\xc4\0\x01\
+r\x07\x05cells\xd1\0\x06tokens\x0b\x07stopped\xd0\0\x05totaly\x09next-cell\xc1\0\
+\x09malformedy\x08language\x1c\x04\0\x08notebook\x03\0R\x01m\x05\x04none\x02lf\x04\
+crlf\x02cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01k2\x01k-\x01p\xc8\0\x01p\xce\
+\0\x01r\x0f\x07contents\x05first+\x05lines\x03\x05block\xd6\0\x06tokens\x0b\x07s\
+topped\xd0\0\x04next\xd7\0\x05total\x17\x07clipped\xd8\0\x08encodings\x0fencodin\
+g-source\xca\0\x03bom\x7f\x0cline-endings\xd5\0\x05lossy\x7f\x0asuspicious\xd9\0\
+\x04\0\x04text\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\0\x06formats\x05units\xdc\
+\0\x0domitted-unitsy\x05wordsw\x06hidden'\x08left-out*\x0aextraction\xdd\0\x03cu\
+t\x1c\x04\0\x0ddocument-text\x03\0^\x01r\x05\x04paths\x05after\x1c\x07entries\xc1\
+\0\x07details\x7f\x02at\x1c\x04\0\x0clist-request\x03\0`\x01m\x04\x04file\x09dir\
+ectory\x04link\x07special\x04\0\x09file-kind\x03\0b\x01kw\x01r\x04\x04names\x04k\
+ind\xe3\0\x04size\xe4\0\x08modified\xe4\0\x04\0\x0fdirectory-entry\x03\0e\x01p\xe6\
+\0\x01r\x06\x07entries\xe7\0\x05firsty\x06tokens\x0b\x07stopped\xd0\0\x04next\xc1\
+\0\x05totaly\x04\0\x0edirectory-page\x03\0h\x01q\x07\x04text\x01\xdb\0\0\x09unch\
+anged\0\0\x07outline\x017\0\x08notebook\x01\xd3\0\0\x05image\x01\xc6\0\0\x09dire\
+ctory\x01\xe9\0\0\x08document\x01\xdf\0\0\x04\0\x04body\x03\0j\x01r\x06\x04paths\
+\x04sizew\x08modified\xe4\0\x07versions\x06masked\xe4\0\x04body\xeb\0\x04\0\x08d\
+ocument\x03\0l\x01r\x04\x04paths\x07entries\xe7\0\x05totaly\x04more\x7f\x04\0\x07\
+listing\x03\0n\x01r\x06\x04paths\x09real-paths\x04kind\xe3\0\x04sizew\x08modifie\
+d\xe4\0\x07version\x1c\x04\0\x09file-stat\x03\0p\x01r\x07\x09real-paths\x04sizew\
+\x08modified\xe4\0\x07version\x1c\x05lines\x03\x05bytesw\x06masked\xe4\0\x04\0\x0a\
+read-facts\x03\0r\x01m\x19\x0coutside-root\x09not-found\x0anot-a-file\x0eis-a-di\
+rectory\x0fnot-a-directory\x11permission-denied\x0cinvalid-path\x10invalid-argum\
+ent\x0dname-too-long\x0csymlink-loop\x0foffset-past-end\x0bbinary-file\x08not-ut\
+f8\x09too-large\x0bunsupported\x0finvalid-content\x05stale\x0dno-repository\x10u\
+nknown-revision\x12damaged-repository\x0emissing-object\x04busy\x07timeout\x02io\
+\x05other\x04\0\x0aerror-code\x03\0t\x01r\x05\x04code\xf5\0\x07messages\x04hints\
+\x05total\x17\x0bsuggestions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\x01\xf7\0\
+\x01p\xf8\0\x01r\x01\x05files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19readroom:\
+read/types@0.3.0\x05\x16\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\
+\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-\
+count\x02\x03\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07hea\
+ding\x02\x03\0\x07\x0doutline-entry\x02\x03\0\x07\x0aread-error\x01BZ\x02\x03\x02\
+\x01\x17\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\
+\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1a\x04\
+\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x08\x02\
+\x03\x02\x01\x1c\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\x1d\x04\0\x0ccolumn-c\
+ount\x03\0\x0c\x02\x03\x02\x01\x1e\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1f\
+\x04\0\x0doutline-entry\x03\0\x10\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x12\
+\x01ps\x01ky\x01ks\x01r\x06\x04paths\x05globs\x14\x06hidden\x7f\x07ignored\x7f\x05\
+depth\x15\x02at\x16\x04\0\x05scope\x03\0\x17\x01m\x02\x04path\x08modified\x04\0\x0b\
+found-order\x03\0\x19\x01m\x04\x04path\x08modified\x04size\x05lines\x04\0\x0afin\
+d-order\x03\0\x1b\x01p\x01\x01r\x08\x05scope\x18\x05kinds\x1d\x05order\x1c\x07de\
+tails\x7f\x05lines\x7f\x06cursor\x16\x07entries\x15\x0cmilliseconds\x15\x04\0\x0c\
+find-request\x03\0\x1e\x01kw\x01k\x05\x01k\x09\x01r\x06\x04paths\x04kind\x01\x04\
+size\x20\x08modified\x20\x05lines!\x06tokens\"\x04\0\x0bfound-entry\x03\0#\x01r\x0c\
+\x06hiddeny\x07ignoredy\x0aignored-by\x14\x05linksy\x06binaryy\x09documentsy\x05\
+largey\x0bdirectoriesy\x05filesy\x05namesy\x05pathsy\x0cignore-filesy\x04\0\x07s\
+kipped\x03\0%\x01p$\x01k\x14\x01r\x05\x07entries'\x04next\x16\x0bout-of-time\x7f\
+\x07skipped&\x05globs(\x04\0\x05found\x03\0)\x01m\x02\x05regex\x07literal\x04\0\x0e\
+pattern-syntax\x03\0+\x01m\x03\x09sensitive\x0binsensitive\x05smart\x04\0\x0blet\
+ter-case\x03\0-\x01m\x05\x05lines\x05files\x06counts\x0bdefinitions\x04uses\x04\0\
+\x0dsearch-output\x03\0/\x01m\x03\x04none\x03few\x03all\x04\0\x0cmatch-blocks\x03\
+\01\x01k\x07\x01k\x0d\x01r\x13\x05scope\x18\x07patterns\x06syntax,\x0bletter-cas\
+e.\x05words\x7f\x06output0\x06before\x05\x05after\x05\x06blocks2\x06binary\x7f\x07\
+headers\x7f\x05order\x1a\x06cursor\x16\x07matches\x15\x10matches-per-file\x15\x05\
+bytes3\x06tokens\"\x07columns4\x0cmilliseconds\x15\x04\0\x0esearch-request\x03\0\
+5\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0ccolumn-range\x03\07\x01p8\x01k\x03\x01\
+r\x08\x04line\x03\x04texts\x06column\x0b\x07clipped\x7f\x07matches\x7f\x06ranges\
+9\x04last:\x05cells(\x04\0\x0amatch-line\x03\0;\x01p\x0f\x01p<\x01r\x02\x07heade\
+rs=\x05lines>\x04\0\x0bmatch-group\x03\0?\x01p\xc0\0\x01r\x04\x04paths\x07matche\
+s\x05\x08complete\x7f\x06groups\xc1\0\x04\0\x0cfile-matches\x03\0B\x01m\x05\x03e\
+nd\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-sto\
+p\x03\0D\x01p\xc3\0\x01r\x06\x05files\xc6\0\x07stopped\xc5\0\x04next\x16\x08sear\
+chedy\x07skipped&\x05globs(\x04\0\x0esearch-results\x03\0G\x01r\x06\x05scope\x18\
+\x06cursor\x16\x0bdefinitions\x15\x05bytes3\x06tokens\"\x0cmilliseconds\x15\x04\0\
+\x0bmap-request\x03\0I\x01p\x11\x01r\x04\x04paths\x05lines\x05\x0bdefinitions\xcb\
+\0\x07omittedy\x04\0\x0bmapped-file\x03\0L\x01p\xcd\0\x01r\x0c\x05files\xce\0\x05\
+names\x14\x04next\x16\x0bout-of-time\x7f\x06mappedy\x0bdefinitionsy\x05testsy\x09\
+generatedy\x06othersy\x06unready\x07skipped&\x05globs(\x04\0\x08map-page\x03\0O\x01\
+j\x01*\x01\x13\x01@\x01\x07request\x1f\0\xd1\0\x04\0\x04find\x01R\x01j\x01\xc8\0\
+\x01\x13\x01@\x01\x07request6\0\xd3\0\x04\0\x06search\x01T\x01j\x01\xd0\0\x01\x13\
+\x01@\x01\x07request\xca\0\0\xd5\0\x04\0\x03map\x01V\x04\0\x1areadroom:read/sear\
+ch@0.3.0\x05!\x01B8\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\0\0\x02\x03\x02\
+\x01\x19\x04\0\x0aline-count\x03\0\x02\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\
+\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x02\x03\x02\x01\x20\x04\
+\0\x0aread-error\x03\0\x08\x01m\x03\x05patch\x05files\x06counts\x04\0\x0bdiff-ou\
+tput\x03\0\x0a\x01ps\x01ks\x01k\x03\x01ky\x01k\x05\x01k\x07\x01r\x0c\x04paths\x05\
+globs\x0c\x02at\x0d\x04from\x0d\x02to\x0d\x06output\x0b\x07context\x0e\x06cursor\
+\x0d\x05files\x0f\x05bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0cdiff-r\
+equest\x03\0\x12\x01m\x07\x05added\x07deleted\x08modified\x0ctype-changed\x07ren\
+amed\x09untracked\x08unmerged\x04\0\x0dchange-status\x03\0\x14\x01r\x08\x04paths\
+\x08old-path\x0d\x06status\x15\x0asimilarity\x0f\x05added\x0e\x07removed\x0e\x09\
+converted\x7f\x05patch\x0d\x04\0\x0cchanged-file\x03\0\x16\x01m\x03\x08subjects\x04\
+full\x05files\x04\0\x0alog-output\x03\0\x18\x01r\x0e\x04paths\x02at\x0d\x04from\x0d\
+\x02to\x0d\x06author\x0d\x07message\x0d\x05since\x0d\x05until\x0d\x06output\x19\x06\
+cursor\x0d\x07commits\x0f\x05bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0b\
+log-request\x03\0\x1a\x01p\x17\x01r\x08\x02ids\x07parents\x0c\x06authors\x05emai\
+l\x0d\x04dates\x07subjects\x07message\x0d\x05files\x1c\x04\0\x06commit\x03\0\x1d\
+\x01k\x01\x01r\x07\x04paths\x02at\x0d\x05first\x1f\x05lines\x0e\x05bytes\x10\x06\
+tokens\x11\x0cmilliseconds\x0f\x04\0\x0dblame-request\x03\0\x20\x01r\x08\x05firs\
+t\x01\x05lines\x0c\x06commit\x0d\x06authors\x04dates\x07subjects\x08old-path\x0d\
+\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\x05\x03end\x0bcount-limit\x0ab\
+yte-limit\x0btoken-limit\x0atime-limit\x04\0\x0chistory-stop\x03\0$\x01k\x1e\x01\
+r\x08\x04froms\x02tos\x06commit&\x05files\x1c\x05totaly\x07unnamedy\x04next\x0d\x07\
+stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\x01r\x03\x07commits)\x04next\x0d\x07\
+stopped%\x04\0\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05total\x03\x04\
+next\x1f\x07stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07re\
+quest\x13\0/\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\x1b\01\x04\
+\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05blame\x014\x04\
+\0\x1breadroom:read/history@0.3.0\x05\"\x02\x03\0\x08\x0esearch-request\x01B\x0d\
+\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\0\x0esearc\
+h-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\
+\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-sea\
+rch\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03e\
+nd\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.3.0\x05$\x02\x03\
+\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\
+\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\
+\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\
+\x03\x02\x01&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01'\x04\0\x08documen\
+t\x03\0\x04\x02\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01)\x04\0\
+\x0clist-request\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\
+\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\
+\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01\
+p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09\
+read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04li\
+st\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\
+\0\x18readroom:read/read@0.3.0\x05,\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05\
+start\x01B+\x02\x03\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05\
+start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\
+\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdesc\
+riptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07\
+releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12\
+unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
+\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0cco\
+ntent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04m\
+imes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\
+\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07\
+outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\
+\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\
+\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\
+\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04cal\
+l\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0dargumen\
+ts-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\
+\x19readroom:read/tools@0.3.0\x05/\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\
+\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-co\
+mponent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

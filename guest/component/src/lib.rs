@@ -24,6 +24,7 @@ mod agentignore;
 mod bindings;
 mod guarded;
 mod heap;
+mod history;
 mod masks;
 mod preopens;
 mod search;
@@ -38,8 +39,10 @@ use bindings::exports::readroom::read::types::{
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
+use history::View;
 use readroom_dialects::{Environment, InWords, Memory, Tool};
-use readroom_read::{Index, Purpose};
+use readroom_history::Timeline;
+use readroom_read::{Index, Purpose, Size};
 
 struct Reader;
 
@@ -55,35 +58,43 @@ impl read::Guest for Reader {
         let cwd = initial_cwd();
         let path = |_: &Guarded<'_>| Some(request.path.clone());
         let tree = Guarded::get(cwd.as_deref(), &path);
-        readroom_read::read(&tree, tree.cwd, &(&request).into(), Purpose::Facts, None)
+        let view = history::at(&tree, &request.path, request.at.as_deref())?;
+        readroom_read::read(&view, tree.cwd, &(&request).into(), Purpose::Facts, None)
             .map(Into::into)
-            .map_err(|error| tree.explained(error))
+            .map_err(|error| history::explained(&view, error))
     }
 
     fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
         let cwd = initial_cwd();
         let requests: Vec<_> = requests.iter().map(Into::into).collect();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
-        let answers = readroom_read::read_many(&tree, tree.cwd, &requests, (&limits).into())
-            .map_err(InWords::in_words)?;
-        let files = answers.into_iter();
-        let files = files.map(|answer| answer.map(Into::into).map_err(InWords::in_words));
-        Ok(Documents { files: files.collect() })
+        let now = Timeline::now(&tree);
+        let limits = (&limits).into();
+        let files = readroom_read::share(&now, tree.cwd, &requests, limits, |_, request| {
+            let answer = history::at(&tree, request.path, request.at).and_then(|view| {
+                readroom_read::read(&view, tree.cwd, request, Purpose::Facts, None)
+                    .map_err(|error| history::explained(&view, error))
+            });
+            let size = answer.as_ref().map_or(Size::default(), |document| document.body.size());
+            (answer.map(Into::into), size)
+        });
+        Ok(Documents { files: files.map_err(InWords::in_words)? })
     }
 
     fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
-        readroom_read::list(&tree, tree.cwd, &(&request).into())
+        let view = history::at(&tree, &request.path, request.at.as_deref())?;
+        readroom_read::list(&view, tree.cwd, &(&request).into())
             .map(Into::into)
-            .map_err(|error| tree.explained(error))
+            .map_err(|error| history::explained(&view, error))
     }
 
     fn stat(path: String) -> Result<FileStat, ReadError> {
         let cwd = initial_cwd();
         let requested = |_: &Guarded<'_>| Some(path.clone());
         let tree = Guarded::get(cwd.as_deref(), &requested);
-        readroom_read::stat(&tree, tree.cwd, &path)
+        readroom_read::stat(&Timeline::now(&tree), tree.cwd, &path)
             .map(Into::into)
             .map_err(|error| tree.explained(error))
     }
@@ -106,14 +117,17 @@ impl tools::Guest for Reader {
         let content_only = context.content_only;
         let cwd = initial_cwd();
         let path = |tree: &Guarded<'_>| {
-            tool.requested_path(&environment(tree, &index, &memory), &arguments)
+            tool.requested_path(&environment(&Timeline::now(tree), &index, &memory), &arguments)
         };
         let tree = Guarded::get(cwd.as_deref(), &path);
         let page_time = context.milliseconds.map(u64::from);
-        let of_host = environment(&tree, &index, &memory);
-        let scans = tree.scans();
-        let env = Environment { max_tokens, page_time, scans, content_only, ..of_host };
-        let mut reply = tool.call(&env, &arguments);
+        let mut reply = {
+            let now = Timeline::now(&tree);
+            let of_host = environment(&now, &index, &memory);
+            let scans = tree.scans();
+            let env = Environment { max_tokens, page_time, scans, content_only, ..of_host };
+            tool.call(&env, &arguments)
+        };
         if content_only {
             reply.json = String::new();
         }
@@ -132,7 +146,8 @@ impl tools::Guest for Reader {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
         let (index, memory) = (Index::default(), Memory::default());
-        Ok(tool.requested_path(&environment(&tree, &index, &memory), &arguments))
+        let now = Timeline::now(&tree);
+        Ok(tool.requested_path(&environment(&now, &index, &memory), &arguments))
     }
 }
 
@@ -140,14 +155,14 @@ impl bindings::Guest for Reader {
     fn read_file(path: String, start: Option<i64>, lines: Option<u32>) -> Result<String, String> {
         let requested = |_: &Guarded<'_>| Some(path.clone());
         let tree = Guarded::get(None, &requested);
-        readroom_dialects::read_file(&tree, &path, start, lines)
+        readroom_dialects::read_file(&Timeline::now(&tree), &path, start, lines)
             .map_err(|report| tree.explained(report).to_string())
     }
 
     fn outline_file(path: String) -> Result<String, String> {
         let requested = |_: &Guarded<'_>| Some(path.clone());
         let tree = Guarded::get(None, &requested);
-        readroom_dialects::outline_file(&tree, &path)
+        readroom_dialects::outline_file(&Timeline::now(&tree), &path)
             .map_err(|report| tree.explained(report).to_string())
     }
 
@@ -177,21 +192,22 @@ fn shown(tool: &str, arguments: &[(&str, Option<String>)]) -> Result<String, Str
     let tool = Tool::find(tool).ok_or("this component was built without finding and searching")?;
     let arguments = readroom_dialects::text_arguments(arguments);
     let (index, memory) = (Index::default(), Memory::default());
-    let path =
-        |tree: &Guarded<'_>| tool.requested_path(&environment(tree, &index, &memory), &arguments);
+    let path = |tree: &Guarded<'_>| {
+        tool.requested_path(&environment(&Timeline::now(tree), &index, &memory), &arguments)
+    };
     let tree = Guarded::get(None, &path);
-    tool.call(&environment(&tree, &index, &memory), &arguments).into_text()
+    tool.call(&environment(&Timeline::now(&tree), &index, &memory), &arguments).into_text()
 }
 
 /// Returns what a call can see of the world.
-fn environment<'a>(
-    tree: &'a Guarded<'a>,
+fn environment<'a, 't>(
+    tree: &'a View<'t>,
     index: &'a Index<'a>,
     memory: &'a Memory<'a>,
-) -> Environment<'a, Guarded<'a>> {
+) -> Environment<'a, View<'t>> {
     Environment {
         tree,
-        cwd: tree.cwd,
+        cwd: tree.present().cwd,
         home: &home,
         clock: &milliseconds,
         index,

@@ -20,7 +20,7 @@ impl Guest for Reader {
     ) -> Result<Scanned, ReadError> {
         let shard = Shard { from: begin.as_deref(), to: end.as_deref() };
         let scan = search::with_tree(&request, |tree, request, deadline| {
-            readroom_search::scan(tree, tree.cwd, request, shard, deadline)
+            readroom_search::scan(tree, tree.present().cwd, request, shard, deadline)
         })?;
         let files = count(scan.files() as u64);
         Ok(Scanned { text: scan.to_string(), files, complete: scan.is_complete })

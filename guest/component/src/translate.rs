@@ -103,6 +103,7 @@ pub(crate) fn search_request_from(request: &SearchRequest<'_>) -> types::SearchR
             hidden,
             ignored,
             depth: depth.map(count),
+            at: None,
         },
         pattern: request.pattern.text.into(),
         syntax: request.pattern.syntax,

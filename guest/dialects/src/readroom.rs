@@ -30,6 +30,7 @@ mod definition;
 mod directory_text;
 mod document_notes;
 mod given;
+mod history_wording;
 mod line_ranges;
 pub(crate) mod look;
 mod model_text;

@@ -17,6 +17,7 @@ use crate::shared::reply::Reply;
 use crate::shared::tool::{Definition, Identity};
 use crate::{claude_code, dm_cc, gemini_cli, kimi_code, mycodeagent};
 use readroom_core::Tree;
+use readroom_history::Historic;
 use readroom_search::SearchRequest;
 
 impl Tool {
@@ -71,7 +72,7 @@ macro_rules! tools {
             }
 
             /// Calls it with the arguments in JSON that a model wrote.
-            pub fn call<T: Tree>(self, env: &Environment<'_, T>, arguments: &str) -> Reply {
+            pub fn call<T: Historic>(self, env: &Environment<'_, T>, arguments: &str) -> Reply {
                 match self {
                     $(Self::$tool => $module::call(env, arguments)),*
                 }

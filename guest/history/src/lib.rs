@@ -8,13 +8,17 @@ mod commit;
 mod error;
 mod file_mode;
 mod git_directory;
+mod historic;
 mod object;
 mod object_id;
+mod timeline;
 mod tree_entry;
 
 pub use commit::{Commit, Signature};
 pub use error::HistoryError;
 pub use file_mode::FileMode;
+pub use historic::Historic;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
+pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
 pub use tree_entry::{TreeEntry, tree_entries};

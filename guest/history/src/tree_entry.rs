@@ -5,6 +5,7 @@ use crate::file_mode::FileMode;
 use crate::object_id::{ObjectFormat, ObjectId};
 use memchr::memchr;
 use readroom_core::Name;
+use std::cell::Cell;
 
 /// An entry of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,24 +20,58 @@ pub struct TreeEntry<'a> {
     pub id: ObjectId,
 }
 
-/// Parses the entries of a tree, in their order. A name that could lead out of the directory, or
-/// into git's own, is damage: git refuses to write it.
-pub fn tree_entries(
+/// The entries of a tree, in their order.
+pub struct TreeEntries<'a> {
     tree: ObjectId,
-    mut data: &[u8],
-) -> impl Iterator<Item = Result<TreeEntry<'_>, HistoryError>> {
-    std::iter::from_fn(move || {
-        if data.is_empty() {
+    rest: &'a [u8],
+}
+
+/// Parses the entries of a tree. A name that could lead out of the directory, or into git's own, is
+/// damage: git refuses to write it.
+pub fn tree_entries(tree: ObjectId, data: &[u8]) -> TreeEntries<'_> {
+    TreeEntries { tree, rest: data }
+}
+
+/// Returns the entry with a name. `hint` is where the last one was found: names are mostly looked up
+/// in their order.
+pub(crate) fn find_entry<'a>(
+    tree: ObjectId,
+    data: &'a [u8],
+    name: &str,
+    hint: &Cell<usize>,
+) -> Result<Option<TreeEntry<'a>>, HistoryError> {
+    let start = hint.get();
+    let (before, after) = data.split_at_checked(start).unwrap_or((data, &[]));
+    for (offset, part) in [(start, after), (0, before)] {
+        let mut entries = tree_entries(tree, part);
+        while let Some(entry) = entries.next() {
+            let entry = entry?;
+            if entry.name == Some(name) {
+                hint.set(offset + part.len() - entries.rest.len());
+                return Ok(Some(entry));
+            }
+        }
+    }
+    Ok(None)
+}
+
+impl<'a> Iterator for TreeEntries<'a> {
+    type Item = Result<TreeEntry<'a>, HistoryError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
             return None;
         }
-        let entry = split_entry(tree.format(), data);
-        let Some((entry, rest)) = entry else {
-            data = &[];
-            return Some(Err(HistoryError::damaged(tree, "an entry of the tree is malformed")));
+        let Some((entry, rest)) = split_entry(self.tree.format(), self.rest) else {
+            self.rest = &[];
+            return Some(Err(HistoryError::damaged(
+                self.tree,
+                "an entry of the tree is malformed",
+            )));
         };
-        data = rest;
+        self.rest = rest;
         Some(Ok(entry))
-    })
+    }
 }
 
 fn split_entry(format: ObjectFormat, data: &[u8]) -> Option<(TreeEntry<'_>, &[u8])> {

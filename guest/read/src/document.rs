@@ -46,7 +46,7 @@ pub enum Body {
 
 impl Body {
     /// Returns how much it is.
-    pub(crate) fn size(&self) -> Size {
+    pub fn size(&self) -> Size {
         let (lines, bytes) = self.lines_and_bytes();
         let tokens = match self {
             Self::Text(text) => tokens::estimate(&text.page.text.content),

@@ -22,8 +22,8 @@ mod outline;
 mod path_forms;
 pub mod paths;
 mod read;
-mod read_many;
 mod request;
+mod share;
 mod similar;
 mod size;
 mod suggest;
@@ -46,7 +46,6 @@ pub use office::{MadeText, made_text};
 pub use outline::Outline;
 pub use path_forms::PathPart;
 pub use read::read;
-pub use read_many::{MAX_FILES, read_many, share};
 pub use readroom_core::structure::Siblings;
 pub use readroom_documents as documents;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
@@ -55,6 +54,7 @@ pub use request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, ListRequest, MAX_BYTES,
     MAX_LINES, MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, SharedLimits, Start,
 };
+pub use share::{MAX_FILES, share};
 pub use size::Size;
 pub use suggest::{FirstEntries, Suggestions};
 pub use text_page::TextPage;

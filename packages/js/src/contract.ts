@@ -84,6 +84,11 @@ export interface ReadRequest {
    * nothing is read. A file without a known time is always read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
+  /**
+   * The revision of a git repository to read the file in: see `history`. `undefined` means the file
+   * as it is.
+   */
+  at?: string | undefined;
 }
 
 /**
@@ -836,6 +841,8 @@ export interface ListRequest {
   entries?: number | undefined;
   /** Whether to return sizes and times, which takes longer. */
   details: boolean;
+  /** The revision, as in `ReadRequest`. */
+  at?: string | undefined;
 }
 
 /** Consecutive entries of a directory. */
@@ -924,6 +931,320 @@ export interface ReadFacts {
   masked: number | undefined;
 }
 
+/** What to compare. */
+export interface DiffRequest {
+  /**
+   * The file or directory whose changes are returned, as in `ReadRequest`. It may be one that is no
+   * longer there.
+   */
+  path: string;
+  /** Globs relative to the directory, as in a `scope`. */
+  globs: string[];
+  /** A commit: what it changed, compared with its first parent. Instead of `from` and `to`. */
+  at?: string | undefined;
+  /**
+   * The older revision. `undefined` means `HEAD`. `a..b` is also `to`; `a...b` begins where `b`
+   * left `a`.
+   */
+  from?: string | undefined;
+  /**
+   * The newer revision. `undefined` means the working tree, with files that are neither in the
+   * index nor ignored.
+   */
+  to?: string | undefined;
+  /** What to return of each file. */
+  output: DiffOutput;
+  /**
+   * The number of unchanged lines around changed ones. `undefined` means 3; more than 1000 acts as
+   * 1000.
+   */
+  context?: LineCount | undefined;
+  /**
+   * The `next` of the previous page of the same request. `undefined` begins with the first file.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of files to return, from 1. `undefined` means 1000; more than 10000 acts as
+   * 10000.
+   */
+  files?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 16 for each file in addition to
+   * its paths and its patch. `undefined` means 48000. A page has at least one line.
+   */
+  bytes?: ByteCount | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: TokenCount | undefined;
+  /**
+   * The time in milliseconds after which no further file is compared. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+/**
+ * What to return of changed files.
+ *
+ * - `patch`: The changed lines.
+ * - `files`: Their paths and how they changed.
+ * - `counts`: The same, with the numbers of added and removed lines.
+ */
+export type DiffOutput = (typeof DIFF_OUTPUTS)[number];
+
+/** Every {@link DiffOutput}. */
+export const DIFF_OUTPUTS = Object.freeze(['patch', 'files', 'counts'] as const);
+
+/** A page of changes. */
+export interface DiffPage {
+  /**
+   * What is compared: a hash, `index`, or `working tree`. The older one, and empty if there is
+   * none.
+   */
+  from: string;
+  /** The same of the newer one. */
+  to: string;
+  /** The commit whose changes they are, with its message, if the request has `at`. */
+  commit: Commit | undefined;
+  /** The files, in the order of their paths. */
+  files: ChangedFile[];
+  /** The number of changed files on all pages. */
+  total: number;
+  /** The number of changed files that are not returned because their names are not Unicode. */
+  unnamed: number;
+  /**
+   * The `cursor` of the next page, which may begin inside a file. `undefined` if there is no more.
+   */
+  next: string | undefined;
+  /** Why the page ends. */
+  stopped: HistoryStop;
+}
+
+/** A file that changed. */
+export interface ChangedFile {
+  /** Its name, as in `document`: the newer one. */
+  path: string;
+  /** Its older name if it was renamed. */
+  oldPath: string | undefined;
+  /** How it changed. */
+  status: ChangeStatus;
+  /** How much of a renamed file is the same, in percent. */
+  similarity: number | undefined;
+  /** The number of added lines. `undefined` if it was not asked for, or if it is not text. */
+  added: LineCount | undefined;
+  /** The number of removed lines, in the same way. */
+  removed: LineCount | undefined;
+  /** Whether a text made of the file is compared, as of a sheet or a PDF. */
+  converted: boolean;
+  /**
+   * A patch as git writes it, or the part of it that is on this page. Of a file that is converted,
+   * it has the lines of its text. `undefined` if it was not asked for.
+   */
+  patch: string | undefined;
+}
+
+/**
+ * How a file changed.
+ *
+ * - `added`: It is new.
+ * - `deleted`: It is gone.
+ * - `modified`: Its content or its mode changed.
+ * - `type-changed`: It is of another kind, such as a link instead of a file.
+ * - `renamed`: It has another name.
+ * - `untracked`: It is in the working tree and not in the index. A path that ends with a slash is a
+ *   directory of such files.
+ * - `unmerged`: A merge left it in conflict.
+ */
+export type ChangeStatus = (typeof CHANGE_STATUS)[number];
+
+/** Every {@link ChangeStatus}. */
+export const CHANGE_STATUS = Object.freeze([
+  'added',
+  'deleted',
+  'modified',
+  'type-changed',
+  'renamed',
+  'untracked',
+  'unmerged',
+] as const);
+
+/** Which commits to return. */
+export interface LogRequest {
+  /**
+   * The file or directory: commits that did not change it are left out, as git does. The top of the
+   * repository has all. It may be one that is no longer there.
+   */
+  path: string;
+  /** The revision to begin at. `undefined` means `HEAD`. */
+  at?: string | undefined;
+  /** A revision: neither it nor what came before it is returned. `a..b` is also `to`. */
+  from?: string | undefined;
+  /** The revision to begin at, with `from`. `undefined` means `HEAD`. */
+  to?: string | undefined;
+  /**
+   * A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
+   * author or, if it has a `@`, the address.
+   */
+  author?: string | undefined;
+  /** The same for a line of the message. As in a search, case matters only if it has a capital. */
+  message?: string | undefined;
+  /**
+   * The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2 weeks
+   * ago`.
+   */
+  since?: string | undefined;
+  /** The latest date, in the same way; a day is included. */
+  until?: string | undefined;
+  /** What to return of each commit. */
+  output: LogOutput;
+  /**
+   * The `next` of the previous page of the same request. `undefined` begins with the newest commit.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of commits, from 1. `undefined` means 100; more than 10000 acts as 10000.
+   */
+  commits?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 64 for each commit in addition
+   * to its texts. `undefined` means 48000. A page has at least one commit.
+   */
+  bytes?: ByteCount | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: TokenCount | undefined;
+  /**
+   * The time in milliseconds after which no further commit is looked at. `undefined` means no
+   * limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+/**
+ * What to return of commits.
+ *
+ * - `subjects`: Who made them, when, and the first line of the message.
+ * - `full`: The address of the author and the whole message too.
+ * - `files`: The files that they changed too, compared with the first parent.
+ */
+export type LogOutput = (typeof LOG_OUTPUTS)[number];
+
+/** Every {@link LogOutput}. */
+export const LOG_OUTPUTS = Object.freeze(['subjects', 'full', 'files'] as const);
+
+/** A page of commits. */
+export interface LogPage {
+  /** The commits, the newest first, in the order of `git log`. */
+  commits: Commit[];
+  /** The `cursor` of the next page. `undefined` if there are no more. */
+  next: string | undefined;
+  /** Why the page ends. */
+  stopped: HistoryStop;
+}
+
+/** A commit. */
+export interface Commit {
+  /** Its hash. */
+  id: string;
+  /** The hashes of its parents. */
+  parents: string[];
+  /** The name of its author. */
+  author: string;
+  /** The address of its author. `undefined` if it was not asked for. */
+  email: string | undefined;
+  /** When it was written, where it was written: `2026-11-28T09:30:00+01:00`. */
+  date: string;
+  /** The first paragraph of its message, on one line. */
+  subject: string;
+  /** Its message. `undefined` if it was not asked for. */
+  message: string | undefined;
+  /** The files that it changed, if they were asked for: at most 1000. */
+  files: ChangedFile[];
+}
+
+/** Whose lines to return. */
+export interface BlameRequest {
+  /** The file, as in `ReadRequest`. */
+  path: string;
+  /** The revision of the file. `undefined` means the working tree. */
+  at?: string | undefined;
+  /** The first line. `undefined` means line 1. */
+  first?: LineNumber | undefined;
+  /** The maximum number of lines, from 1. `undefined` means 2000; more than 10000 acts as 10000. */
+  lines?: LineCount | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 64 for each run in addition to
+   * its texts. `undefined` means 48000. A page has at least one line.
+   */
+  bytes?: ByteCount | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: TokenCount | undefined;
+  /**
+   * The time in milliseconds after which no older commit is looked at. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+/** Lines of a file, with the commits that they come from. */
+export interface BlamePage {
+  /** The file, as in `document`. */
+  path: string;
+  /** The lines, in order. */
+  runs: BlameRun[];
+  /** The number of lines in the file. */
+  total: LineCount;
+  /** The first line of the next page. `undefined` if there are no more. */
+  next: LineNumber | undefined;
+  /** Why the page ends. After `time-limit`, lines have the oldest commit that was looked at. */
+  stopped: HistoryStop;
+}
+
+/** Consecutive lines that come from one commit. */
+export interface BlameRun {
+  /** The first of the lines. */
+  first: LineNumber;
+  /** Their texts, without their line endings. */
+  lines: string[];
+  /** The hash of the commit. `undefined` if they are not committed. */
+  commit: string | undefined;
+  /** The name of its author. */
+  author: string;
+  /** When it was written, as in `commit`. */
+  date: string;
+  /** The first paragraph of its message, on one line. */
+  subject: string;
+  /** The name that the file had then, if it was another one. */
+  oldPath: string | undefined;
+  /** Whether the lines may be older: the clone is shallow, or the time was up. */
+  isOldest: boolean;
+}
+
+/**
+ * Why a page ends.
+ *
+ * - `end`: There is no more.
+ * - `count-limit`: The number of files, commits or lines was reached.
+ * - `byte-limit`: More would not fit into `bytes`.
+ * - `token-limit`: More would not fit into `tokens`.
+ * - `time-limit`: The time was up.
+ */
+export type HistoryStop = (typeof HISTORY_STOPS)[number];
+
+/** Every {@link HistoryStop}. */
+export const HISTORY_STOPS = Object.freeze([
+  'end',
+  'count-limit',
+  'byte-limit',
+  'token-limit',
+  'time-limit',
+] as const);
+
 /** Which files are looked at. */
 export interface Scope {
   /**
@@ -960,6 +1281,8 @@ export interface Scope {
    * `undefined` means any. 0 fails with `invalid-argument`.
    */
   depth?: number | undefined;
+  /** The revision of a git repository to look in, as in `ReadRequest`. `.git` has none. */
+  at?: string | undefined;
 }
 
 /**

@@ -80,6 +80,8 @@ pub struct ReadRequest<'a> {
     /// The version that the caller already has: if the file still has it, the body is `unchanged`
     /// and nothing is read.
     pub known_version: Option<&'a str>,
+    /// The revision of a git repository to read the file in: see `history`.
+    pub at: Option<&'a str>,
 }
 
 impl<'a> From<&'a owned::ReadRequest> for ReadRequest<'a> {
@@ -96,6 +98,7 @@ impl<'a> From<&'a owned::ReadRequest> for ReadRequest<'a> {
             encoding: given.encoding.as_deref(),
             totals: given.totals,
             known_version: given.known_version.as_deref(),
+            at: given.at.as_deref(),
         }
     }
 }
@@ -115,6 +118,7 @@ impl<'a> ReadRequest<'a> {
             encoding: None,
             totals: Totals::Auto,
             known_version: None,
+            at: None,
         }
     }
 }
@@ -158,6 +162,8 @@ pub struct ListRequest<'a> {
     pub entries: Option<u64>,
     /// Whether to return sizes and times, which takes longer.
     pub details: bool,
+    /// The revision, as in `ReadRequest`.
+    pub at: Option<&'a str>,
 }
 
 impl<'a> From<&'a owned::ListRequest> for ListRequest<'a> {
@@ -167,6 +173,7 @@ impl<'a> From<&'a owned::ListRequest> for ListRequest<'a> {
             after: given.after.as_deref(),
             entries: given.entries.map(u64::from),
             details: given.details,
+            at: given.at.as_deref(),
         }
     }
 }
@@ -174,7 +181,7 @@ impl<'a> From<&'a owned::ListRequest> for ListRequest<'a> {
 impl<'a> ListRequest<'a> {
     /// Returns a request with the defaults.
     pub fn new(path: &'a str) -> Self {
-        Self { path, after: None, entries: None, details: false }
+        Self { path, after: None, entries: None, details: false, at: None }
     }
 }
 

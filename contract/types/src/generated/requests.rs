@@ -3,9 +3,10 @@
 
 use crate::flat::{FlatStart, StartError, cut};
 use crate::{
-    BasicRequest, CallContext, FileKind, FindOrder, FindRequest, FoundOrder, LetterCase,
-    ListRequest, MapRequest, MatchBlocks, PatternSyntax, ReadRequest, Scope, SearchOutput,
-    SearchRequest, SharedLimits, Start, Totals, View,
+    BasicRequest, BlameRequest, CallContext, DiffOutput, DiffRequest, FileKind, FindOrder,
+    FindRequest, FoundOrder, LetterCase, ListRequest, LogOutput, LogRequest, MapRequest,
+    MatchBlocks, PatternSyntax, ReadRequest, Scope, SearchOutput, SearchRequest, SharedLimits,
+    Start, Totals, View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,7 @@ impl ReadRequest {
             encoding: None,
             totals: Totals::Auto,
             known_version: None,
+            at: None,
         }
     }
 
@@ -121,6 +123,15 @@ impl ReadRequest {
         Self { known_version: Some(known_version.into()), ..self }
     }
 
+    /// Sets `at`.
+    ///
+    /// The revision of a git repository to read the file in: see `history`. `None` means the file
+    /// as it is.
+    #[must_use]
+    pub fn at(self, at: impl Into<String>) -> Self {
+        Self { at: Some(at.into()), ..self }
+    }
+
     /// Returns the request with strings of at most `max` bytes each.
     #[must_use]
     pub fn truncated(&self, max: usize) -> Self {
@@ -133,6 +144,7 @@ impl ReadRequest {
             },
             encoding: self.encoding.as_deref().map(|text| cut(text, max)),
             known_version: self.known_version.as_deref().map(|text| cut(text, max)),
+            at: self.at.as_deref().map(|text| cut(text, max)),
             ..*self
         }
     }
@@ -175,6 +187,8 @@ pub struct FlatReadRequest {
     totals: Option<Totals>,
     #[serde(skip_serializing_if = "Option::is_none")]
     known_version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
 }
 
 impl From<&ReadRequest> for FlatReadRequest {
@@ -199,6 +213,7 @@ impl From<&ReadRequest> for FlatReadRequest {
             encoding: request.encoding.clone(),
             totals: (request.totals != Totals::Auto).then_some(request.totals),
             known_version: request.known_version.clone(),
+            at: request.at.clone(),
         }
     }
 }
@@ -228,6 +243,7 @@ impl TryFrom<FlatReadRequest> for ReadRequest {
             encoding: given.encoding,
             totals: given.totals.unwrap_or(Totals::Auto),
             known_version: given.known_version,
+            at: given.at,
         })
     }
 }
@@ -320,7 +336,7 @@ impl TryFrom<FlatBasicRequest> for BasicRequest {
 impl ListRequest {
     /// Returns a request with the defaults.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), after: None, entries: None, details: false }
+        Self { path: path.into(), after: None, entries: None, details: false, at: None }
     }
 
     /// Sets `after`.
@@ -348,12 +364,21 @@ impl ListRequest {
         Self { details, ..self }
     }
 
+    /// Sets `at`.
+    ///
+    /// The revision, as in `ReadRequest`.
+    #[must_use]
+    pub fn at(self, at: impl Into<String>) -> Self {
+        Self { at: Some(at.into()), ..self }
+    }
+
     /// Returns the request with strings of at most `max` bytes each.
     #[must_use]
     pub fn truncated(&self, max: usize) -> Self {
         Self {
             path: cut(&self.path, max),
             after: self.after.as_deref().map(|text| cut(text, max)),
+            at: self.at.as_deref().map(|text| cut(text, max)),
             ..*self
         }
     }
@@ -370,6 +395,8 @@ pub struct FlatListRequest {
     entries: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
 }
 
 impl From<&ListRequest> for FlatListRequest {
@@ -379,6 +406,7 @@ impl From<&ListRequest> for FlatListRequest {
             after: request.after.clone(),
             entries: request.entries,
             details: request.details.then_some(true),
+            at: request.at.clone(),
         }
     }
 }
@@ -390,6 +418,7 @@ impl From<FlatListRequest> for ListRequest {
             after: given.after,
             entries: given.entries,
             details: given.details.unwrap_or(false),
+            at: given.at,
         }
     }
 }
@@ -438,7 +467,14 @@ impl From<FlatSharedLimits> for SharedLimits {
 impl Scope {
     /// Returns a request with the defaults.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), globs: Vec::new(), hidden: false, ignored: false, depth: None }
+        Self {
+            path: path.into(),
+            globs: Vec::new(),
+            hidden: false,
+            ignored: false,
+            depth: None,
+            at: None,
+        }
     }
 
     /// Sets `globs`.
@@ -487,12 +523,21 @@ impl Scope {
         Self { depth: Some(depth), ..self }
     }
 
+    /// Sets `at`.
+    ///
+    /// The revision of a git repository to look in, as in `ReadRequest`. `.git` has none.
+    #[must_use]
+    pub fn at(self, at: impl Into<String>) -> Self {
+        Self { at: Some(at.into()), ..self }
+    }
+
     /// Returns the request with strings of at most `max` bytes each.
     #[must_use]
     pub fn truncated(&self, max: usize) -> Self {
         Self {
             path: cut(&self.path, max),
             globs: self.globs.iter().map(|text| cut(text, max)).collect(),
+            at: self.at.as_deref().map(|text| cut(text, max)),
             ..*self
         }
     }
@@ -511,6 +556,8 @@ pub struct FlatScope {
     ignored: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
 }
 
 impl From<&Scope> for FlatScope {
@@ -521,6 +568,7 @@ impl From<&Scope> for FlatScope {
             hidden: request.hidden.then_some(true),
             ignored: request.ignored.then_some(true),
             depth: request.depth,
+            at: request.at.clone(),
         }
     }
 }
@@ -533,6 +581,7 @@ impl From<FlatScope> for Scope {
             hidden: given.hidden.unwrap_or(false),
             ignored: given.ignored.unwrap_or(false),
             depth: given.depth,
+            at: given.at,
         }
     }
 }
@@ -1056,6 +1105,542 @@ impl From<FlatMapRequest> for MapRequest {
             scope: given.scope.into(),
             cursor: given.cursor,
             definitions: given.definitions,
+            bytes: given.bytes,
+            tokens: given.tokens,
+            milliseconds: given.milliseconds,
+        }
+    }
+}
+
+impl DiffRequest {
+    /// Returns a request with the defaults.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            globs: Vec::new(),
+            at: None,
+            from: None,
+            to: None,
+            output: DiffOutput::Patch,
+            context: None,
+            cursor: None,
+            files: None,
+            bytes: None,
+            tokens: None,
+            milliseconds: None,
+        }
+    }
+
+    /// Sets `globs`.
+    ///
+    /// Globs relative to the directory, as in a `scope`.
+    #[must_use]
+    pub fn globs(self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { globs: globs.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Sets `at`.
+    ///
+    /// A commit: what it changed, compared with its first parent. Instead of `from` and `to`.
+    #[must_use]
+    pub fn at(self, at: impl Into<String>) -> Self {
+        Self { at: Some(at.into()), ..self }
+    }
+
+    /// Sets `from`.
+    ///
+    /// The older revision. `None` means `HEAD`. `a..b` is also `to`; `a...b` begins where `b` left
+    /// `a`.
+    #[must_use]
+    pub fn from(self, from: impl Into<String>) -> Self {
+        Self { from: Some(from.into()), ..self }
+    }
+
+    /// Sets `to`.
+    ///
+    /// The newer revision. `None` means the working tree, with files that are neither in the index
+    /// nor ignored.
+    #[must_use]
+    pub fn to(self, to: impl Into<String>) -> Self {
+        Self { to: Some(to.into()), ..self }
+    }
+
+    /// Sets `output`.
+    ///
+    /// What to return of each file.
+    #[must_use]
+    pub fn output(self, output: DiffOutput) -> Self {
+        Self { output, ..self }
+    }
+
+    /// Sets `context`.
+    ///
+    /// The number of unchanged lines around changed ones. `None` means 3; more than 1000 acts as
+    /// 1000.
+    #[must_use]
+    pub fn context(self, context: u32) -> Self {
+        Self { context: Some(context), ..self }
+    }
+
+    /// Sets `cursor`.
+    ///
+    /// The `next` of the previous page of the same request. `None` begins with the first file.
+    #[must_use]
+    pub fn cursor(self, cursor: impl Into<String>) -> Self {
+        Self { cursor: Some(cursor.into()), ..self }
+    }
+
+    /// Sets `files`.
+    ///
+    /// The maximum number of files to return, from 1. `None` means 1000; more than 10000 acts as
+    /// 10000.
+    #[must_use]
+    pub fn files(self, files: u32) -> Self {
+        Self { files: Some(files), ..self }
+    }
+
+    /// Sets `bytes`.
+    ///
+    /// The maximum number of bytes to return, from 1 to 1048576, with 16 for each file in addition
+    /// to its paths and its patch. `None` means 48000. A page has at least one line.
+    #[must_use]
+    pub fn bytes(self, bytes: u32) -> Self {
+        Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Sets `tokens`.
+    ///
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
+    /// Sets `milliseconds`.
+    ///
+    /// The time in milliseconds after which no further file is compared. `None` means no limit.
+    #[must_use]
+    pub fn milliseconds(self, milliseconds: u32) -> Self {
+        Self { milliseconds: Some(milliseconds), ..self }
+    }
+
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
+        Self {
+            path: cut(&self.path, max),
+            globs: self.globs.iter().map(|text| cut(text, max)).collect(),
+            at: self.at.as_deref().map(|text| cut(text, max)),
+            from: self.from.as_deref().map(|text| cut(text, max)),
+            to: self.to.as_deref().map(|text| cut(text, max)),
+            cursor: self.cursor.as_deref().map(|text| cut(text, max)),
+            ..*self
+        }
+    }
+}
+
+/// A `diff-request` as JSON has it, flat.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlatDiffRequest {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    globs: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<DiffOutput>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    context: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u32>,
+}
+
+impl From<&DiffRequest> for FlatDiffRequest {
+    fn from(request: &DiffRequest) -> Self {
+        Self {
+            path: request.path.clone(),
+            globs: Some(&request.globs).filter(|all| !all.is_empty()).cloned(),
+            at: request.at.clone(),
+            from: request.from.clone(),
+            to: request.to.clone(),
+            output: (request.output != DiffOutput::Patch).then_some(request.output),
+            context: request.context,
+            cursor: request.cursor.clone(),
+            files: request.files,
+            bytes: request.bytes,
+            tokens: request.tokens,
+            milliseconds: request.milliseconds,
+        }
+    }
+}
+
+impl From<FlatDiffRequest> for DiffRequest {
+    fn from(given: FlatDiffRequest) -> Self {
+        Self {
+            path: given.path,
+            globs: given.globs.unwrap_or_default(),
+            at: given.at,
+            from: given.from,
+            to: given.to,
+            output: given.output.unwrap_or(DiffOutput::Patch),
+            context: given.context,
+            cursor: given.cursor,
+            files: given.files,
+            bytes: given.bytes,
+            tokens: given.tokens,
+            milliseconds: given.milliseconds,
+        }
+    }
+}
+
+impl LogRequest {
+    /// Returns a request with the defaults.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            at: None,
+            from: None,
+            to: None,
+            author: None,
+            message: None,
+            since: None,
+            until: None,
+            output: LogOutput::Subjects,
+            cursor: None,
+            commits: None,
+            bytes: None,
+            tokens: None,
+            milliseconds: None,
+        }
+    }
+
+    /// Sets `at`.
+    ///
+    /// The revision to begin at. `None` means `HEAD`.
+    #[must_use]
+    pub fn at(self, at: impl Into<String>) -> Self {
+        Self { at: Some(at.into()), ..self }
+    }
+
+    /// Sets `from`.
+    ///
+    /// A revision: neither it nor what came before it is returned. `a..b` is also `to`.
+    #[must_use]
+    pub fn from(self, from: impl Into<String>) -> Self {
+        Self { from: Some(from.into()), ..self }
+    }
+
+    /// Sets `to`.
+    ///
+    /// The revision to begin at, with `from`. `None` means `HEAD`.
+    #[must_use]
+    pub fn to(self, to: impl Into<String>) -> Self {
+        Self { to: Some(to.into()), ..self }
+    }
+
+    /// Sets `author`.
+    ///
+    /// A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
+    /// author or, if it has a `@`, the address.
+    #[must_use]
+    pub fn author(self, author: impl Into<String>) -> Self {
+        Self { author: Some(author.into()), ..self }
+    }
+
+    /// Sets `message`.
+    ///
+    /// The same for a line of the message. As in a search, case matters only if it has a capital.
+    #[must_use]
+    pub fn message(self, message: impl Into<String>) -> Self {
+        Self { message: Some(message.into()), ..self }
+    }
+
+    /// Sets `since`.
+    ///
+    /// The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
+    /// weeks ago`.
+    #[must_use]
+    pub fn since(self, since: impl Into<String>) -> Self {
+        Self { since: Some(since.into()), ..self }
+    }
+
+    /// Sets `until`.
+    ///
+    /// The latest date, in the same way; a day is included.
+    #[must_use]
+    pub fn until(self, until: impl Into<String>) -> Self {
+        Self { until: Some(until.into()), ..self }
+    }
+
+    /// Sets `output`.
+    ///
+    /// What to return of each commit.
+    #[must_use]
+    pub fn output(self, output: LogOutput) -> Self {
+        Self { output, ..self }
+    }
+
+    /// Sets `cursor`.
+    ///
+    /// The `next` of the previous page of the same request. `None` begins with the newest commit.
+    #[must_use]
+    pub fn cursor(self, cursor: impl Into<String>) -> Self {
+        Self { cursor: Some(cursor.into()), ..self }
+    }
+
+    /// Sets `commits`.
+    ///
+    /// The maximum number of commits, from 1. `None` means 100; more than 10000 acts as 10000.
+    #[must_use]
+    pub fn commits(self, commits: u32) -> Self {
+        Self { commits: Some(commits), ..self }
+    }
+
+    /// Sets `bytes`.
+    ///
+    /// The maximum number of bytes to return, from 1 to 1048576, with 64 for each commit in
+    /// addition to its texts. `None` means 48000. A page has at least one commit.
+    #[must_use]
+    pub fn bytes(self, bytes: u32) -> Self {
+        Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Sets `tokens`.
+    ///
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
+    /// Sets `milliseconds`.
+    ///
+    /// The time in milliseconds after which no further commit is looked at. `None` means no limit.
+    #[must_use]
+    pub fn milliseconds(self, milliseconds: u32) -> Self {
+        Self { milliseconds: Some(milliseconds), ..self }
+    }
+
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
+        Self {
+            path: cut(&self.path, max),
+            at: self.at.as_deref().map(|text| cut(text, max)),
+            from: self.from.as_deref().map(|text| cut(text, max)),
+            to: self.to.as_deref().map(|text| cut(text, max)),
+            author: self.author.as_deref().map(|text| cut(text, max)),
+            message: self.message.as_deref().map(|text| cut(text, max)),
+            since: self.since.as_deref().map(|text| cut(text, max)),
+            until: self.until.as_deref().map(|text| cut(text, max)),
+            cursor: self.cursor.as_deref().map(|text| cut(text, max)),
+            ..*self
+        }
+    }
+}
+
+/// A `log-request` as JSON has it, flat.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlatLogRequest {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<LogOutput>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commits: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u32>,
+}
+
+impl From<&LogRequest> for FlatLogRequest {
+    fn from(request: &LogRequest) -> Self {
+        Self {
+            path: request.path.clone(),
+            at: request.at.clone(),
+            from: request.from.clone(),
+            to: request.to.clone(),
+            author: request.author.clone(),
+            message: request.message.clone(),
+            since: request.since.clone(),
+            until: request.until.clone(),
+            output: (request.output != LogOutput::Subjects).then_some(request.output),
+            cursor: request.cursor.clone(),
+            commits: request.commits,
+            bytes: request.bytes,
+            tokens: request.tokens,
+            milliseconds: request.milliseconds,
+        }
+    }
+}
+
+impl From<FlatLogRequest> for LogRequest {
+    fn from(given: FlatLogRequest) -> Self {
+        Self {
+            path: given.path,
+            at: given.at,
+            from: given.from,
+            to: given.to,
+            author: given.author,
+            message: given.message,
+            since: given.since,
+            until: given.until,
+            output: given.output.unwrap_or(LogOutput::Subjects),
+            cursor: given.cursor,
+            commits: given.commits,
+            bytes: given.bytes,
+            tokens: given.tokens,
+            milliseconds: given.milliseconds,
+        }
+    }
+}
+
+impl BlameRequest {
+    /// Returns a request with the defaults.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            at: None,
+            first: None,
+            lines: None,
+            bytes: None,
+            tokens: None,
+            milliseconds: None,
+        }
+    }
+
+    /// Sets `at`.
+    ///
+    /// The revision of the file. `None` means the working tree.
+    #[must_use]
+    pub fn at(self, at: impl Into<String>) -> Self {
+        Self { at: Some(at.into()), ..self }
+    }
+
+    /// Sets `first`.
+    ///
+    /// The first line. `None` means line 1.
+    #[must_use]
+    pub fn first(self, first: u32) -> Self {
+        Self { first: Some(first), ..self }
+    }
+
+    /// Sets `lines`.
+    ///
+    /// The maximum number of lines, from 1. `None` means 2000; more than 10000 acts as 10000.
+    #[must_use]
+    pub fn lines(self, lines: u32) -> Self {
+        Self { lines: Some(lines), ..self }
+    }
+
+    /// Sets `bytes`.
+    ///
+    /// The maximum number of bytes to return, from 1 to 1048576, with 64 for each run in addition
+    /// to its texts. `None` means 48000. A page has at least one line.
+    #[must_use]
+    pub fn bytes(self, bytes: u32) -> Self {
+        Self { bytes: Some(bytes), ..self }
+    }
+
+    /// Sets `tokens`.
+    ///
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    #[must_use]
+    pub fn tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
+    /// Sets `milliseconds`.
+    ///
+    /// The time in milliseconds after which no older commit is looked at. `None` means no limit.
+    #[must_use]
+    pub fn milliseconds(self, milliseconds: u32) -> Self {
+        Self { milliseconds: Some(milliseconds), ..self }
+    }
+
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
+        Self {
+            path: cut(&self.path, max),
+            at: self.at.as_deref().map(|text| cut(text, max)),
+            ..*self
+        }
+    }
+}
+
+/// A `blame-request` as JSON has it, flat.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlatBlameRequest {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u32>,
+}
+
+impl From<&BlameRequest> for FlatBlameRequest {
+    fn from(request: &BlameRequest) -> Self {
+        Self {
+            path: request.path.clone(),
+            at: request.at.clone(),
+            first: request.first,
+            lines: request.lines,
+            bytes: request.bytes,
+            tokens: request.tokens,
+            milliseconds: request.milliseconds,
+        }
+    }
+}
+
+impl From<FlatBlameRequest> for BlameRequest {
+    fn from(given: FlatBlameRequest) -> Self {
+        Self {
+            path: given.path,
+            at: given.at,
+            first: given.first,
+            lines: given.lines,
             bytes: given.bytes,
             tokens: given.tokens,
             milliseconds: given.milliseconds,

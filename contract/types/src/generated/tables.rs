@@ -131,12 +131,49 @@ enumeration!(ErrorCode {
     Unsupported = "unsupported",
     InvalidContent = "invalid-content",
     Stale = "stale",
+    NoRepository = "no-repository",
+    UnknownRevision = "unknown-revision",
+    DamagedRepository = "damaged-repository",
+    MissingObject = "missing-object",
     Busy = "busy",
     Timeout = "timeout",
     Io = "io",
     Other = "other",
 });
-record!(Scope { path, globs, hidden, ignored, [depth] });
+enumeration!(DiffOutput { Patch = "patch", Files = "files", Counts = "counts" });
+record!(DiffPage { from, to, [commit], files, total, unnamed, [next], stopped });
+record!(ChangedFile {
+    path,
+    [old_path],
+    status,
+    [similarity],
+    [added],
+    [removed],
+    converted,
+    [patch],
+});
+enumeration!(ChangeStatus {
+    Added = "added",
+    Deleted = "deleted",
+    Modified = "modified",
+    TypeChanged = "type-changed",
+    Renamed = "renamed",
+    Untracked = "untracked",
+    Unmerged = "unmerged",
+});
+enumeration!(LogOutput { Subjects = "subjects", Full = "full", Files = "files" });
+record!(LogPage { commits, [next], stopped });
+record!(Commit { id, parents, author, [email], date, subject, [message], files });
+record!(BlamePage { path, runs, total, [next], stopped });
+record!(BlameRun { first, lines, [commit], author, date, subject, [old_path], is_oldest });
+enumeration!(HistoryStop {
+    End = "end",
+    CountLimit = "count-limit",
+    ByteLimit = "byte-limit",
+    TokenLimit = "token-limit",
+    TimeLimit = "time-limit",
+});
+record!(Scope { path, globs, hidden, ignored, [depth], [at] });
 enumeration!(FoundOrder { Path = "path", Modified = "modified" });
 enumeration!(FindOrder { Path = "path", Modified = "modified", Size = "size", Lines = "lines" });
 record!(Found { entries, [next], out_of_time, skipped, [globs] });

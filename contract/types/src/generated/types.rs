@@ -66,6 +66,9 @@ pub struct ReadRequest {
     /// and nothing is read. A file without a known time is always read. `None` always reads.
     #[cfg_attr(feature = "host", component(name = "known-version"))]
     pub known_version: Option<String>,
+    /// The revision of a git repository to read the file in: see `history`. `None` means the file
+    /// as it is.
+    pub at: Option<String>,
 }
 
 /// How to read a file.
@@ -721,6 +724,8 @@ pub struct ListRequest {
     pub entries: Option<u32>,
     /// Whether to return sizes and times, which takes longer.
     pub details: bool,
+    /// The revision, as in `ReadRequest`.
+    pub at: Option<String>,
 }
 
 /// Consecutive entries of a directory that was read.
@@ -914,6 +919,18 @@ pub enum ErrorCode {
     /// The file changed since the cursor was made, or repeatedly while it was read.
     #[cfg_attr(feature = "host", component(name = "stale"))]
     Stale,
+    /// The path is in no git repository.
+    #[cfg_attr(feature = "host", component(name = "no-repository"))]
+    NoRepository,
+    /// The repository has no such revision, or several.
+    #[cfg_attr(feature = "host", component(name = "unknown-revision"))]
+    UnknownRevision,
+    /// A file or an object of the repository is not as git writes it.
+    #[cfg_attr(feature = "host", component(name = "damaged-repository"))]
+    DamagedRepository,
+    /// An object is not in the repository: the clone is shallow or partial.
+    #[cfg_attr(feature = "host", component(name = "missing-object"))]
+    MissingObject,
     /// The host cannot take another call now.
     #[cfg_attr(feature = "host", component(name = "busy"))]
     Busy,
@@ -926,6 +943,305 @@ pub enum ErrorCode {
     /// Anything else.
     #[cfg_attr(feature = "host", component(name = "other"))]
     Other,
+}
+
+/// What to compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct DiffRequest {
+    /// The file or directory whose changes are returned, as in `ReadRequest`. It may be one that is
+    /// no longer there.
+    pub path: String,
+    /// Globs relative to the directory, as in a `scope`.
+    pub globs: Vec<String>,
+    /// A commit: what it changed, compared with its first parent. Instead of `from` and `to`.
+    pub at: Option<String>,
+    /// The older revision. `None` means `HEAD`. `a..b` is also `to`; `a...b` begins where `b` left
+    /// `a`.
+    pub from: Option<String>,
+    /// The newer revision. `None` means the working tree, with files that are neither in the index
+    /// nor ignored.
+    pub to: Option<String>,
+    /// What to return of each file.
+    pub output: DiffOutput,
+    /// The number of unchanged lines around changed ones. `None` means 3; more than 1000 acts as
+    /// 1000.
+    pub context: Option<LineCount>,
+    /// The `next` of the previous page of the same request. `None` begins with the first file.
+    pub cursor: Option<String>,
+    /// The maximum number of files to return, from 1. `None` means 1000; more than 10000 acts as
+    /// 10000.
+    pub files: Option<u32>,
+    /// The maximum number of bytes to return, from 1 to 1048576, with 16 for each file in addition
+    /// to its paths and its patch. `None` means 48000. A page has at least one line.
+    pub bytes: Option<ByteCount>,
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    pub tokens: Option<TokenCount>,
+    /// The time in milliseconds after which no further file is compared. `None` means no limit.
+    pub milliseconds: Option<u32>,
+}
+
+/// What to return of changed files.
+#[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
+#[repr(u8)]
+pub enum DiffOutput {
+    /// The changed lines.
+    #[cfg_attr(feature = "host", component(name = "patch"))]
+    Patch,
+    /// Their paths and how they changed.
+    #[cfg_attr(feature = "host", component(name = "files"))]
+    Files,
+    /// The same, with the numbers of added and removed lines.
+    #[cfg_attr(feature = "host", component(name = "counts"))]
+    Counts,
+}
+
+/// A page of changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct DiffPage {
+    /// What is compared: a hash, `index`, or `working tree`. The older one, and empty if there is
+    /// none.
+    pub from: String,
+    /// The same of the newer one.
+    pub to: String,
+    /// The commit whose changes they are, with its message, if the request has `at`.
+    pub commit: Option<Commit>,
+    /// The files, in the order of their paths.
+    pub files: Vec<ChangedFile>,
+    /// The number of changed files on all pages.
+    pub total: u32,
+    /// The number of changed files that are not returned because their names are not Unicode.
+    pub unnamed: u32,
+    /// The `cursor` of the next page, which may begin inside a file. `None` if there is no more.
+    pub next: Option<String>,
+    /// Why the page ends.
+    pub stopped: HistoryStop,
+}
+
+/// A file that changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct ChangedFile {
+    /// Its name, as in `document`: the newer one.
+    pub path: String,
+    /// Its older name if it was renamed.
+    #[cfg_attr(feature = "host", component(name = "old-path"))]
+    pub old_path: Option<String>,
+    /// How it changed.
+    pub status: ChangeStatus,
+    /// How much of a renamed file is the same, in percent.
+    pub similarity: Option<u32>,
+    /// The number of added lines. `None` if it was not asked for, or if it is not text.
+    pub added: Option<LineCount>,
+    /// The number of removed lines, in the same way.
+    pub removed: Option<LineCount>,
+    /// Whether a text made of the file is compared, as of a sheet or a PDF.
+    pub converted: bool,
+    /// A patch as git writes it, or the part of it that is on this page. Of a file that is
+    /// converted, it has the lines of its text. `None` if it was not asked for.
+    pub patch: Option<String>,
+}
+
+/// How a file changed.
+#[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
+#[repr(u8)]
+pub enum ChangeStatus {
+    /// It is new.
+    #[cfg_attr(feature = "host", component(name = "added"))]
+    Added,
+    /// It is gone.
+    #[cfg_attr(feature = "host", component(name = "deleted"))]
+    Deleted,
+    /// Its content or its mode changed.
+    #[cfg_attr(feature = "host", component(name = "modified"))]
+    Modified,
+    /// It is of another kind, such as a link instead of a file.
+    #[cfg_attr(feature = "host", component(name = "type-changed"))]
+    TypeChanged,
+    /// It has another name.
+    #[cfg_attr(feature = "host", component(name = "renamed"))]
+    Renamed,
+    /// It is in the working tree and not in the index. A path that ends with a slash is a directory
+    /// of such files.
+    #[cfg_attr(feature = "host", component(name = "untracked"))]
+    Untracked,
+    /// A merge left it in conflict.
+    #[cfg_attr(feature = "host", component(name = "unmerged"))]
+    Unmerged,
+}
+
+/// Which commits to return.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct LogRequest {
+    /// The file or directory: commits that did not change it are left out, as git does. The top of
+    /// the repository has all. It may be one that is no longer there.
+    pub path: String,
+    /// The revision to begin at. `None` means `HEAD`.
+    pub at: Option<String>,
+    /// A revision: neither it nor what came before it is returned. `a..b` is also `to`.
+    pub from: Option<String>,
+    /// The revision to begin at, with `from`. `None` means `HEAD`.
+    pub to: Option<String>,
+    /// A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
+    /// author or, if it has a `@`, the address.
+    pub author: Option<String>,
+    /// The same for a line of the message. As in a search, case matters only if it has a capital.
+    pub message: Option<String>,
+    /// The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
+    /// weeks ago`.
+    pub since: Option<String>,
+    /// The latest date, in the same way; a day is included.
+    pub until: Option<String>,
+    /// What to return of each commit.
+    pub output: LogOutput,
+    /// The `next` of the previous page of the same request. `None` begins with the newest commit.
+    pub cursor: Option<String>,
+    /// The maximum number of commits, from 1. `None` means 100; more than 10000 acts as 10000.
+    pub commits: Option<u32>,
+    /// The maximum number of bytes to return, from 1 to 1048576, with 64 for each commit in
+    /// addition to its texts. `None` means 48000. A page has at least one commit.
+    pub bytes: Option<ByteCount>,
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    pub tokens: Option<TokenCount>,
+    /// The time in milliseconds after which no further commit is looked at. `None` means no limit.
+    pub milliseconds: Option<u32>,
+}
+
+/// What to return of commits.
+#[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
+#[repr(u8)]
+pub enum LogOutput {
+    /// Who made them, when, and the first line of the message.
+    #[cfg_attr(feature = "host", component(name = "subjects"))]
+    Subjects,
+    /// The address of the author and the whole message too.
+    #[cfg_attr(feature = "host", component(name = "full"))]
+    Full,
+    /// The files that they changed too, compared with the first parent.
+    #[cfg_attr(feature = "host", component(name = "files"))]
+    Files,
+}
+
+/// A page of commits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct LogPage {
+    /// The commits, the newest first, in the order of `git log`.
+    pub commits: Vec<Commit>,
+    /// The `cursor` of the next page. `None` if there are no more.
+    pub next: Option<String>,
+    /// Why the page ends.
+    pub stopped: HistoryStop,
+}
+
+/// A commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct Commit {
+    /// Its hash.
+    pub id: String,
+    /// The hashes of its parents.
+    pub parents: Vec<String>,
+    /// The name of its author.
+    pub author: String,
+    /// The address of its author. `None` if it was not asked for.
+    pub email: Option<String>,
+    /// When it was written, where it was written: `2026-11-28T09:30:00+01:00`.
+    pub date: String,
+    /// The first paragraph of its message, on one line.
+    pub subject: String,
+    /// Its message. `None` if it was not asked for.
+    pub message: Option<String>,
+    /// The files that it changed, if they were asked for: at most 1000.
+    pub files: Vec<ChangedFile>,
+}
+
+/// Whose lines to return.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct BlameRequest {
+    /// The file, as in `ReadRequest`.
+    pub path: String,
+    /// The revision of the file. `None` means the working tree.
+    pub at: Option<String>,
+    /// The first line. `None` means line 1.
+    pub first: Option<LineNumber>,
+    /// The maximum number of lines, from 1. `None` means 2000; more than 10000 acts as 10000.
+    pub lines: Option<LineCount>,
+    /// The maximum number of bytes to return, from 1 to 1048576, with 64 for each run in addition
+    /// to its texts. `None` means 48000. A page has at least one line.
+    pub bytes: Option<ByteCount>,
+    /// The maximum number of tokens, from 1, as an estimate. `None` means as many as `bytes` allow.
+    pub tokens: Option<TokenCount>,
+    /// The time in milliseconds after which no older commit is looked at. `None` means no limit.
+    pub milliseconds: Option<u32>,
+}
+
+/// Lines of a file, with the commits that they come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct BlamePage {
+    /// The file, as in `document`.
+    pub path: String,
+    /// The lines, in order.
+    pub runs: Vec<BlameRun>,
+    /// The number of lines in the file.
+    pub total: LineCount,
+    /// The first line of the next page. `None` if there are no more.
+    pub next: Option<LineNumber>,
+    /// Why the page ends. After `time-limit`, lines have the oldest commit that was looked at.
+    pub stopped: HistoryStop,
+}
+
+/// Consecutive lines that come from one commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
+pub struct BlameRun {
+    /// The first of the lines.
+    pub first: LineNumber,
+    /// Their texts, without their line endings.
+    pub lines: Vec<String>,
+    /// The hash of the commit. `None` if they are not committed.
+    pub commit: Option<String>,
+    /// The name of its author.
+    pub author: String,
+    /// When it was written, as in `commit`.
+    pub date: String,
+    /// The first paragraph of its message, on one line.
+    pub subject: String,
+    /// The name that the file had then, if it was another one.
+    #[cfg_attr(feature = "host", component(name = "old-path"))]
+    pub old_path: Option<String>,
+    /// Whether the lines may be older: the clone is shallow, or the time was up.
+    #[cfg_attr(feature = "host", component(name = "is-oldest"))]
+    pub is_oldest: bool,
+}
+
+/// Why a page ends.
+#[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
+#[repr(u8)]
+pub enum HistoryStop {
+    /// There is no more.
+    #[cfg_attr(feature = "host", component(name = "end"))]
+    End,
+    /// The number of files, commits or lines was reached.
+    #[cfg_attr(feature = "host", component(name = "count-limit"))]
+    CountLimit,
+    /// More would not fit into `bytes`.
+    #[cfg_attr(feature = "host", component(name = "byte-limit"))]
+    ByteLimit,
+    /// More would not fit into `tokens`.
+    #[cfg_attr(feature = "host", component(name = "token-limit"))]
+    TokenLimit,
+    /// The time was up.
+    #[cfg_attr(feature = "host", component(name = "time-limit"))]
+    TimeLimit,
 }
 
 /// Which files are looked at.
@@ -957,6 +1273,8 @@ pub struct Scope {
     /// The maximum depth of a file, from 1: the entries of the directory itself have depth 1.
     /// `None` means any. 0 fails with `invalid-argument`.
     pub depth: Option<u32>,
+    /// The revision of a git repository to look in, as in `ReadRequest`. `.git` has none.
+    pub at: Option<String>,
 }
 
 /// In which order files are searched.

@@ -19,6 +19,78 @@ import {
 } from '../decoder.js';
 import type { Decoder } from '../decoder.js';
 
+export const changeStatus: Decoder<contract.ChangeStatus> = enumeration(contract.CHANGE_STATUS);
+
+export const changedFile: Decoder<contract.ChangedFile> = record({
+  path: string,
+  oldPath: option(string),
+  status: changeStatus,
+  similarity: option(u32),
+  added: option(u32),
+  removed: option(u32),
+  converted: bool,
+  patch: option(string),
+});
+
+export const commit: Decoder<contract.Commit> = record({
+  id: string,
+  parents: list(string),
+  author: string,
+  email: option(string),
+  date: string,
+  subject: string,
+  message: option(string),
+  files: list(changedFile),
+});
+
+export const historyStop: Decoder<contract.HistoryStop> = enumeration(contract.HISTORY_STOPS);
+
+export const diffPage: Decoder<contract.DiffPage> = record({
+  from: string,
+  to: string,
+  commit: option(commit),
+  files: list(changedFile),
+  total: u32,
+  unnamed: u32,
+  next: option(string),
+  stopped: historyStop,
+});
+
+export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
+
+export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
+  code: errorCode,
+  message: string,
+  hint: string,
+  total: option(u32),
+  suggestions: list(string),
+});
+
+export const logPage: Decoder<contract.LogPage> = record({
+  commits: list(commit),
+  next: option(string),
+  stopped: historyStop,
+});
+
+export const blameRun: Decoder<contract.BlameRun> = record({
+  first: u32,
+  lines: list(string),
+  commit: option(string),
+  author: string,
+  date: string,
+  subject: string,
+  oldPath: option(string),
+  isOldest: bool,
+});
+
+export const blamePage: Decoder<contract.BlamePage> = record({
+  path: string,
+  runs: list(blameRun),
+  total: u32,
+  next: option(u32),
+  stopped: historyStop,
+});
+
 export const heading: Decoder<contract.Heading> = record({ line: u32, text: string });
 
 export const blockSpan: Decoder<contract.BlockSpan> = record({
@@ -207,16 +279,6 @@ export const document: Decoder<contract.Document> = record({
   body,
 });
 
-export const errorCode: Decoder<contract.ErrorCode> = enumeration(contract.ERROR_CODES);
-
-export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
-  code: errorCode,
-  message: string,
-  hint: string,
-  total: option(u32),
-  suggestions: list(string),
-});
-
 export const documents: Decoder<contract.Documents> = record({
   files: list(result(document, readError)),
 });
@@ -371,6 +433,15 @@ export const unknownToolError: Decoder<errors.UnknownToolError> = error(errors.U
   known: list(string),
 });
 
+export const diffResult: Decoder<contract.DiffPage | errors.ReadError> = result(
+  diffPage,
+  readError,
+);
+export const logResult: Decoder<contract.LogPage | errors.ReadError> = result(logPage, readError);
+export const blameResult: Decoder<contract.BlamePage | errors.ReadError> = result(
+  blamePage,
+  readError,
+);
 export const readResult: Decoder<contract.Document | errors.ReadError> = result(
   document,
   readError,

@@ -97,6 +97,11 @@ export interface ReadOptions extends StartOptions {
    * nothing is read. A file without a known time is always read. `undefined` always reads.
    */
   knownVersion?: string | undefined;
+  /**
+   * The revision of a git repository to read the file in: see `history`. `undefined` means the file
+   * as it is.
+   */
+  at?: string | undefined;
 }
 
 export const READ_OPTIONS = {
@@ -109,6 +114,7 @@ export const READ_OPTIONS = {
   encoding: 'text',
   totals: contract.TOTALS,
   knownVersion: 'text',
+  at: 'text',
 } as const;
 
 /** Which part of a directory to list. */
@@ -122,12 +128,15 @@ export interface ListOptions {
   entries?: number | undefined;
   /** Whether to return sizes and times, which takes longer. */
   details?: boolean | undefined;
+  /** The revision, as in `ReadRequest`. */
+  at?: string | undefined;
 }
 
 export const LIST_OPTIONS = {
   after: 'text',
   entries: 'count',
   details: 'flag',
+  at: 'text',
 } as const;
 
 /** What a tool returns. */
@@ -177,6 +186,8 @@ export interface ScopeOptions {
    * `undefined` means any. 0 fails with `invalid-argument`.
    */
   depth?: number | undefined;
+  /** The revision of a git repository to look in, as in `ReadRequest`. `.git` has none. */
+  at?: string | undefined;
 }
 
 export const SCOPE_OPTIONS = {
@@ -185,6 +196,7 @@ export const SCOPE_OPTIONS = {
   hidden: 'flag',
   ignored: 'flag',
   depth: 'count',
+  at: 'text',
 } as const;
 
 /** What to find. */

@@ -132,7 +132,11 @@ def _encoder(type_: Any) -> _Encoder:
     if is_dataclass(type_):
         # A case of a variant has its name, besides its fields.
         hints = [hint for hint in get_type_hints(type_).items() if hint[0] != "kind"]
-        fields = [(name, _encoder(hint), type(None) in get_args(hint)) for name, hint in hints]
+        # A keyword of Python has an underscore at its end.
+        fields = [
+            (name, name.rstrip("_"), _encoder(hint), type(None) in get_args(hint))
+            for name, hint in hints
+        ]
         return partial(_encoded_record, fields)
     some = [each for each in inside if each is not type(None)]
     encoder = _encoder(some[0]) if len(some) == 1 else partial(_encoded_variant, tuple(some))
@@ -175,15 +179,15 @@ def _encoded_list(item: _Encoder, value: Any, name: str) -> Sequence[Any]:
 
 
 def _encoded_record(
-    fields: Sequence[tuple[str, _Encoder, bool]], value: Any, name: str
+    fields: Sequence[tuple[str, str, _Encoder, bool]], value: Any, name: str
 ) -> Mapping[str, Any]:
     members = vars(value)
     # Most members are options that were not given: avoid any call for these.
     return {
         field: None
-        if (member := members[field]) is None and is_optional
+        if (member := members[attribute]) is None and is_optional
         else encoder(member, field)
-        for field, encoder, is_optional in fields
+        for attribute, field, encoder, is_optional in fields
     }
 
 

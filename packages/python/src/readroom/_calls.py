@@ -12,11 +12,17 @@ from ._arguments import AnyPath, encoded, json_text, path_text
 from ._decoder import Decoder
 from .contract import (
     BasicRequest,
+    BlamePage,
+    BlameRequest,
+    DiffPage,
+    DiffRequest,
     FileStat,
     FindRequest,
     Found,
     Listing,
     ListRequest,
+    LogPage,
+    LogRequest,
     MapPage,
     MapRequest,
     ReadRequest,
@@ -112,6 +118,24 @@ def map(request: MapRequest) -> Call[MapPage]:
     """Maps a directory."""
     given = {"request": encoded(MapRequest, request, "request")}
     return Call("map", given, decode.MAP_RESULT)
+
+
+def diff(request: DiffRequest) -> Call[DiffPage]:
+    """Compares two revisions."""
+    given = {"request": encoded(DiffRequest, request, "request")}
+    return Call("diff", given, decode.DIFF_RESULT)
+
+
+def log(request: LogRequest) -> Call[LogPage]:
+    """Returns commits."""
+    given = {"request": encoded(LogRequest, request, "request")}
+    return Call("log", given, decode.LOG_RESULT)
+
+
+def blame(request: BlameRequest) -> Call[BlamePage]:
+    """Returns lines with the commits that they come from."""
+    given = {"request": encoded(BlameRequest, request, "request")}
+    return Call("blame", given, decode.BLAME_RESULT)
 
 
 def stat(path: AnyPath) -> Call[FileStat]:

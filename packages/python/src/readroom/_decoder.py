@@ -81,8 +81,9 @@ class Option(Decoder["T_co | None"], Generic[T_co]):
 
 
 # A field, and its value in nearly all answers: of this type and in this domain, or None. Such a
-# value needs no call.
-_Step = tuple[str, Decoder[Any], "type | None", "Container[Any] | None", bool]
+# value needs no call. The name of the attribute comes first, then that in JSON: a keyword of Python
+# has an underscore at its end.
+_Step = tuple[str, str, Decoder[Any], "type | None", "Container[Any] | None", bool]
 
 
 class Record(Decoder[T_co]):
@@ -98,14 +99,14 @@ class Record(Decoder[T_co]):
     def from_json(self, value: object) -> T_co:
         given = _object(value)
         members = self._constants.copy()
-        for name, field, kind, domain, is_optional in self._steps:
+        for attribute, name, field, kind, domain, is_optional in self._steps:
             member = given.get(name)
             if (type(member) is kind and (domain is None or member in domain)) or (
                 is_optional and member is None
             ):
-                members[name] = member
+                members[attribute] = member
             else:
-                members[name] = self._member(given, name, field)
+                members[attribute] = self._member(given, name, field)
         return self._made(members)
 
     def _made(self, members: dict[str, Any]) -> T_co:
@@ -128,7 +129,7 @@ class Record(Decoder[T_co]):
 def _step(name: str, field: Decoder[Any]) -> _Step:
     some = field.some if isinstance(field, Option) else field
     kind, domain = (some.kind, some.domain) if isinstance(some, Plain) else (None, None)
-    return name, field, kind, domain, isinstance(field, Option)
+    return name, name.rstrip("_"), field, kind, domain, isinstance(field, Option)
 
 
 class Variant(Decoder[T_co]):

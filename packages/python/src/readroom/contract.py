@@ -82,6 +82,10 @@ class ReadRequest:
     """The version that the caller already has: if the file still has it, the body is `unchanged`
     and nothing is read. A file without a known time is always read. None always reads.
     """
+    at: str | None = None
+    """The revision of a git repository to read the file in: see `history`. None means the file as
+    it is.
+    """
 
 
 View = Literal["auto", "text", "outline"]
@@ -794,6 +798,8 @@ class ListRequest:
     """
     details: bool
     """Whether to return sizes and times, which takes longer."""
+    at: str | None = None
+    """The revision, as in `ReadRequest`."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -883,6 +889,282 @@ class ReadFacts(ShortRepr):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DiffRequest:
+    """What to compare."""
+
+    path: str
+    """The file or directory whose changes are returned, as in `ReadRequest`. It may be one that is
+    no longer there.
+    """
+    globs: Sequence[str]
+    """Globs relative to the directory, as in a `scope`."""
+    at: str | None = None
+    """A commit: what it changed, compared with its first parent. Instead of `from_` and `to`."""
+    from_: str | None = None
+    """The older revision. None means `HEAD`. `a..b` is also `to`; `a...b` begins where `b` left
+    `a`.
+    """
+    to: str | None = None
+    """The newer revision. None means the working tree, with files that are neither in the index nor
+    ignored.
+    """
+    output: DiffOutput
+    """What to return of each file."""
+    context: LineCount | None = None
+    """The number of unchanged lines around changed ones. None means 3; more than 1000 acts as 1000.
+    """
+    cursor: str | None = None
+    """The `next` of the previous page of the same request. None begins with the first file."""
+    files: int | None = None
+    """The maximum number of files to return, from 1. None means 1000; more than 10000 acts as
+    10000.
+    """
+    bytes: ByteCount | None = None
+    """The maximum number of bytes to return, from 1 to 1048576, with 16 for each file in addition
+    to its paths and its patch. None means 48000. A page has at least one line.
+    """
+    tokens: TokenCount | None = None
+    """The maximum number of tokens, from 1, as an estimate. None means as many as `bytes` allow."""
+    milliseconds: int | None = None
+    """The time in milliseconds after which no further file is compared. None means no limit."""
+
+
+DiffOutput = Literal["patch", "files", "counts"]
+"""What to return of changed files.
+
+- `patch`: The changed lines.
+- `files`: Their paths and how they changed.
+- `counts`: The same, with the numbers of added and removed lines.
+"""
+
+
+@dataclass(frozen=True, repr=False)
+class DiffPage(ShortRepr):
+    """A page of changes."""
+
+    from_: str
+    """What is compared: a hash, `index`, or `working tree`. The older one, and empty if there is
+    none.
+    """
+    to: str
+    """The same of the newer one."""
+    commit: Commit | None
+    """The commit whose changes they are, with its message, if the request has `at`."""
+    files: Sequence[ChangedFile]
+    """The files, in the order of their paths."""
+    total: int
+    """The number of changed files on all pages."""
+    unnamed: int
+    """The number of changed files that are not returned because their names are not Unicode."""
+    next: str | None
+    """The `cursor` of the next page, which may begin inside a file. None if there is no more."""
+    stopped: HistoryStop
+    """Why the page ends."""
+
+
+@dataclass(frozen=True, repr=False)
+class ChangedFile(ShortRepr):
+    """A file that changed."""
+
+    path: str
+    """Its name, as in `document`: the newer one."""
+    old_path: str | None
+    """Its older name if it was renamed."""
+    status: ChangeStatus
+    """How it changed."""
+    similarity: int | None
+    """How much of a renamed file is the same, in percent."""
+    added: LineCount | None
+    """The number of added lines. None if it was not asked for, or if it is not text."""
+    removed: LineCount | None
+    """The number of removed lines, in the same way."""
+    converted: bool
+    """Whether a text made of the file is compared, as of a sheet or a PDF."""
+    patch: str | None
+    """A patch as git writes it, or the part of it that is on this page. Of a file that is
+    converted, it has the lines of its text. None if it was not asked for.
+    """
+
+
+ChangeStatus = Literal[
+    "added",
+    "deleted",
+    "modified",
+    "type-changed",
+    "renamed",
+    "untracked",
+    "unmerged",
+]
+"""How a file changed.
+
+- `added`: It is new.
+- `deleted`: It is gone.
+- `modified`: Its content or its mode changed.
+- `type-changed`: It is of another kind, such as a link instead of a file.
+- `renamed`: It has another name.
+- `untracked`: It is in the working tree and not in the index. A path that ends with a slash is a
+  directory of such files.
+- `unmerged`: A merge left it in conflict.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogRequest:
+    """Which commits to return."""
+
+    path: str
+    """The file or directory: commits that did not change it are left out, as git does. The top of
+    the repository has all. It may be one that is no longer there.
+    """
+    at: str | None = None
+    """The revision to begin at. None means `HEAD`."""
+    from_: str | None = None
+    """A revision: neither it nor what came before it is returned. `a..b` is also `to`."""
+    to: str | None = None
+    """The revision to begin at, with `from_`. None means `HEAD`."""
+    author: str | None = None
+    """A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
+    author or, if it has a `@`, the address.
+    """
+    message: str | None = None
+    """The same for a line of the message. As in a search, case matters only if it has a capital."""
+    since: str | None = None
+    """The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
+    weeks ago`.
+    """
+    until: str | None = None
+    """The latest date, in the same way; a day is included."""
+    output: LogOutput
+    """What to return of each commit."""
+    cursor: str | None = None
+    """The `next` of the previous page of the same request. None begins with the newest commit."""
+    commits: int | None = None
+    """The maximum number of commits, from 1. None means 100; more than 10000 acts as 10000."""
+    bytes: ByteCount | None = None
+    """The maximum number of bytes to return, from 1 to 1048576, with 64 for each commit in addition
+    to its texts. None means 48000. A page has at least one commit.
+    """
+    tokens: TokenCount | None = None
+    """The maximum number of tokens, from 1, as an estimate. None means as many as `bytes` allow."""
+    milliseconds: int | None = None
+    """The time in milliseconds after which no further commit is looked at. None means no limit."""
+
+
+LogOutput = Literal["subjects", "full", "files"]
+"""What to return of commits.
+
+- `subjects`: Who made them, when, and the first line of the message.
+- `full`: The address of the author and the whole message too.
+- `files`: The files that they changed too, compared with the first parent.
+"""
+
+
+@dataclass(frozen=True, repr=False)
+class LogPage(ShortRepr):
+    """A page of commits."""
+
+    commits: Sequence[Commit]
+    """The commits, the newest first, in the order of `git log`."""
+    next: str | None
+    """The `cursor` of the next page. None if there are no more."""
+    stopped: HistoryStop
+    """Why the page ends."""
+
+
+@dataclass(frozen=True, repr=False)
+class Commit(ShortRepr):
+    """A commit."""
+
+    id: str
+    """Its hash."""
+    parents: Sequence[str]
+    """The hashes of its parents."""
+    author: str
+    """The name of its author."""
+    email: str | None
+    """The address of its author. None if it was not asked for."""
+    date: str
+    """When it was written, where it was written: `2026-11-28T09:30:00+01:00`."""
+    subject: str
+    """The first paragraph of its message, on one line."""
+    message: str | None
+    """Its message. None if it was not asked for."""
+    files: Sequence[ChangedFile]
+    """The files that it changed, if they were asked for: at most 1000."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlameRequest:
+    """Whose lines to return."""
+
+    path: str
+    """The file, as in `ReadRequest`."""
+    at: str | None = None
+    """The revision of the file. None means the working tree."""
+    first: LineNumber | None = None
+    """The first line. None means line 1."""
+    lines: LineCount | None = None
+    """The maximum number of lines, from 1. None means 2000; more than 10000 acts as 10000."""
+    bytes: ByteCount | None = None
+    """The maximum number of bytes to return, from 1 to 1048576, with 64 for each run in addition to
+    its texts. None means 48000. A page has at least one line.
+    """
+    tokens: TokenCount | None = None
+    """The maximum number of tokens, from 1, as an estimate. None means as many as `bytes` allow."""
+    milliseconds: int | None = None
+    """The time in milliseconds after which no older commit is looked at. None means no limit."""
+
+
+@dataclass(frozen=True, repr=False)
+class BlamePage(ShortRepr):
+    """Lines of a file, with the commits that they come from."""
+
+    path: str
+    """The file, as in `document`."""
+    runs: Sequence[BlameRun]
+    """The lines, in order."""
+    total: LineCount
+    """The number of lines in the file."""
+    next: LineNumber | None
+    """The first line of the next page. None if there are no more."""
+    stopped: HistoryStop
+    """Why the page ends. After `time-limit`, lines have the oldest commit that was looked at."""
+
+
+@dataclass(frozen=True, repr=False)
+class BlameRun(ShortRepr):
+    """Consecutive lines that come from one commit."""
+
+    first: LineNumber
+    """The first of the lines."""
+    lines: Sequence[str]
+    """Their texts, without their line endings."""
+    commit: str | None
+    """The hash of the commit. None if they are not committed."""
+    author: str
+    """The name of its author."""
+    date: str
+    """When it was written, as in `commit`."""
+    subject: str
+    """The first paragraph of its message, on one line."""
+    old_path: str | None
+    """The name that the file had then, if it was another one."""
+    is_oldest: bool
+    """Whether the lines may be older: the clone is shallow, or the time was up."""
+
+
+HistoryStop = Literal["end", "count-limit", "byte-limit", "token-limit", "time-limit"]
+"""Why a page ends.
+
+- `end`: There is no more.
+- `count-limit`: The number of files, commits or lines was reached.
+- `byte-limit`: More would not fit into `bytes`.
+- `token-limit`: More would not fit into `tokens`.
+- `time-limit`: The time was up.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Scope:
     """Which files are looked at."""
 
@@ -916,6 +1198,8 @@ class Scope:
     """The maximum depth of a file, from 1: the entries of the directory itself have depth 1. None
     means any. 0 fails with `invalid-argument`.
     """
+    at: str | None = None
+    """The revision of a git repository to look in, as in `ReadRequest`. `.git` has none."""
 
 
 FoundOrder = Literal["path", "modified"]

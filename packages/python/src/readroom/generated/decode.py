@@ -9,6 +9,75 @@ from typing import Final, get_args
 from .. import contract, errors
 from .._decoder import BOOL, STRING, U32, U64, Decoder, Enum, List, Option, Record, Result, Variant
 
+CHANGE_STATUS: Final[Decoder[contract.ChangeStatus]] = Enum(get_args(contract.ChangeStatus))
+CHANGED_FILE: Final[Decoder[contract.ChangedFile]] = Record(
+    contract.ChangedFile,
+    path=STRING,
+    old_path=Option(STRING),
+    status=CHANGE_STATUS,
+    similarity=Option(U32),
+    added=Option(U32),
+    removed=Option(U32),
+    converted=BOOL,
+    patch=Option(STRING),
+)
+COMMIT: Final[Decoder[contract.Commit]] = Record(
+    contract.Commit,
+    id=STRING,
+    parents=List(STRING),
+    author=STRING,
+    email=Option(STRING),
+    date=STRING,
+    subject=STRING,
+    message=Option(STRING),
+    files=List(CHANGED_FILE),
+)
+HISTORY_STOP: Final[Decoder[contract.HistoryStop]] = Enum(get_args(contract.HistoryStop))
+DIFF_PAGE: Final[Decoder[contract.DiffPage]] = Record(
+    contract.DiffPage,
+    from_=STRING,
+    to=STRING,
+    commit=Option(COMMIT),
+    files=List(CHANGED_FILE),
+    total=U32,
+    unnamed=U32,
+    next=Option(STRING),
+    stopped=HISTORY_STOP,
+)
+ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
+READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
+    errors.ReadError,
+    code=ERROR_CODE,
+    message=STRING,
+    hint=STRING,
+    total=Option(U32),
+    suggestions=List(STRING),
+)
+LOG_PAGE: Final[Decoder[contract.LogPage]] = Record(
+    contract.LogPage,
+    commits=List(COMMIT),
+    next=Option(STRING),
+    stopped=HISTORY_STOP,
+)
+BLAME_RUN: Final[Decoder[contract.BlameRun]] = Record(
+    contract.BlameRun,
+    first=U32,
+    lines=List(STRING),
+    commit=Option(STRING),
+    author=STRING,
+    date=STRING,
+    subject=STRING,
+    old_path=Option(STRING),
+    is_oldest=BOOL,
+)
+BLAME_PAGE: Final[Decoder[contract.BlamePage]] = Record(
+    contract.BlamePage,
+    path=STRING,
+    runs=List(BLAME_RUN),
+    total=U32,
+    next=Option(U32),
+    stopped=HISTORY_STOP,
+)
 HEADING: Final[Decoder[contract.Heading]] = Record(contract.Heading, line=U32, text=STRING)
 BLOCK_SPAN: Final[Decoder[contract.BlockSpan]] = Record(
     contract.BlockSpan,
@@ -199,15 +268,6 @@ DOCUMENT: Final[Decoder[contract.Document]] = Record(
     masked=Option(U64),
     body=BODY,
 )
-ERROR_CODE: Final[Decoder[contract.ErrorCode]] = Enum(get_args(contract.ErrorCode))
-READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
-    errors.ReadError,
-    code=ERROR_CODE,
-    message=STRING,
-    hint=STRING,
-    total=Option(U32),
-    suggestions=List(STRING),
-)
 DOCUMENTS: Final[Decoder[contract.Documents]] = Record(
     contract.Documents,
     files=List(Result(DOCUMENT, READ_ERROR)),
@@ -362,6 +422,9 @@ UNKNOWN_TOOL_ERROR: Final[Decoder[errors.UnknownToolError]] = Record(
     tool=STRING,
     known=List(STRING),
 )
+DIFF_RESULT: Final[Decoder[contract.DiffPage | errors.ReadError]] = Result(DIFF_PAGE, READ_ERROR)
+LOG_RESULT: Final[Decoder[contract.LogPage | errors.ReadError]] = Result(LOG_PAGE, READ_ERROR)
+BLAME_RESULT: Final[Decoder[contract.BlamePage | errors.ReadError]] = Result(BLAME_PAGE, READ_ERROR)
 READ_RESULT: Final[Decoder[contract.Document | errors.ReadError]] = Result(DOCUMENT, READ_ERROR)
 READ_MANY_RESULT: Final[Decoder[contract.Documents | errors.ReadError]] = Result(
     DOCUMENTS,

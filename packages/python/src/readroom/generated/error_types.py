@@ -26,6 +26,10 @@ ErrorCode = Literal[
     "unsupported",
     "invalid-content",
     "stale",
+    "no-repository",
+    "unknown-revision",
+    "damaged-repository",
+    "missing-object",
     "busy",
     "timeout",
     "io",
@@ -56,6 +60,10 @@ ErrorCode = Literal[
 - `unsupported`: A kind of file, or a way to read it, that the reader does not support.
 - `invalid-content`: The file is damaged.
 - `stale`: The file changed since the cursor was made, or repeatedly while it was read.
+- `no-repository`: The path is in no git repository.
+- `unknown-revision`: The repository has no such revision, or several.
+- `damaged-repository`: A file or an object of the repository is not as git writes it.
+- `missing-object`: An object is not in the repository: the clone is shallow or partial.
 - `busy`: The host cannot take another call now.
 - `timeout`: The host's time limit was reached.
 - `io`: The file system failed, or the file changed while it was opened.

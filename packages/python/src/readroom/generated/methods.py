@@ -10,6 +10,11 @@ from .. import _calls
 from .._answers import Document, Reply
 from .._arguments import AnyPath, path_text
 from ..contract import (
+    BlamePage,
+    BlameRequest,
+    DiffOutput,
+    DiffPage,
+    DiffRequest,
     FileKind,
     FindOrder,
     FindRequest,
@@ -18,6 +23,9 @@ from ..contract import (
     LetterCase,
     Listing,
     ListRequest,
+    LogOutput,
+    LogPage,
+    LogRequest,
     MapPage,
     MapRequest,
     MatchBlocks,
@@ -60,6 +68,7 @@ class Methods:
         encoding: str | None = None,
         totals: Totals = "auto",
         known_version: str | None = None,
+        at: str | None = None,
         progress: _calls.Progress | None = None,
     ) -> Document:
         """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or
@@ -93,6 +102,7 @@ class Methods:
                     encoding=encoding,
                     totals=totals,
                     known_version=known_version,
+                    at=at,
                 ),
                 progress,
             ),
@@ -124,6 +134,7 @@ class Methods:
         after: str | None = None,
         entries: int | None = None,
         details: bool = False,
+        at: str | None = None,
     ) -> Listing:
         """Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.
 
@@ -131,7 +142,13 @@ class Methods:
         """
         return self._run(
             _calls.list(
-                ListRequest(path=path_text(path), after=after, entries=entries, details=details),
+                ListRequest(
+                    path=path_text(path),
+                    after=after,
+                    entries=entries,
+                    details=details,
+                    at=at,
+                ),
             ),
         )
 
@@ -143,6 +160,7 @@ class Methods:
         hidden: bool = False,
         ignored: bool = False,
         depth: int | None = None,
+        at: str | None = None,
         kinds: Sequence[FileKind] = (),
         order: FindOrder = "path",
         details: bool = False,
@@ -165,6 +183,7 @@ class Methods:
                         hidden=hidden,
                         ignored=ignored,
                         depth=depth,
+                        at=at,
                     ),
                     kinds=kinds,
                     order=order,
@@ -186,6 +205,7 @@ class Methods:
         hidden: bool = False,
         ignored: bool = False,
         depth: int | None = None,
+        at: str | None = None,
         syntax: PatternSyntax = "regex",
         letter_case: LetterCase = "sensitive",
         words: bool = False,
@@ -221,6 +241,7 @@ class Methods:
                         hidden=hidden,
                         ignored=ignored,
                         depth=depth,
+                        at=at,
                     ),
                     pattern=pattern,
                     syntax=syntax,
@@ -253,6 +274,7 @@ class Methods:
         hidden: bool = False,
         ignored: bool = False,
         depth: int | None = None,
+        at: str | None = None,
         cursor: str | None = None,
         definitions: int | None = None,
         bytes: int | None = None,
@@ -274,9 +296,123 @@ class Methods:
                         hidden=hidden,
                         ignored=ignored,
                         depth=depth,
+                        at=at,
                     ),
                     cursor=cursor,
                     definitions=definitions,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    def diff(
+        self,
+        path: AnyPath = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        at: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        output: DiffOutput = "patch",
+        context: int | None = None,
+        cursor: str | None = None,
+        files: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> DiffPage:
+        """Compares two revisions of a git repository, or one with the working tree, a page at a
+        time: by default `HEAD` with the working tree.
+
+        `from_` and `to` name the revisions. `DiffRequest` documents the options. Raises a
+        `ReadError` if there is no repository or no such revision, or if it is damaged.
+        """
+        return self._run(
+            _calls.diff(
+                DiffRequest(
+                    path=path_text(path),
+                    globs=globs,
+                    at=at,
+                    from_=from_,
+                    to=to,
+                    output=output,
+                    context=context,
+                    cursor=cursor,
+                    files=files,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    def log(
+        self,
+        path: AnyPath = ".",
+        *,
+        at: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        author: str | None = None,
+        message: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        output: LogOutput = "subjects",
+        cursor: str | None = None,
+        commits: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> LogPage:
+        """Returns the commits that changed a file or directory, the newest first, a page at a time.
+
+        `LogRequest` documents the options. Raises a `ReadError` as `diff` does.
+        """
+        return self._run(
+            _calls.log(
+                LogRequest(
+                    path=path_text(path),
+                    at=at,
+                    from_=from_,
+                    to=to,
+                    author=author,
+                    message=message,
+                    since=since,
+                    until=until,
+                    output=output,
+                    cursor=cursor,
+                    commits=commits,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    def blame(
+        self,
+        path: AnyPath,
+        *,
+        at: str | None = None,
+        first: int | None = None,
+        lines: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> BlamePage:
+        """Returns lines of a file with the commits that they come from, a page at a time.
+
+        `BlameRequest` documents the options. Raises a `ReadError` as `diff` does.
+        """
+        return self._run(
+            _calls.blame(
+                BlameRequest(
+                    path=path_text(path),
+                    at=at,
+                    first=first,
+                    lines=lines,
                     bytes=bytes,
                     tokens=tokens,
                     milliseconds=milliseconds,
@@ -366,6 +502,7 @@ class AsyncMethods:
         encoding: str | None = None,
         totals: Totals = "auto",
         known_version: str | None = None,
+        at: str | None = None,
         progress: _calls.Progress | None = None,
     ) -> Document:
         """As `Room.read`."""
@@ -389,6 +526,7 @@ class AsyncMethods:
                     encoding=encoding,
                     totals=totals,
                     known_version=known_version,
+                    at=at,
                 ),
                 progress,
             ),
@@ -413,11 +551,18 @@ class AsyncMethods:
         after: str | None = None,
         entries: int | None = None,
         details: bool = False,
+        at: str | None = None,
     ) -> Listing:
         """As `Room.list`."""
         return await self._run(
             _calls.list(
-                ListRequest(path=path_text(path), after=after, entries=entries, details=details),
+                ListRequest(
+                    path=path_text(path),
+                    after=after,
+                    entries=entries,
+                    details=details,
+                    at=at,
+                ),
             ),
         )
 
@@ -429,6 +574,7 @@ class AsyncMethods:
         hidden: bool = False,
         ignored: bool = False,
         depth: int | None = None,
+        at: str | None = None,
         kinds: Sequence[FileKind] = (),
         order: FindOrder = "path",
         details: bool = False,
@@ -447,6 +593,7 @@ class AsyncMethods:
                         hidden=hidden,
                         ignored=ignored,
                         depth=depth,
+                        at=at,
                     ),
                     kinds=kinds,
                     order=order,
@@ -468,6 +615,7 @@ class AsyncMethods:
         hidden: bool = False,
         ignored: bool = False,
         depth: int | None = None,
+        at: str | None = None,
         syntax: PatternSyntax = "regex",
         letter_case: LetterCase = "sensitive",
         words: bool = False,
@@ -497,6 +645,7 @@ class AsyncMethods:
                         hidden=hidden,
                         ignored=ignored,
                         depth=depth,
+                        at=at,
                     ),
                     pattern=pattern,
                     syntax=syntax,
@@ -529,6 +678,7 @@ class AsyncMethods:
         hidden: bool = False,
         ignored: bool = False,
         depth: int | None = None,
+        at: str | None = None,
         cursor: str | None = None,
         definitions: int | None = None,
         bytes: int | None = None,
@@ -545,9 +695,112 @@ class AsyncMethods:
                         hidden=hidden,
                         ignored=ignored,
                         depth=depth,
+                        at=at,
                     ),
                     cursor=cursor,
                     definitions=definitions,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    async def diff(
+        self,
+        path: AnyPath = ".",
+        *,
+        globs: str | Sequence[str] = (),
+        at: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        output: DiffOutput = "patch",
+        context: int | None = None,
+        cursor: str | None = None,
+        files: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> DiffPage:
+        """As `Room.diff`."""
+        return await self._run(
+            _calls.diff(
+                DiffRequest(
+                    path=path_text(path),
+                    globs=globs,
+                    at=at,
+                    from_=from_,
+                    to=to,
+                    output=output,
+                    context=context,
+                    cursor=cursor,
+                    files=files,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    async def log(
+        self,
+        path: AnyPath = ".",
+        *,
+        at: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        author: str | None = None,
+        message: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        output: LogOutput = "subjects",
+        cursor: str | None = None,
+        commits: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> LogPage:
+        """As `Room.log`."""
+        return await self._run(
+            _calls.log(
+                LogRequest(
+                    path=path_text(path),
+                    at=at,
+                    from_=from_,
+                    to=to,
+                    author=author,
+                    message=message,
+                    since=since,
+                    until=until,
+                    output=output,
+                    cursor=cursor,
+                    commits=commits,
+                    bytes=bytes,
+                    tokens=tokens,
+                    milliseconds=milliseconds,
+                ),
+            ),
+        )
+
+    async def blame(
+        self,
+        path: AnyPath,
+        *,
+        at: str | None = None,
+        first: int | None = None,
+        lines: int | None = None,
+        bytes: int | None = None,
+        tokens: int | None = None,
+        milliseconds: int | None = None,
+    ) -> BlamePage:
+        """As `Room.blame`."""
+        return await self._run(
+            _calls.blame(
+                BlameRequest(
+                    path=path_text(path),
+                    at=at,
+                    first=first,
+                    lines=lines,
                     bytes=bytes,
                     tokens=tokens,
                     milliseconds=milliseconds,

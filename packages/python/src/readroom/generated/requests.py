@@ -28,6 +28,7 @@ def read_request(
     encoding: str | None = None,
     totals: Totals = "auto",
     known_version: str | None = None,
+    at: str | None = None,
 ) -> ReadRequest:
     """Returns a request for `Room.read_many`, from the options of `Room.read`."""
     return ReadRequest(
@@ -42,6 +43,7 @@ def read_request(
         encoding=encoding,
         totals=totals,
         known_version=known_version,
+        at=at,
     )
 
 

@@ -1,11 +1,9 @@
-//! Reads several files in one call.
+//! Divides the limits of a call among several files.
 
 use crate::check::in_range;
-use crate::document::Document;
 use crate::error::{Argument, ReadError};
-use crate::read::read;
 use crate::request::{
-    DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, Purpose, ReadRequest, SharedLimits,
+    DEFAULT_BYTES, DEFAULT_LINES, MAX_BYTES, MAX_LINES, ReadRequest, SharedLimits,
 };
 use crate::size::Size;
 use readroom_core::{Opened, TrailingSlash, Tree, find, sort_by};
@@ -13,20 +11,6 @@ use readroom_types::View;
 
 /// The maximum number of files in one call.
 pub const MAX_FILES: usize = 16;
-
-/// Reads several files, in the order of the requests.
-pub fn read_many<T: Tree>(
-    tree: &T,
-    cwd: Option<&str>,
-    requests: &[ReadRequest<'_>],
-    limits: SharedLimits,
-) -> Result<Vec<Result<Document, ReadError>>, ReadError> {
-    share(tree, cwd, requests, limits, |_, request| {
-        let answer = read(tree, cwd, request, Purpose::Facts, None);
-        let size = answer.as_ref().map_or(Size::default(), |document| document.body.size());
-        (answer, size)
-    })
-}
 
 /// Answers several requests within shared limits, in their order. `read` gets a request and the
 /// same with its share of the limits, answers it, and says how much it returned.

@@ -1,0 +1,100 @@
+//! Puts errors about the past into words.
+
+use super::wording::{InWords, Words};
+use crate::shared::escape::quotable;
+use readroom_history::HistoryError;
+use readroom_read::{ErrorCode, PathError, ReadError};
+use readroom_types::ReadError as ErrorReport;
+
+/// The number of digits of a hash in a sentence.
+const DIGITS: usize = 12;
+
+impl InWords for HistoryError {
+    fn in_words(self) -> ErrorReport {
+        let (code, (message, hint)) = match self {
+            Self::Read(error) => return error.in_words(),
+            Self::File { file, error } => {
+                return ReadError::Path { path: file, error: PathError::File(error) }.in_words();
+            }
+            Self::NoRepository { path } => (
+                ErrorCode::NoRepository,
+                sentences(
+                    format!("'{}' is in no git repository", quotable(&path)),
+                    "There is no .git in it or above it, up to the granted directory: read what is \
+                     there, or grant the directory that has it.",
+                ),
+            ),
+            Self::UnknownRevision { revision, similar } => (
+                ErrorCode::UnknownRevision,
+                (
+                    format!("there is no revision '{}'", quotable(&revision)),
+                    match &similar[..] {
+                        [] => "Give a branch, a tag, a hash, HEAD or HEAD~1.".into(),
+                        similar => format!("Similar ones: {}.", quotable(&similar.join(", "))),
+                    },
+                ),
+            ),
+            Self::AmbiguousRevision { revision, objects } => {
+                let objects: Vec<_> = objects.iter().map(|id| format!("{id:.DIGITS$}")).collect();
+                (
+                    ErrorCode::UnknownRevision,
+                    (
+                        format!("several objects begin with '{}'", quotable(&revision)),
+                        format!("Give more digits: {}.", objects.join(", ")),
+                    ),
+                )
+            }
+            Self::Damaged { what, why } => (
+                ErrorCode::DamagedRepository,
+                sentences(
+                    format!("{} of the repository is damaged: {why}", quotable(&what)),
+                    "Another revision may be readable; files are, without at.",
+                ),
+            ),
+            Self::MissingObject(id) => (
+                ErrorCode::MissingObject,
+                sentences(
+                    format!("the object {id:.DIGITS$} is not in the repository"),
+                    "The clone is shallow or partial: nothing is fetched. Newer revisions may be \
+                     whole.",
+                ),
+            ),
+            Self::TooLarge { id, size } => (
+                ErrorCode::TooLarge,
+                sentences(
+                    format!("the object {id:.DIGITS$} has {size} bytes, which is too large"),
+                    "Read the file without at, if it is still there.",
+                ),
+            ),
+            Self::OutsideRoot { directory } => (
+                ErrorCode::OutsideRoot,
+                (
+                    format!(
+                        "a part of the repository is outside the granted directories: '{}'",
+                        quotable(&directory)
+                    ),
+                    "Ask for this directory to be granted as well.".into(),
+                ),
+            ),
+            Self::Unsupported { what } => (
+                ErrorCode::Unsupported,
+                sentences(
+                    format!("'{}' is not supported", quotable(&what)),
+                    "Give a branch, a tag, a hash, or one of these with ~1 or ^2.",
+                ),
+            ),
+            Self::TooMuch { what, max } => (
+                ErrorCode::TooLarge,
+                sentences(
+                    format!("there are more than {max} {what}"),
+                    "Narrow the call: give a path.",
+                ),
+            ),
+        };
+        ErrorReport { code, message, hint, total: None, suggestions: Vec::new() }
+    }
+}
+
+fn sentences(message: String, hint: &str) -> Words {
+    (message, hint.into())
+}

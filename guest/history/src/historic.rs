@@ -1,0 +1,80 @@
+//! What can be asked of the past.
+
+use crate::error::HistoryError;
+use crate::timeline::Timeline;
+use readroom_core::Tree;
+use readroom_search::Deadline;
+use readroom_types::{BlamePage, BlameRequest, DiffPage, DiffRequest, LogPage, LogRequest};
+
+/// A tree of files that can also be looked at as it was.
+///
+/// Relative paths start at `cwd`, an absolute name, or at the root.
+pub trait Historic: Tree + Sized {
+    /// Returns the tree as it was at a revision of the repository of a path.
+    fn at(&self, cwd: Option<&str>, path: &str, revision: &str) -> Result<Self, HistoryError>;
+
+    /// Returns the first failure to read an object of a tree as it was, and forgets it: operations
+    /// of a tree have no room for it.
+    fn take_failure(&self) -> Option<HistoryError>;
+
+    /// Compares two revisions, or one with the working tree.
+    fn diff(
+        &self,
+        cwd: Option<&str>,
+        request: &DiffRequest,
+        deadline: Deadline<'_>,
+    ) -> Result<DiffPage, HistoryError>;
+
+    /// Returns commits, the newest first.
+    fn log(
+        &self,
+        cwd: Option<&str>,
+        request: &LogRequest,
+        deadline: Deadline<'_>,
+    ) -> Result<LogPage, HistoryError>;
+
+    /// Returns lines of a file with the commits that they come from.
+    fn blame(
+        &self,
+        cwd: Option<&str>,
+        request: &BlameRequest,
+        deadline: Deadline<'_>,
+    ) -> Result<BlamePage, HistoryError>;
+}
+
+impl<T: Tree> Historic for Timeline<'_, T> {
+    fn at(&self, _cwd: Option<&str>, path: &str, _revision: &str) -> Result<Self, HistoryError> {
+        Err(HistoryError::NoRepository { path: path.into() })
+    }
+
+    fn take_failure(&self) -> Option<HistoryError> {
+        self.failure.take()
+    }
+
+    fn diff(
+        &self,
+        _cwd: Option<&str>,
+        request: &DiffRequest,
+        _deadline: Deadline<'_>,
+    ) -> Result<DiffPage, HistoryError> {
+        Err(HistoryError::NoRepository { path: request.path.clone() })
+    }
+
+    fn log(
+        &self,
+        _cwd: Option<&str>,
+        request: &LogRequest,
+        _deadline: Deadline<'_>,
+    ) -> Result<LogPage, HistoryError> {
+        Err(HistoryError::NoRepository { path: request.path.clone() })
+    }
+
+    fn blame(
+        &self,
+        _cwd: Option<&str>,
+        request: &BlameRequest,
+        _deadline: Deadline<'_>,
+    ) -> Result<BlamePage, HistoryError> {
+        Err(HistoryError::NoRepository { path: request.path.clone() })
+    }
+}
