@@ -37,6 +37,7 @@ mod model_text;
 mod next_call;
 mod notes;
 mod other_path;
+pub(crate) mod past;
 mod sentences;
 mod show;
 mod spellings;
@@ -55,6 +56,7 @@ use budget::{MIN_BYTES, MIN_TOKENS, lower};
 use given::Given;
 use model_text::image_in_text;
 use readroom_core::{Ordinal, Tree};
+use readroom_history::Historic;
 use readroom_read::{
     BlockSelector, Body, DEFAULT_BYTES, Document, Index, MAX_BYTES, Purpose, ReadRequest,
     SharedLimits, Siblings, Size, Start, View, share,
@@ -78,7 +80,7 @@ pub(crate) const IDENTITY: Identity = Identity {
     basis: "It is defined here.",
 };
 
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     answer(env, arguments).unwrap_or_else(|report| {
         let understood = understood(arguments).ok();
         let given = understood.as_ref().map(|understood| Given(&understood.members));
@@ -96,9 +98,26 @@ fn refused<T: Tree>(env: &Environment<'_, T>, report: &ErrorReport) -> Reply {
     }
 }
 
-fn answer<T: Tree>(env: &Environment<'_, T>, written: &str) -> Result<Reply, ErrorReport> {
+fn answer<T: Historic>(env: &Environment<'_, T>, written: &str) -> Result<Reply, ErrorReport> {
     let arguments = understood(written)?;
-    let ToolCall { request, again } = arguments::parse(&arguments.members)?;
+    let call = arguments::parse(&arguments.members)?;
+    match &call.request {
+        ToolRequest::One(request) if call.blame => past::blame::answer(env, written, request),
+        ToolRequest::One(ReadRequest { at: Some(revision), path, .. }) => {
+            look::in_the_past(env, path, revision, |env| {
+                answer_call(env, written, &arguments, call)
+            })
+        }
+        _ => answer_call(env, written, &arguments, call),
+    }
+}
+
+fn answer_call<T: Historic>(
+    env: &Environment<'_, T>,
+    written: &str,
+    arguments: &Spelled<'_>,
+    ToolCall { request, again, .. }: ToolCall<'_>,
+) -> Result<Reply, ErrorReport> {
     let taken_as = arguments.differs.then(|| arguments.shown());
     let reading = Reading {
         tree: env.tree,
@@ -142,7 +161,7 @@ fn understood(arguments: &str) -> Result<Spelled<'_>, ErrorReport> {
 }
 
 /// Answers a call for several files.
-fn several<T: Tree>(
+fn several<T: Historic>(
     env: &Environment<'_, T>,
     reading: &Reading<'_, T>,
     requests: &[ReadRequest<'_>],
@@ -158,7 +177,12 @@ fn several<T: Tree>(
         let bytes = left(request.bytes, limited.bytes, text.len() as u64);
         let tokens = left(request.tokens, limited.tokens, tokens::estimate(&text));
         let limited = ReadRequest { bytes, tokens, ..*limited };
-        let shown = other_path::show(reading, request, &limited);
+        let shown = match request.at {
+            None => other_path::show(reading, request, &limited),
+            Some(revision) => look::in_the_past(env, request.path, revision, |env| {
+                other_path::show(&Reading { tree: env.tree, ..*reading }, request, &limited)
+            }),
+        };
         let answer = match shown {
             Ok(shown) => {
                 text += &shown.text;

@@ -11,6 +11,7 @@ use crate::pi::v1_5::{find as pi_find, grep as pi_grep, ls as pi_ls};
 use crate::pi::{v0 as pi_0, v1_5 as pi_1_5};
 use crate::readroom;
 use crate::readroom::look::{find, list, search};
+use crate::readroom::past::{diff, log};
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
 use crate::shared::reply::Reply;
@@ -104,6 +105,8 @@ tools! {
     ReadroomList = list,
     ReadroomFind = find,
     ReadroomSearch = search,
+    ReadroomDiff = diff,
+    ReadroomLog = log,
     Mycodeagent = mycodeagent,
     DmCc = dm_cc,
     Opencode2 = opencode_2,

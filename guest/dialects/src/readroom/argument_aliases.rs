@@ -20,7 +20,7 @@ pub(super) struct Names(&'static str);
 /// Integers. 0 is how clients leave them out, but for [`KEEP_ZERO`].
 pub(super) const INTEGERS: Names = Names(
     "start end tail block levels lines bytes tokens column columns depth entries matches \
-     matches_per_file context before after offset skip",
+     matches_per_file context before after offset skip commits",
 );
 
 /// Integers that may be 0.
@@ -28,7 +28,7 @@ pub(super) const KEEP_ZERO: Names = Names("before after");
 
 /// Integers of which -1 is how other tools write that there is no limit.
 pub(super) const LIMITS: Names =
-    Names("end lines bytes tokens columns entries matches matches_per_file");
+    Names("end lines bytes tokens columns entries matches matches_per_file commits");
 
 /// Booleans.
 pub(super) const FLAGS: Names = Names(
@@ -43,7 +43,8 @@ pub(super) const FALSE_IS_ABSENT: Names = Names("siblings multiline -l -c");
 pub(super) const LISTS: Names = Names("files glob exclude range");
 
 /// Texts in which `null` and `none` may be meant.
-pub(super) const TEXTS: Names = Names("path files pattern glob exclude unit");
+pub(super) const TEXTS: Names =
+    Names("path files pattern glob exclude unit at from to author message since until");
 
 impl Names {
     pub(super) fn contains(&self, name: &str) -> bool {
@@ -118,6 +119,14 @@ const NAMES: &[(&str, &str)] = &[
         "limitperfile maxcount maxmatchesperfile maxperfile maxresultsperfile perfile -m",
     ),
     ("matches", "headlimit limit max maxmatches maxresults numresults resultlimit"),
+    ("at", "branch commit commitish gitref hash ref revision rev sha tag"),
+    ("from", "base basebranch baseref before fromref old oldrevision since start"),
+    ("to", "after head headref new newrevision target toref"),
+    ("author", "authorname by"),
+    ("message", "grep messagepattern pattern query search"),
+    ("since", "after begindate from fromdate startdate"),
+    ("until", "before enddate to todate"),
+    ("commits", "count limit max maxcommits maxcount n number"),
     ("entries", "count headlimit limit max maxcount maxentries maxresults numresults resultlimit"),
     ("what", "mode output outputmode resulttype returntype"),
     ("context", "aroundlines contextlines linesaround linescontext linesofcontext -C"),
@@ -142,6 +151,11 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("what", "counts", "count countmatches"),
     ("what", "definitions", "declarations definition symbol symbols"),
     ("what", "uses", "callers references usage usages use"),
+    ("what", "patch", "diff full hunks lines patches"),
+    ("what", "subjects", "oneline short summary"),
+    ("what", "full", "details long messages"),
+    ("what", "files", "namestatus stat status"),
+    ("what", "counts", "numstat"),
     ("context", "block", "function"),
     ("kind", "file", "f files"),
     ("kind", "directory", "d dir directories dirs folder folders"),
@@ -162,6 +176,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("view", "auto", "default"),
     ("view", "text", "plain plaintext raw source"),
     ("view", "outline", "structure symbols"),
+    ("view", "blame", "annotate authors praise"),
     ("totals", "auto", "default"),
     ("totals", "always", "exact"),
     ("totals", "never", "off"),

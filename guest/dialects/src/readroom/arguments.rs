@@ -10,6 +10,8 @@ pub(super) struct ToolCall<'a> {
     pub(super) request: ToolRequest<'a>,
     /// Whether to show again what the conversation already has.
     pub(super) again: bool,
+    /// Whether to show the commits that the lines of a file come from.
+    pub(super) blame: bool,
 }
 
 /// What is to be read.
@@ -19,7 +21,7 @@ pub(super) enum ToolRequest<'a> {
 }
 
 /// The arguments for one file.
-pub(super) const NAMES: [&str; 17] = [
+pub(super) const NAMES: [&str; 18] = [
     "path",
     "view",
     "start",
@@ -37,14 +39,19 @@ pub(super) const NAMES: [&str; 17] = [
     "totals",
     "known_version",
     "again",
+    "at",
 ];
 
 /// The arguments for several files.
 const NAMES_OF_MANY: [&str; 4] = ["files", "bytes", "tokens", "again"];
 
-/// The names of the views.
-pub(super) const VIEWS: [(&str, View); 3] =
-    [("auto", View::Auto), ("text", View::Text), ("outline", View::Outline)];
+/// The names of the views. `None` is no view of a file alone.
+pub(super) const VIEWS: [(&str, Option<View>); 4] = [
+    ("auto", Some(View::Auto)),
+    ("text", Some(View::Text)),
+    ("outline", Some(View::Outline)),
+    ("blame", None),
+];
 
 /// The names of the ways to count lines.
 pub(super) const TOTALS: [(&str, Totals); 3] =
@@ -55,7 +62,8 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
     let given = Given(arguments);
     let again = given.flag("again")?;
     let Some(files) = given.get("files") else {
-        return Ok(ToolCall { request: ToolRequest::One(one(given)?), again });
+        let blame = given.choice("view", &VIEWS)?.is_none();
+        return Ok(ToolCall { request: ToolRequest::One(one(given)?), again, blame });
     };
     given.refuse_others(
         &NAMES_OF_MANY,
@@ -65,12 +73,16 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
     let Json::List(files) = files else { return Err(wrong("files", "an array", files.kind())) };
     let requests = files.iter().map(|file| match file {
         Json::Text(path) => Ok(ReadRequest::new(path)),
+        Json::Object(members) if Given(members).choice("view", &VIEWS)?.is_none() => {
+            let hint = "Give path and view for one file in a call.";
+            Err(ErrorReport::argument("blame is of one file".into(), hint.into()))
+        }
         Json::Object(members) => one(Given(members)),
         other => Err(wrong("each of files", "a path or an object with one", other.kind())),
     });
     let requests = requests.collect::<Result<_, _>>()?;
     let limits = SharedLimits { bytes: given.natural("bytes")?, tokens: given.natural("tokens")? };
-    Ok(ToolCall { request: ToolRequest::Many(requests, limits), again })
+    Ok(ToolCall { request: ToolRequest::Many(requests, limits), again, blame: false })
 }
 
 fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
@@ -82,7 +94,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
         ));
     };
     Ok(ReadRequest {
-        view: given.choice("view", &VIEWS)?,
+        view: given.choice("view", &VIEWS)?.unwrap_or(View::Auto),
         start: start(given)?,
         lines: given.natural("lines")?,
         bytes: given.natural("bytes")?,
@@ -92,6 +104,7 @@ fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
         encoding: given.text("encoding")?,
         totals: given.choice("totals", &TOTALS)?,
         known_version: given.text("known_version")?,
+        at: given.text("at")?,
         ..ReadRequest::new(path)
     })
 }

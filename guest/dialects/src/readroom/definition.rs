@@ -143,6 +143,7 @@ fn full_parameters() -> String {
             "again",
             "Whether to repeat what an earlier answer has, instead of pointing to it.",
         ),
+        super::look::at(),
         // The objects have the arguments described before.
         schema::texts_or_objects(
             "files",

@@ -15,6 +15,10 @@ mod several;
 mod spellings;
 mod wording;
 
+pub(super) use arguments::{at, globs, number, page_properties, path, refuse_others};
+pub(super) use notes::{begin_plain as begin, next};
+pub(super) use spellings::Understood;
+
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
 use super::given::Given;
 use super::spellings::is_absent_word;
@@ -27,30 +31,49 @@ use crate::shared::json::Members;
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
+use readroom_history::Historic;
 use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts};
 use readroom_search::{Deadline, SearchError};
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{Content, Outcome, count};
-use spellings::Understood;
 
 /// How often an answer is made until it fits its budget.
 const MAX_TRIES: u32 = 8;
 
 /// The answer of a tool.
-struct Looked {
-    json: String,
-    text: String,
+pub(super) struct Looked {
+    pub(super) json: String,
+    pub(super) text: String,
     /// The path that was looked at, and how many lines or entries of it are shown.
-    path: String,
-    lines: u64,
+    pub(super) path: String,
+    pub(super) lines: u64,
 }
 
-const fn identity(tool: &'static str) -> Identity {
+pub(super) const fn identity(tool: &'static str) -> Identity {
     Identity { tool, ..IDENTITY }
 }
 
+/// Calls a tool that looks at the files as they are or were.
+fn call<T: Historic>(
+    env: &Environment<'_, T>,
+    arguments: &str,
+    understand: fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>,
+    answer: impl Fn(&Environment<'_, T>, &Understood<'_>) -> Result<Looked, ErrorReport>,
+) -> Reply {
+    call_now(env, arguments, understand, |env, arguments| {
+        let given = arguments.given();
+        match given.text("at")? {
+            None => answer(env, arguments),
+            Some(revision) => {
+                let path = given.text("path")?.unwrap_or(".");
+                in_the_past(env, path, revision, |env| answer(env, arguments))
+            }
+        }
+    })
+}
+
 /// Calls a tool.
-fn call<T: Tree>(
+pub(super) fn call_now<T: Tree>(
     env: &Environment<'_, T>,
     arguments: &str,
     understand: fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>,
@@ -66,8 +89,20 @@ fn call<T: Tree>(
     }
 }
 
+/// Answers with the files as they were at a revision.
+pub(super) fn in_the_past<T: Historic, R>(
+    env: &Environment<'_, T>,
+    path: &str,
+    revision: &str,
+    answer: impl FnOnce(&Environment<'_, T>) -> Result<R, ErrorReport>,
+) -> Result<R, ErrorReport> {
+    let past = env.tree.at(env.cwd, path, revision).map_err(InWords::in_words)?;
+    let answer = answer(&Environment { tree: &past, ..*env });
+    answer.map_err(|error| past.take_failure().map_or(error, InWords::in_words))
+}
+
 /// Returns the reply of a tool.
-fn reply<T: Tree>(env: &Environment<'_, T>, looked: Looked) -> Reply {
+pub(super) fn reply<T: Tree>(env: &Environment<'_, T>, looked: Looked) -> Reply {
     let Looked { json, text, path, lines } = looked;
     Reply {
         outcome: Outcome::Answered,
@@ -108,7 +143,7 @@ fn understood<'a>(
     understand(arguments.0)
 }
 
-fn requested_path<T: Tree>(
+pub(super) fn requested_path<T: Tree>(
     env: &Environment<'_, T>,
     arguments: &str,
     understand: fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>,
@@ -143,14 +178,44 @@ fn at_path<R>(
     }
 }
 
+/// Returns a page and its text, which fits into a budget if the page can be made small enough.
+pub(super) fn fitted<R>(
+    budget: Budget,
+    page: impl Fn(Budget) -> Result<(R, String), ErrorReport>,
+) -> Result<(R, String), ErrorReport> {
+    let mut attempt = budget;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let (page, text) = page(attempt)?;
+        if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
+            return Ok((page, text));
+        }
+        let less =
+            |limit: u64, used: u64, max: u64| limit.saturating_sub(used.saturating_sub(max)).max(1);
+        attempt.bytes = less(attempt.bytes, text.len() as u64, budget.bytes);
+        let used = readroom_tokens::estimate(&text);
+        let tokens = attempt.tokens.zip(budget.tokens);
+        attempt.tokens = tokens.map(|(tokens, max)| less(tokens, used, max));
+    }
+}
+
 /// Returns when a page that begins now ends.
-fn deadline<'e, T>(env: &'e Environment<'_, T>) -> Deadline<'e> {
+pub(super) fn deadline<'e, T>(env: &'e Environment<'_, T>) -> Deadline<'e> {
     let end = env.page_time.map(|time| (env.clock)().saturating_add(time));
     Deadline { clock: env.clock, end }
 }
 
+/// Returns a number of a request of the contract.
+pub(super) fn natural(given: Given<'_, '_>, name: &str) -> Result<Option<u32>, ErrorReport> {
+    Ok(given.natural(name)?.map(count))
+}
+
 /// Returns how much may be shown.
-fn budget<T>(env: &Environment<'_, T>, arguments: &Understood<'_>) -> Result<Budget, ErrorReport> {
+pub(super) fn budget<T>(
+    env: &Environment<'_, T>,
+    arguments: &Understood<'_>,
+) -> Result<Budget, ErrorReport> {
     let given = arguments.given();
     let tokens = lower(given.natural("tokens")?, env.max_tokens);
     Ok(Budget {

@@ -37,6 +37,7 @@ pub(super) fn arguments(request: &ReadRequest<'_>, changes: Changes) -> String {
         ("encoding", request.encoding.map(Json::text)),
         ("view", view.map(Json::text)),
         ("totals", totals.map(Json::text)),
+        ("at", request.at.map(Json::text)),
         ("again", changes.again.then_some(Json::Bool(true))),
     ];
     let given = members.into_iter().filter_map(|(name, value)| Some((Cow::Borrowed(name), value?)));

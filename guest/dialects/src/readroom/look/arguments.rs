@@ -20,8 +20,8 @@ pub(super) const ORDERS: [(&str, FoundOrder); 2] =
     [("path", FoundOrder::Path), ("modified", FoundOrder::Modified)];
 
 /// The arguments of `readroom:list`.
-pub(super) const LIST_NAMES: [&str; 9] =
-    ["path", "depth", "order", "ignored", "details", "entries", "cursor", "bytes", "tokens"];
+pub(super) const LIST_NAMES: [&str; 10] =
+    ["path", "depth", "order", "ignored", "details", "entries", "cursor", "bytes", "tokens", "at"];
 
 /// The arguments of `readroom:find`, besides those that say where to look.
 pub(super) const FIND_NAMES: [&str; 5] = ["kind", "order", "details", "entries", "cursor"];
@@ -59,7 +59,8 @@ pub(super) struct ScopeArguments<'a> {
 }
 
 impl<'a> ScopeArguments<'a> {
-    pub(super) const NAMES: [&'static str; 5] = ["path", "glob", "hidden", "ignored", "depth"];
+    pub(super) const NAMES: [&'static str; 6] =
+        ["path", "glob", "hidden", "ignored", "depth", "at"];
 
     pub(super) fn parse(given: Given<'a, '_>) -> Result<Self, ErrorReport> {
         let hidden = given.flag("hidden")?;
@@ -86,7 +87,10 @@ impl<'a> ScopeArguments<'a> {
 }
 
 /// Refuses arguments that a tool does not have.
-pub(super) fn refuse_others(given: Given<'_, '_>, names: &[&str]) -> Result<(), ErrorReport> {
+pub(in crate::readroom) fn refuse_others(
+    given: Given<'_, '_>,
+    names: &[&str],
+) -> Result<(), ErrorReport> {
     given.refuse_others(names, &format!("The arguments are {}.", names.join(", ")))
 }
 
@@ -94,40 +98,53 @@ pub(super) fn refuse_others(given: Given<'_, '_>, names: &[&str]) -> Result<(), 
 pub(super) fn scope_properties() -> Vec<Property> {
     vec![
         path("The directory to look in, or a file. The root by default."),
-        (
-            "glob".into(),
-            Json::object([
-                (
-                    "anyOf",
-                    Json::List(vec![
-                        Json::object([("type", Json::text("string"))]),
-                        Json::object([
-                            ("type", Json::text("array")),
-                            ("items", Json::object([("type", Json::text("string"))])),
-                        ]),
-                    ]),
-                ),
-                (
-                    "description",
-                    Json::text(
-                        "Globs as in .gitignore, relative to path, such as *.rs, src/** or \
-                         *.{ts,tsx}; !*.min.js leaves out. The last one that matches decides.",
-                    ),
-                ),
-            ]),
-        ),
+        globs(),
         schema::boolean("hidden", "Whether to look at names that begin with a dot, except .git."),
         schema::boolean("ignored", "Whether to look at what .gitignore and .ignore leave out."),
         number("depth", None, "The maximum depth: 1 is the directory itself. Any by default."),
+        at(),
     ]
 }
 
-pub(super) fn path(description: &'static str) -> Property {
+pub(in crate::readroom) fn globs() -> Property {
+    (
+        "glob".into(),
+        Json::object([
+            (
+                "anyOf",
+                Json::List(vec![
+                    Json::object([("type", Json::text("string"))]),
+                    Json::object([
+                        ("type", Json::text("array")),
+                        ("items", Json::object([("type", Json::text("string"))])),
+                    ]),
+                ]),
+            ),
+            (
+                "description",
+                Json::text(
+                    "Globs as in .gitignore, relative to path, such as *.rs, src/** or \
+                     *.{ts,tsx}; !*.min.js leaves out. The last one that matches decides.",
+                ),
+            ),
+        ]),
+    )
+}
+
+pub(in crate::readroom) fn at() -> Property {
+    schema::text(
+        "at",
+        "A revision of the git repository to look at, such as HEAD~1, a branch or a hash, instead \
+         of the files as they are.",
+    )
+}
+
+pub(in crate::readroom) fn path(description: &'static str) -> Property {
     schema::text("path", description)
 }
 
 /// Returns the schemas of the arguments that say how much to return.
-pub(super) fn page_properties() -> Vec<Property> {
+pub(in crate::readroom) fn page_properties() -> Vec<Property> {
     vec![
         schema::text(
             "cursor",
@@ -143,7 +160,7 @@ pub(super) fn page_properties() -> Vec<Property> {
 }
 
 /// Returns the schema of a number. 0 leaves it out.
-pub(super) fn number(
+pub(in crate::readroom) fn number(
     name: &'static str,
     default: Option<u64>,
     description: &'static str,

@@ -17,6 +17,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
+use readroom_history::Historic;
 use readroom_search::{
     DEFAULT_ENTRIES, FindOrder, FindRequest, FoundEntry, FoundFiles, Scope, find,
 };
@@ -83,7 +84,7 @@ pub(crate) fn definition() -> Definition {
     }
 }
 
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     super::call(env, arguments, spellings::find, answer)
 }
 

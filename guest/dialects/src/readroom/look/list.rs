@@ -1,6 +1,6 @@
 //! `readroom:list`.
 
-use super::arguments::{FIND_ORDERS, LIST_NAMES, number, page_properties, path, refuse_others};
+use super::arguments::{FIND_ORDERS, LIST_NAMES, at, number, page_properties, path, refuse_others};
 use super::find::{
     ANY, DETAILS, ENTRIES, ending, fitted, is_nothing, more, paths, push_entry, request,
 };
@@ -14,6 +14,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
+use readroom_history::Historic;
 use readroom_read::{PathError, ReadError};
 use readroom_search::{DEFAULT_ENTRIES, FindOrder, FindRequest, FoundFiles, Scope, Skipped};
 use readroom_types::ReadError as ErrorReport;
@@ -38,6 +39,7 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::boolean("details", DETAILS),
         number("entries", None, ENTRIES),
+        at(),
     ];
     properties.extend(page_properties());
     Definition {
@@ -57,7 +59,7 @@ pub(crate) fn definition() -> Definition {
     }
 }
 
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     super::call(env, arguments, spellings::list, answer)
 }
 

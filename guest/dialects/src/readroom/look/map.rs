@@ -1,7 +1,7 @@
 //! The map that `readroom:read` returns as the outline of a directory.
 
 use super::spellings::Understood;
-use super::{Looked, MAX_TRIES, notes};
+use super::{Looked, notes};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::model_text::push_entry;
@@ -44,23 +44,14 @@ pub(in crate::readroom) fn answer<T: Tree>(
     let map = map.map_err(InWords::in_words)?;
     let bytes = request.bytes.or(Some(DEFAULT_MAP_BYTES));
     let budget = Budget::of(&ReadRequest { bytes, ..*request }, env.max_tokens);
-    let Budget { mut bytes, mut tokens } = budget;
-    let mut tries = 0;
-    loop {
-        tries += 1;
+    let (page, text) = super::fitted(budget, |Budget { bytes, tokens }| {
         let limits = MapLimits { definitions: request.lines, bytes: Some(bytes), tokens };
         let page = map.page(limits).map_err(InWords::in_words)?;
         let text = [text(&page), note(&page, &map.skipped, &arguments)].concat();
-        if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
-            let (lines, json) = (definitions(&page), env.native(|| to_json(&page)));
-            return Ok(super::reply(env, Looked { json, text, path: request.path.into(), lines }));
-        }
-        let less =
-            |limit: u64, used: u64, max: u64| limit.saturating_sub(used.saturating_sub(max)).max(1);
-        bytes = less(bytes, text.len() as u64, budget.bytes);
-        let used = readroom_tokens::estimate(&text);
-        tokens = tokens.zip(budget.tokens).map(|(tokens, max)| less(tokens, used, max));
-    }
+        Ok((page, text))
+    })?;
+    let (lines, json) = (definitions(&page), env.native(|| to_json(&page)));
+    Ok(super::reply(env, Looked { json, text, path: request.path.into(), lines }))
 }
 
 /// Returns the files with the lines of their definitions, and the names of others: those of a

@@ -31,6 +31,12 @@ pub(super) fn begin(arguments: &Understood<'_>, globs: Option<&[String]>) -> Sen
     notes
 }
 
+/// Returns sentences that begin with the arguments as they were understood, if they were written
+/// otherwise.
+pub(in crate::readroom) fn begin_plain(arguments: &Understood<'_>) -> Sentences {
+    begin(arguments, None)
+}
+
 /// Says what was left out, after these words, and how to include it if nothing else was found.
 pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes: &mut Sentences) {
     let by: Vec<_> = skipped.ignored_by().collect();
@@ -109,7 +115,7 @@ pub(super) fn near<T: Tree>(
 }
 
 /// Says how to go on.
-pub(super) fn next(
+pub(in crate::readroom) fn next(
     arguments: &Understood<'_>,
     next: Option<&str>,
     out_of_time: bool,

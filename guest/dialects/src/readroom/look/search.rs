@@ -18,6 +18,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
+use readroom_history::Historic;
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
     LineEnds, MatchBlocks, MatchLine, Matcher, Pattern, PatternSyntax, Scope, SearchError,
@@ -128,7 +129,7 @@ pub(crate) fn definition() -> Definition {
     }
 }
 
-pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Reply {
     let search = |arguments: &str| super::call(env, arguments, spellings::search, answer);
     match several::parts(arguments) {
         Ok(Some(parts)) => several::answer(&parts, search),

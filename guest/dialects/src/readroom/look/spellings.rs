@@ -10,15 +10,15 @@ use readroom_types::ReadError as ErrorReport;
 use std::borrow::Cow;
 
 /// Arguments with the names and types of a tool.
-pub(super) struct Understood<'a>(pub(super) Spelled<'a>);
+pub(in crate::readroom) struct Understood<'a>(pub(in crate::readroom) Spelled<'a>);
 
 impl<'a> Understood<'a> {
-    pub(super) fn given(&self) -> Given<'_, 'a> {
+    pub(in crate::readroom) fn given(&self) -> Given<'_, 'a> {
         Given(&self.0.members)
     }
 
     /// Returns the arguments, if they were written otherwise.
-    pub(super) fn taken_as(&self) -> Option<String> {
+    pub(in crate::readroom) fn taken_as(&self) -> Option<String> {
         self.0.differs.then(|| self.0.shown())
     }
 
@@ -70,7 +70,7 @@ impl<'a> Understood<'a> {
     }
 
     /// Returns the arguments of a call with another value for one of them.
-    pub(super) fn with(&self, name: &'static str, value: Json<'_>) -> String {
+    pub(in crate::readroom) fn with(&self, name: &'static str, value: Json<'_>) -> String {
         let changed = (name.into(), value);
         let others = self.0.members.iter().filter(|(other, _)| other != name);
         let member = |(name, value): &(Cow<'_, str>, Json<'_>)| {

@@ -1,0 +1,89 @@
+//! The tools that show what changed, and when. Their arguments are those of `diff-request` and
+//! `log-request` in `wit/history.wit`, with `glob` for the globs and `what` for the output. Their
+//! results are `diff-page`, `log-page` and, for the view `blame` of the read, `blame-page` as JSON,
+//! or `{"error": read-error}`. A model gets text instead: patches as git writes them, a line for
+//! each commit, the lines of a file below the commit that they come from.
+
+pub(super) mod blame;
+pub(crate) mod diff;
+pub(crate) mod log;
+
+use super::look::Understood;
+use super::spellings::renamed;
+use crate::shared::escape::listed;
+use crate::shared::json::Members;
+use readroom_types::ReadError as ErrorReport;
+use readroom_types::{ChangeStatus, ChangedFile, Commit, HistoryStop};
+use std::fmt::Write as _;
+
+/// The number of digits of a hash that a model is shown.
+const DIGITS: usize = 10;
+
+/// Returns arguments with the names and types of a tool.
+fn understood<'a>(
+    written: Members<'a>,
+    names: &[&'static str],
+) -> Result<Understood<'a>, ErrorReport> {
+    Ok(Understood(renamed(written, names)?))
+}
+
+/// Returns the first digits of a hash, or the name of something else that is compared.
+fn short(revision: &str) -> &str {
+    let is_hash = revision.len() > DIGITS && revision.bytes().all(|byte| byte.is_ascii_hexdigit());
+    revision.get(..DIGITS).filter(|_| is_hash).unwrap_or(revision)
+}
+
+/// Returns the line of a commit: its hash, its day, its author and the first line of its message.
+fn commit_line(commit: &Commit) -> String {
+    let Commit { id, author, date, subject, .. } = commit;
+    commit_text(id, date, author, subject)
+}
+
+fn commit_text(id: &str, date: &str, author: &str, subject: &str) -> String {
+    let day = date.get(..10).unwrap_or(date);
+    format!("{} {day} {}: {}", short(id), listed(author), listed(subject))
+}
+
+/// Adds the rest of a commit: the address, and the message, indented.
+fn push_message(text: &mut String, commit: &Commit) {
+    let parents: Vec<_> = commit.parents.iter().map(|id| short(id)).collect();
+    // Writing into memory does not fail.
+    let _ = writeln!(text, "  {}, parents: {}", commit.date, parents.join(" "));
+    if let Some(email) = &commit.email {
+        let _ = writeln!(text, "  {} <{}>", listed(&commit.author), listed(email));
+    }
+    for line in commit.message.as_deref().unwrap_or_default().trim_end().lines() {
+        let _ = writeln!(text, "    {line}");
+    }
+}
+
+/// Returns the line of a file: how it changed, the numbers of its lines if they are known, and its
+/// path.
+fn file_line(file: &ChangedFile) -> String {
+    let mut line = String::from(match file.status {
+        ChangeStatus::Added => "A",
+        ChangeStatus::Deleted => "D",
+        ChangeStatus::Modified => "M",
+        ChangeStatus::TypeChanged => "T",
+        ChangeStatus::Renamed => "R",
+        ChangeStatus::Untracked => "??",
+        ChangeStatus::Unmerged => "U",
+    });
+    if let (Some(added), Some(removed)) = (file.added, file.removed) {
+        let _ = write!(line, " +{added} -{removed}");
+    }
+    line.push(' ');
+    if let Some(old_path) = &file.old_path {
+        let _ = write!(line, "{} -> ", listed(old_path));
+    }
+    line.push_str(&listed(&file.path));
+    if file.converted {
+        line.push_str(" (as text)");
+    }
+    line
+}
+
+/// Returns whether the time was up.
+fn is_late(stopped: HistoryStop) -> bool {
+    stopped == HistoryStop::TimeLimit
+}

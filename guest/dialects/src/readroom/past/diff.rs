@@ -1,0 +1,191 @@
+//! `readroom:diff`.
+
+use super::{commit_line, file_line, is_late, push_message, short};
+use crate::readroom::budget::Budget;
+use crate::readroom::counted::counted;
+use crate::readroom::look::{
+    self, Looked, Understood, budget, fitted, natural, number, page_properties, refuse_others,
+};
+use crate::readroom::wording::InWords;
+use crate::shared::environment::Environment;
+use crate::shared::json::Members;
+use crate::shared::json_output::to_json;
+use crate::shared::reply::Reply;
+use crate::shared::schema;
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::Tree;
+use readroom_history::Historic;
+use readroom_types::ReadError as ErrorReport;
+use readroom_types::{DiffOutput, DiffPage, DiffRequest, count};
+
+pub(crate) const IDENTITY: Identity = look::identity("diff");
+
+pub(crate) use look::arguments_for;
+
+const NAMES: [&str; 11] =
+    ["path", "glob", "at", "from", "to", "what", "context", "files", "cursor", "bytes", "tokens"];
+
+const OUTPUTS: [(&str, DiffOutput); 3] =
+    [("patch", DiffOutput::Patch), ("files", DiffOutput::Files), ("counts", DiffOutput::Counts)];
+
+/// The part of a page for the list of all files, where the patches do not fit: one of this many.
+const FILES_SHARE: u64 = 4;
+
+/// Returns the definition of the tool.
+pub(crate) fn definition() -> Definition {
+    let mut properties = vec![
+        look::path(
+            "The file or directory whose changes are shown. The whole repository by default.",
+        ),
+        look::globs(),
+        schema::text(
+            "from",
+            "The older revision, HEAD by default. a..b is both, a...b from where b left a.",
+        ),
+        schema::text(
+            "to",
+            "The newer revision, index for what is staged; the files as they are by default.",
+        ),
+        schema::text("at", "A commit, instead of from and to: what it changed."),
+        schema::one_of(
+            "what",
+            &OUTPUTS.map(|(name, _)| name),
+            "What to show: patches, the changed files, or the numbers of their lines.",
+        ),
+        number("context", Some(3), "The number of unchanged lines around changed ones."),
+        number("files", None, "The maximum number of files. 1000 by default."),
+    ];
+    properties.extend(page_properties());
+    Definition {
+        name: "diff",
+        description: "Shows what changed in git: by default, the files as they are since the last \
+            commit. Sheets, PDF, Word and notebooks as text."
+            .into(),
+        parameters: schema::short(
+            &[
+                ("path", "string", ""),
+                ("from", "string", "A revision, HEAD by default; main...HEAD: this branch"),
+                ("to", "string", "index is what is staged"),
+                ("at", "string", "Instead: a commit's own changes"),
+                ("what", "patch|files|counts", ""),
+            ],
+            &[],
+        ),
+        full_parameters: Some(schema::without_required(properties)),
+        snippet: "diff: show what changed in git",
+        guidelines: vec!["Show changes with diff rather than with shell commands.".into()],
+    }
+}
+
+pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    look::call_now(env, arguments, understand, answer)
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    look::requested_path(env, arguments, understand)
+}
+
+fn understand(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
+    super::understood(written, &NAMES)
+}
+
+fn answer<T: Historic>(
+    env: &Environment<'_, T>,
+    arguments: &Understood<'_>,
+) -> Result<Looked, ErrorReport> {
+    let given = arguments.given();
+    refuse_others(given, &NAMES)?;
+    let text = |name| Ok::<_, ErrorReport>(given.text(name)?.map(String::from));
+    let request = DiffRequest {
+        globs: given.texts("glob")?.into_iter().map(String::from).collect(),
+        at: text("at")?,
+        from: text("from")?,
+        to: text("to")?,
+        output: given.choice("what", &OUTPUTS)?,
+        context: natural(given, "context")?,
+        cursor: text("cursor")?,
+        files: natural(given, "files")?,
+        path: given.text("path")?.unwrap_or(".").into(),
+        bytes: None,
+        tokens: None,
+        milliseconds: None,
+    };
+    let diff = |request: &DiffRequest| {
+        env.tree.diff(env.cwd, request, look::deadline(env)).map_err(InWords::in_words)
+    };
+    let within = |Budget { bytes, tokens }| DiffRequest {
+        bytes: Some(count(bytes)),
+        tokens: tokens.map(count),
+        ..request.clone()
+    };
+    let (page, text) = fitted(budget(env, arguments)?, |budget| {
+        let page = diff(&within(budget))?;
+        let is_part = page.next.is_some() && request.cursor.is_none();
+        if request.output != DiffOutput::Patch || !is_part {
+            let text = [text_of(&page), note(&page, &request, arguments)].concat();
+            return Ok((page, text));
+        }
+        // What does not fit begins with the list of what there is.
+        let share = budget.divided_by(FILES_SHARE);
+        let counts = DiffRequest { output: DiffOutput::Counts, ..within(share) };
+        let files = diff(&counts)?;
+        let page = diff(&within(budget.less(share)))?;
+        let more = match files.next {
+            Some(_) => format!("… {} files in all\n", files.total),
+            None => String::new(),
+        };
+        let note = note(&page, &request, arguments);
+        let text = [&*lines_of(&files), &more, "\n", &text_of(&page), &note].concat();
+        Ok((page, text))
+    })?;
+    let lines = page.files.len() as u64;
+    let json = env.native(|| to_json(&page));
+    Ok(Looked { json, text, path: request.path, lines })
+}
+
+/// Returns a line for each file.
+fn lines_of(page: &DiffPage) -> String {
+    page.files.iter().map(|file| file_line(file) + "\n").collect()
+}
+
+fn text_of(page: &DiffPage) -> String {
+    let mut text = String::new();
+    if let Some(commit) = &page.commit {
+        text += &commit_line(commit);
+        text.push('\n');
+        push_message(&mut text, commit);
+        text.push('\n');
+    }
+    for file in &page.files {
+        match &file.patch {
+            Some(patch) => text += patch,
+            None => text += &(file_line(file) + "\n"),
+        }
+    }
+    text
+}
+
+fn note(page: &DiffPage, request: &DiffRequest, arguments: &Understood<'_>) -> String {
+    let mut notes = look::begin(arguments);
+    let from = if page.from.is_empty() { "nothing" } else { short(&page.from) };
+    let between = format!("from {from} to {}", short(&page.to));
+    let shown = page.files.len() as u64;
+    match page.total {
+        0 => notes.add(format_args!("Nothing changed {between}.")),
+        total if request.cursor.is_none() && shown == u64::from(total) => {
+            notes.add(format_args!("{} changed {between}.", counted(shown, "file")));
+        }
+        total => notes
+            .add(format_args!("{shown} of {} changed {between}.", counted(total.into(), "file"))),
+    }
+    let converted: Vec<_> =
+        page.files.iter().filter(|file| file.converted).map(|file| &*file.path).collect();
+    if !converted.is_empty() && request.output == DiffOutput::Patch {
+        notes.add(format_args!("Compared as text: {}.", converted.join(", ")));
+    }
+    if page.unnamed > 0 {
+        notes.add(format_args!("{} not in Unicode.", counted(page.unnamed.into(), "name")));
+    }
+    look::next(arguments, page.next.as_deref(), is_late(page.stopped), &mut notes);
+    notes.in_brackets()
+}

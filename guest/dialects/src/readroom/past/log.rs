@@ -1,0 +1,157 @@
+//! `readroom:log`.
+
+use super::{commit_line, file_line, is_late, push_message};
+use crate::readroom::budget::Budget;
+use crate::readroom::counted::counted;
+use crate::readroom::look::{
+    self, Looked, Understood, budget, fitted, natural, number, page_properties, refuse_others,
+};
+use crate::readroom::wording::InWords;
+use crate::shared::environment::Environment;
+use crate::shared::json::Members;
+use crate::shared::json_output::to_json;
+use crate::shared::reply::Reply;
+use crate::shared::schema;
+use crate::shared::tool::{Definition, Identity};
+use readroom_core::Tree;
+use readroom_history::Historic;
+use readroom_types::ReadError as ErrorReport;
+use readroom_types::{LogOutput, LogPage, LogRequest, count};
+
+pub(crate) const IDENTITY: Identity = look::identity("log");
+
+pub(crate) use look::arguments_for;
+
+const NAMES: [&str; 13] = [
+    "path", "at", "from", "to", "author", "message", "since", "until", "what", "commits", "cursor",
+    "bytes", "tokens",
+];
+
+const OUTPUTS: [(&str, LogOutput); 3] =
+    [("subjects", LogOutput::Subjects), ("full", LogOutput::Full), ("files", LogOutput::Files)];
+
+/// Returns the definition of the tool.
+pub(crate) fn definition() -> Definition {
+    let mut properties = vec![
+        look::path("Only commits that changed this file or directory. All by default."),
+        schema::text(
+            "at",
+            "The revision to begin at, HEAD by default; a..b: those of b without those of a.",
+        ),
+        schema::text("from", "A revision: leaves it out and all before it."),
+        schema::text("to", "The revision to begin at, with from. HEAD by default."),
+        schema::text(
+            "author",
+            "A regular expression for the name of the author, or with @ the address, in any case.",
+        ),
+        schema::text(
+            "message",
+            "A regular expression for a line of the message; case matters only if it has a capital.",
+        ),
+        schema::text("since", "The earliest date: 2026-11-28 or 2 weeks ago."),
+        schema::text("until", "The latest date, in the same way."),
+        schema::one_of(
+            "what",
+            &OUTPUTS.map(|(name, _)| name),
+            "What to show: a line for each commit, or the whole message too, or the changed files \
+             too.",
+        ),
+        number("commits", Some(100), "The maximum number of commits."),
+    ];
+    properties.extend(page_properties());
+    Definition {
+        name: "log",
+        description: "Lists commits of git, the newest first.".into(),
+        parameters: schema::short(
+            &[
+                ("path", "string", "Only commits that changed it"),
+                ("at", "string", "A revision, HEAD by default, or main..HEAD"),
+                ("author", "string", ""),
+                ("message", "string", "A regex"),
+                ("since", "string", "2026-11-28, 2 weeks ago"),
+                ("what", "subjects|full|files", ""),
+                ("commits", "integer", ""),
+            ],
+            &[],
+        ),
+        full_parameters: Some(schema::without_required(properties)),
+        snippet: "log: list commits of git",
+        guidelines: vec!["List commits with log rather than with shell commands.".into()],
+    }
+}
+
+pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Reply {
+    look::call_now(env, arguments, understand, answer)
+}
+
+pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
+    look::requested_path(env, arguments, understand)
+}
+
+fn understand(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
+    super::understood(written, &NAMES)
+}
+
+fn answer<T: Historic>(
+    env: &Environment<'_, T>,
+    arguments: &Understood<'_>,
+) -> Result<Looked, ErrorReport> {
+    let given = arguments.given();
+    refuse_others(given, &NAMES)?;
+    let text = |name| Ok::<_, ErrorReport>(given.text(name)?.map(String::from));
+    let request = LogRequest {
+        at: text("at")?,
+        from: text("from")?,
+        to: text("to")?,
+        author: text("author")?,
+        message: text("message")?,
+        since: text("since")?,
+        until: text("until")?,
+        output: given.choice("what", &OUTPUTS)?,
+        cursor: text("cursor")?,
+        commits: natural(given, "commits")?,
+        path: given.text("path")?.unwrap_or(".").into(),
+        bytes: None,
+        tokens: None,
+        milliseconds: None,
+    };
+    let (page, text) = fitted(budget(env, arguments)?, |Budget { bytes, tokens }| {
+        let tokens = tokens.map(count);
+        let request = LogRequest { bytes: Some(count(bytes)), tokens, ..request.clone() };
+        let page = env.tree.log(env.cwd, &request, look::deadline(env));
+        let page = page.map_err(InWords::in_words)?;
+        let text = [text_of(&page, request.output), note(&page, arguments)].concat();
+        Ok((page, text))
+    })?;
+    let lines = page.commits.len() as u64;
+    let json = env.native(|| to_json(&page));
+    Ok(Looked { json, text, path: request.path, lines })
+}
+
+fn text_of(page: &LogPage, output: LogOutput) -> String {
+    let mut text = String::new();
+    for commit in &page.commits {
+        text += &commit_line(commit);
+        text.push('\n');
+        if output != LogOutput::Subjects {
+            push_message(&mut text, commit);
+        }
+        for file in &commit.files {
+            text += "  ";
+            text += &file_line(file);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn note(page: &LogPage, arguments: &Understood<'_>) -> String {
+    let mut notes = look::begin(arguments);
+    let more = if page.next.is_some() { "; more follow" } else { "" };
+    match page.commits.len() as u64 {
+        0 => notes.add(format_args!("No commit{more}.")),
+        commits => notes.add(format_args!("{}{more}.", counted(commits, "commit"))),
+    }
+    look::next(arguments, page.next.as_deref(), is_late(page.stopped), &mut notes);
+    notes.in_brackets()
+}
