@@ -94,6 +94,18 @@ impl<'t, T: Tree> File<'t, T> {
         Ok(file)
     }
 
+    /// Returns an open file of a tree, as if it was found at a location.
+    pub fn of_handle(
+        tree: &'t T,
+        handle: T::File,
+        location: Location,
+    ) -> Result<Self, FileError> {
+        let metadata = tree.metadata(&handle)?;
+        let mut file = Self::new(tree, handle, location, metadata);
+        file.mask()?;
+        Ok(file)
+    }
+
     /// Returns the open file itself, whose secrets are not masked.
     pub fn into_handle(self) -> T::File {
         self.handle

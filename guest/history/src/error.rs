@@ -3,6 +3,7 @@
 use crate::object_id::ObjectId;
 use readroom_core::FileError;
 use readroom_read::ReadError;
+use readroom_search::SearchError;
 use std::fmt::Display;
 
 /// Why nothing is known of the history. Facts only, without words for people.
@@ -61,7 +62,16 @@ pub enum HistoryError {
         max: u64,
     },
     /// An argument is wrong, or a path cannot be read.
-    Read(ReadError),
+    Search(SearchError),
+    /// Two arguments that exclude each other.
+    Conflict([&'static str; 2]),
+    /// A date is not understood.
+    InvalidDate {
+        /// The argument.
+        argument: &'static str,
+        /// Its text.
+        text: String,
+    },
     /// A file of git cannot be read.
     File {
         /// Its path in the repository.
@@ -69,6 +79,18 @@ pub enum HistoryError {
         /// The reason.
         error: FileError,
     },
+}
+
+impl From<SearchError> for HistoryError {
+    fn from(error: SearchError) -> Self {
+        Self::Search(error)
+    }
+}
+
+impl From<ReadError> for HistoryError {
+    fn from(error: ReadError) -> Self {
+        Self::Search(SearchError::Read(error))
+    }
 }
 
 impl HistoryError {

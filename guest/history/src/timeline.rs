@@ -5,14 +5,14 @@ mod past;
 
 use crate::error::HistoryError;
 use crate::object::Objects;
-use past::{Node, Past, PastFile};
+use past::{Node, Past};
 use readroom_core::{FileKind, Grant, Metadata, Name, Tree, TreeError, ValueFormat};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 pub use listing::Listing;
-pub use past::{RevisionTree, WorkTreePlace};
+pub use past::{PastFile, RevisionTree, WorkTreePlace};
 
 /// A tree of files as it is, or as it was at a revision of a repository in it.
 ///

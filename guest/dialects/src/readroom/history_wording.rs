@@ -12,7 +12,18 @@ const DIGITS: usize = 12;
 impl InWords for HistoryError {
     fn in_words(self) -> ErrorReport {
         let (code, (message, hint)) = match self {
-            Self::Read(error) => return error.in_words(),
+            Self::Search(error) => return error.in_words(),
+            Self::Conflict([one, other]) => (
+                ErrorCode::InvalidArgument,
+                (format!("{one} and {other} exclude each other"), "Give one of them.".into()),
+            ),
+            Self::InvalidDate { argument, text } => (
+                ErrorCode::InvalidArgument,
+                sentences(
+                    format!("{argument} is not a date: '{}'", quotable(&text)),
+                    "Write it as 2026-11-28, 2026-11-28T09:30:00+01:00 or 2 weeks ago.",
+                ),
+            ),
             Self::File { file, error } => {
                 return ReadError::Path { path: file, error: PathError::File(error) }.in_words();
             }

@@ -70,7 +70,8 @@ pub(super) enum Entry {
 /// A file as it was.
 pub struct PastFile {
     data: Rc<[u8]>,
-    id: ObjectId,
+    /// `None` if it is not an object.
+    id: Option<ObjectId>,
     pub(super) masked_as: Option<ValueFormat>,
 }
 
@@ -183,7 +184,7 @@ impl<'t> Past<'t> {
         match entry {
             Entry::Object(mode, id) if mode.kind() == FileKind::File => {
                 let data = self.objects.data(*id, ObjectKind::Blob)?;
-                Ok(PastFile { data, id: *id, masked_as })
+                Ok(PastFile { data, id: Some(*id), masked_as })
             }
             _ => Err(TreeError::Special.into()),
         }
@@ -256,8 +257,13 @@ impl Entry {
 }
 
 impl PastFile {
+    /// Returns a file with this content, whose values are masked as in a format.
+    pub(crate) fn new(data: Rc<[u8]>, masked_as: Option<ValueFormat>) -> Self {
+        Self { data, id: None, masked_as }
+    }
+
     pub(super) fn metadata(&self) -> Metadata {
-        metadata_of(FileKind::File, self.data.len() as u64, Some(self.id))
+        metadata_of(FileKind::File, self.data.len() as u64, self.id)
     }
 
     pub(super) fn read_at(&self, offset: u64, length: u32) -> Vec<u8> {

@@ -1,0 +1,220 @@
+//! Lines with the commits that they come from, a page at a time.
+
+use crate::blame::{BlameRequest as Traced, blame};
+use crate::change::{Change, ChangeStatus};
+use crate::commit::Commit;
+use crate::date;
+use crate::error::HistoryError;
+use crate::file_mode::FileMode;
+use crate::file_text::file_text;
+use crate::object::{ObjectKind, Objects};
+use crate::object_id::ObjectId;
+use crate::page::PageBudget;
+use crate::renames::detect_renames;
+use crate::repository::Repository;
+use crate::timeline::Timeline;
+use crate::tree_diff::{entry_at, tree_changes};
+use readroom_core::{FileError, FileKind, Tree};
+use readroom_read::{Argument, ReadError};
+use readroom_search::Deadline;
+use readroom_types::{self as types, BlamePage, BlameRequest, HistoryStop, count};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The cost of a run and of a line on a page, in bytes.
+const RUN_BYTES: u64 = 64;
+const LINE_BYTES: u64 = 8;
+
+const DEFAULT_LINES: u64 = 2000;
+const MAX_LINES: u64 = 10_000;
+
+/// Returns lines of a file with the commits that they come from.
+pub(crate) fn blame_page<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &BlameRequest,
+    deadline: Deadline<'_>,
+) -> Result<BlamePage, HistoryError> {
+    let repository = Repository::open(tree, cwd, &request.path)?;
+    let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
+    let budget = PageBudget::new(lines, request.bytes, request.tokens)?;
+    let path = &*repository.path;
+    let failed =
+        |error| HistoryError::from(ReadError::at_path(tree, cwd, error, &request.path));
+    if path.is_empty() {
+        return Err(failed(FileError::IsDirectory));
+    }
+    if repository.denies(path, FileKind::File) {
+        return Err(failed(FileError::Denied));
+    }
+    let objects = &*repository.objects;
+    let shallow = repository.layout.shallow()?;
+    let head = || repository.head()?.ok_or_else(|| unborn());
+    let tip = request.at.as_deref().map_or_else(head, |at| repository.commit_id(at))?;
+    let stored = match entry_at(objects, repository.commit(tip)?.tree, path)? {
+        Some((mode, id)) if mode.kind() == FileKind::File => {
+            Some(objects.data(id, ObjectKind::Blob)?)
+        }
+        Some(_) => return Err(failed(FileError::NotAFile)),
+        None => None,
+    };
+    let index = repository.index()?;
+    let now: Option<Rc<[u8]>> = match &request.at {
+        Some(_) => None,
+        None => match repository.work_tree(&index)?.content(path)? {
+            Some((FileMode::Link | FileMode::Directory | FileMode::Submodule, _)) => {
+                return Err(failed(FileError::NotAFile));
+            }
+            Some((_, data)) => Some(data.into()),
+            None => return Err(failed(FileError::NotFound)),
+        },
+    };
+    let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
+    let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
+    let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
+        renamed_from(objects, parent, child, path)
+    };
+    let traced = Traced {
+        tip,
+        path,
+        final_text: final_text.as_deref(),
+        shallow: &shallow,
+        find_rename: &find_rename,
+        is_over: &|| deadline.has_passed(),
+    };
+    let Some(traced) = blame(objects, &traced)? else { return Err(failed(FileError::NotFound)) };
+    let view = Timeline::now(tree);
+    let text = file_text(&view, repository.location(path), data, repository.masked_as(path))?;
+    let Some(text) = text.text.filter(|_| !text.is_converted) else {
+        return Err(failed(FileError::Binary));
+    };
+    let mut blamed = Blamed { repository: &repository, commits: HashMap::new(), budget };
+    blamed.page(request, traced, &text)
+}
+
+fn unborn() -> HistoryError {
+    HistoryError::UnknownRevision { revision: "HEAD".into(), similar: Vec::new() }
+}
+
+/// Finds the file of a parent that was renamed to a path of its child.
+fn renamed_from(
+    objects: &dyn Objects,
+    parent: ObjectId,
+    child: ObjectId,
+    path: &str,
+) -> Result<Option<(String, ObjectId)>, HistoryError> {
+    let mut changes = tree_changes(objects, Some(parent), Some(child), &|_, _| true)?;
+    changes.retain(|change| match change.status {
+        ChangeStatus::Deleted => true,
+        _ => change.status == ChangeStatus::Added && change.path() == path,
+    });
+    let content = |state: &crate::change::FileState| match state.id {
+        Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
+        None => Ok(None),
+    };
+    let renamed = detect_renames(changes, &content)?.into_iter().find(|change| {
+        matches!(change.status, ChangeStatus::Renamed { .. }) && change.path() == path
+    });
+    let from = renamed.and_then(|Change { from, .. }| from);
+    Ok(from.and_then(|from| Some((from.path, from.id?))))
+}
+
+struct Blamed<'a, 't, T: Tree> {
+    repository: &'a Repository<'t, T>,
+    commits: HashMap<ObjectId, Rc<Commit>>,
+    budget: PageBudget,
+}
+
+impl<T: Tree> Blamed<'_, '_, T> {
+    fn page(
+        &mut self,
+        request: &BlameRequest,
+        traced: crate::blame::Blame,
+        text: &str,
+    ) -> Result<BlamePage, HistoryError> {
+        let lines: Vec<_> = text.split_inclusive('\n').collect();
+        let total = lines.len() as u64;
+        let traced_lines: u64 = traced.runs.iter().map(|run| run.lines).sum();
+        if total != traced_lines {
+            let what = "blame of a file that is not UTF-8, or whose masked values have lines";
+            return Err(HistoryError::Unsupported { what: what.into() });
+        }
+        let first = u64::from(request.first.unwrap_or(1)).max(1);
+        let is_unfinished = traced.runs.iter().any(|run| run.is_unfinished);
+        let mut page = BlamePage {
+            path: self.repository.shown(&self.repository.path),
+            runs: Vec::new(),
+            total: count(total),
+            next: None,
+            stopped: if is_unfinished { HistoryStop::TimeLimit } else { HistoryStop::End },
+        };
+        if first > total.max(1) {
+            let error = FileError::PastEnd { total };
+            let path = request.path.clone();
+            let error = ReadError::Path { path, error: readroom_read::PathError::File(error) };
+            return Err(error.into());
+        }
+        for run in &traced.runs {
+            let end = run.first + run.lines;
+            let mut line = run.first.max(first);
+            if line >= end {
+                continue;
+            }
+            let old_path = (run.path != self.repository.path)
+                .then(|| self.repository.shown(&run.path));
+            let mut answer = self.run(run.commit, line)?;
+            answer.old_path = old_path;
+            answer.is_oldest = run.is_unfinished
+                || run.is_boundary && self.repository.layout.is_shallow_end(run.commit)?;
+            let mut stop = self.budget.take(&[&answer.author, &answer.subject], RUN_BYTES).err();
+            while line < end && stop.is_none() {
+                let at = usize::try_from(line - 1).unwrap_or(usize::MAX);
+                let text = lines.get(at).copied().unwrap_or_default();
+                let text = text.strip_suffix('\n').unwrap_or(text);
+                let text = text.strip_suffix('\r').unwrap_or(text);
+                let taken = self.budget.take_one();
+                match taken.and_then(|()| self.budget.take(&[text], LINE_BYTES)) {
+                    Ok(()) => answer.lines.push(text.into()),
+                    Err(reason) => {
+                        stop = Some(reason);
+                        break;
+                    }
+                }
+                line += 1;
+            }
+            if !answer.lines.is_empty() {
+                page.runs.push(answer);
+            }
+            if let Some(stop) = stop {
+                page.next = Some(count(line));
+                if page.stopped == HistoryStop::End {
+                    page.stopped = stop;
+                }
+                break;
+            }
+        }
+        Ok(page)
+    }
+
+    /// Returns a run without lines.
+    fn run(&mut self, id: Option<ObjectId>, first: u64) -> Result<types::BlameRun, HistoryError> {
+        let mut run = types::BlameRun {
+            first: count(first),
+            lines: Vec::new(),
+            commit: id.map(|id| id.to_string()),
+            author: String::new(),
+            date: String::new(),
+            subject: String::new(),
+            old_path: None,
+            is_oldest: false,
+        };
+        let Some(id) = id else { return Ok(run) };
+        let known = self.commits.get(&id).cloned();
+        let commit = known.map_or_else(|| self.repository.commit(id).map(Rc::new), Ok)?;
+        self.commits.insert(id, commit.clone());
+        run.author = self.repository.masked_message(commit.author.name.clone());
+        run.date = date::written(&commit.author);
+        run.subject = self.repository.masked_message(commit.subject());
+        Ok(run)
+    }
+}

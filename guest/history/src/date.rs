@@ -1,0 +1,151 @@
+//! Dates of commits, as they are written and as they are asked for.
+
+use crate::commit::Signature;
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// The days from 0000-03-01 to 1970-01-01, and those of 400 years.
+const EPOCH: i64 = 719_468;
+const ERA: i64 = 146_097;
+
+/// The largest time that is written, in seconds: the end of the year 9999.
+const MAX_SECONDS: i64 = 253_402_300_799;
+
+/// Returns when a commit was made, as RFC 3339 in its own time zone.
+pub(crate) fn written(signature: &Signature) -> String {
+    let offset = signature.offset_minutes;
+    let local = signature.seconds.saturating_add(i64::from(offset) * MINUTE).clamp(0, MAX_SECONDS);
+    let (days, seconds) = (local / DAY, local % DAY);
+    let (year, month, day) = civil(days);
+    let (hour, minute, second) = (seconds / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE);
+    let sign = if offset < 0 { '-' } else { '+' };
+    let (hours, minutes) = (offset.abs() / 60, offset.abs() % 60);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{sign}{hours:02}:\
+         {minutes:02}"
+    )
+}
+
+/// Parses `2026-11-28`, `2026-11-28T09:30:00+01:00`, or `2 weeks ago`, and returns the first and the
+/// last second that it means. `None` if it is something else.
+pub(crate) fn parse(text: &str, now: i64) -> Option<(i64, i64)> {
+    let text = text.trim();
+    relative(text, now).map(|at| (at, at)).or_else(|| absolute(text))
+}
+
+fn relative(text: &str, now: i64) -> Option<i64> {
+    match text {
+        "now" => return Some(now),
+        "yesterday" => return Some(now - DAY),
+        _ => {}
+    }
+    let text = text.strip_suffix("ago").unwrap_or(text);
+    let mut words = text.split([' ', '.', '_']).filter(|word| !word.is_empty());
+    let (number, unit, None) = (words.next()?, words.next()?, words.next()) else { return None };
+    let seconds = match unit.strip_suffix('s').unwrap_or(unit) {
+        "second" => 1,
+        "minute" => MINUTE,
+        "hour" => HOUR,
+        "day" => DAY,
+        "week" => 7 * DAY,
+        "month" => 30 * DAY,
+        "year" => 365 * DAY,
+        _ => return None,
+    };
+    let number = if matches!(number, "a" | "an" | "one") { 1 } else { number.parse::<u32>().ok()? };
+    Some(now.saturating_sub(i64::from(number).saturating_mul(seconds)))
+}
+
+fn absolute(text: &str) -> Option<(i64, i64)> {
+    let (date, time) = match text.split_once(['T', ' ']) {
+        Some((date, time)) => (date, Some(time)),
+        None => (text, None),
+    };
+    let mut parts = date.split('-').map(|part| part.parse::<u32>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let is_date = parts.next().is_none() && year <= 9999;
+    if !is_date || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let start = days(year.into(), month.into(), day.into()) * DAY;
+    let Some(time) = time else { return Some((start, start + DAY - 1)) };
+    let (clock, offset) = match time.find(['Z', '+', '-']) {
+        Some(at) => time.split_at_checked(at)?,
+        None => (time, "Z"),
+    };
+    let mut parts = clock.trim().split(':').map(|part| part.parse::<u32>().ok());
+    let (hour, minute) = (i64::from(parts.next()??), i64::from(parts.next()??));
+    let second = i64::from(parts.next().unwrap_or(Some(0))?);
+    let offset = match offset.strip_prefix('Z') {
+        Some(_) => 0,
+        None => {
+            let digits: String = offset.chars().filter(char::is_ascii_digit).collect();
+            let number = digits.parse::<i64>().ok().filter(|_| digits.len() == 4)?;
+            let minutes = number / 100 * 60 + number % 100;
+            if offset.starts_with('-') { -minutes } else { minutes }
+        }
+    };
+    let at = start + hour * HOUR + minute * MINUTE + second - offset * MINUTE;
+    (hour < 24 && minute < 60 && second < 61).then_some((at, at))
+}
+
+/// Returns the year, the month and the day of a number of days since 1970. Years start in March, so
+/// that a leap day is the last day of its year.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + EPOCH;
+    let (era, day) = (days.div_euclid(ERA), days.rem_euclid(ERA));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (year, day) = (era * 400 + year, day - (153 * month + 2) / 5 + 1);
+    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
+}
+
+/// The other way round.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
+    era * ERA + year * 365 + year / 4 - year / 100 + (153 * month + 2) / 5 + day - 1 - EPOCH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DAY, civil, days, parse, written};
+    use crate::commit::Signature;
+
+    #[test]
+    fn days_are_counted_as_dates_are_written() {
+        for day in (-200_000..2_000_000).step_by(97) {
+            let (year, month, of_month) = civil(day);
+            assert_eq!(days(year, month, of_month), day);
+        }
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(19_782), (2024, 2, 29));
+    }
+
+    #[test]
+    fn a_date_is_written_in_its_own_zone() {
+        let of = |seconds, offset_minutes| {
+            written(&Signature { seconds, offset_minutes, ..Signature::default() })
+        };
+        assert_eq!(of(1_704_067_200, 0), "2024-01-01T00:00:00+00:00");
+        assert_eq!(of(1_704_067_200, -90), "2023-12-31T22:30:00-01:30");
+        assert_eq!(of(-5, 0), "1970-01-01T00:00:00+00:00");
+        assert_eq!(of(i64::MAX, 5999), "9999-12-31T23:59:59+99:59");
+    }
+
+    #[test]
+    fn dates_are_understood() {
+        let now = 1_704_067_200;
+        assert_eq!(parse("2024-01-01", 0), Some((now, now + DAY - 1)));
+        assert_eq!(parse("2024-01-01T01:00:00+01:00", 0), Some((now, now)));
+        assert_eq!(parse("2024-01-01 00:00", 0), Some((now, now)));
+        assert_eq!(parse("2 weeks ago", now), Some((now - 14 * DAY, now - 14 * DAY)));
+        assert_eq!(parse("1.day.ago", now), Some((now - DAY, now - DAY)));
+        for wrong in ["", "2024", "2024-13-01", "soon", "2 moons ago", "2024-01-01T25:00"] {
+            assert_eq!(parse(wrong, now), None, "{wrong}");
+        }
+    }
+}

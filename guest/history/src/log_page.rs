@@ -1,0 +1,209 @@
+//! Commits, a page at a time.
+
+use crate::commit::{Commit, Signature};
+use crate::date;
+use crate::diff::{changed_file, changes_of_commit};
+use crate::error::HistoryError;
+use crate::log::{LogRequest as Walk, log};
+use crate::object_id::ObjectId;
+use crate::page::{Cursor, PageBudget, key};
+use crate::repository::Repository;
+use readroom_core::{FileKind, Tree};
+use readroom_read::Argument;
+use readroom_search::{Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError};
+use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest};
+use std::ops::ControlFlow;
+
+/// The cost of a commit on a page, in bytes.
+const COMMIT_BYTES: u64 = 64;
+
+const DEFAULT_COMMITS: u64 = 100;
+const MAX_COMMITS: u64 = 10_000;
+
+/// The maximum number of changed files of a commit.
+const MAX_FILES: usize = 1000;
+
+/// Returns commits, the newest first.
+pub(crate) fn log_page<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &LogRequest,
+    deadline: Deadline<'_>,
+) -> Result<LogPage, HistoryError> {
+    let repository = Repository::open(tree, cwd, &request.path)?;
+    let commits = (Argument::Entries, request.commits, DEFAULT_COMMITS, MAX_COMMITS);
+    let mut budget = PageBudget::new(commits, request.bytes, request.tokens)?;
+    let filter = Filter::new(request, deadline)?;
+    let (tips, hidden) = ends(&repository, request)?;
+    let LogRequest { path, author, message, since, until, output, .. } = request;
+    let key = key(&(path, author, message, since, until, *output as u8, &tips, &hidden));
+    let start = Cursor::parse(request.cursor.as_deref(), key)?;
+    let mut page = LogPage { commits: Vec::new(), next: None, stopped: HistoryStop::End };
+    let denied = !repository.path.is_empty() && is_denied(&repository);
+    if denied || tips.is_empty() {
+        return Ok(page);
+    }
+    let shallow = repository.layout.shallow()?;
+    let walk = Walk {
+        tips,
+        hidden,
+        path: Some(&*repository.path).filter(|path| !path.is_empty()),
+        shallow: &shallow,
+    };
+    let (mut seen, mut failure) = (0, None);
+    let result = log(&*repository.objects, &walk, &mut |id, commit| {
+        if seen < start.items {
+            seen += 1;
+            return ControlFlow::Continue(());
+        }
+        let mut put = || {
+            if deadline.has_passed() && seen > start.items {
+                return Ok(Err(HistoryStop::TimeLimit));
+            }
+            if !filter.takes(commit) {
+                return Ok(Ok(()));
+            }
+            let answer = commit_answer(&repository, id, commit, *output)?;
+            let names = answer.files.iter().map(|file| &*file.path);
+            let texts = [&*answer.author, &*answer.subject];
+            let more = [answer.email.as_deref(), answer.message.as_deref()];
+            let texts: Vec<_> =
+                texts.into_iter().chain(more.into_iter().flatten()).chain(names).collect();
+            if let Err(stop) = budget.take_one().and_then(|()| budget.take(&texts, COMMIT_BYTES)) {
+                return Ok(Err(stop));
+            }
+            page.commits.push(answer);
+            Ok(Ok(()))
+        };
+        match put() {
+            Ok(Ok(())) => {
+                seen += 1;
+                ControlFlow::Continue(())
+            }
+            Ok(Err(stop)) => {
+                page.next = Some(Cursor { items: seen, lines: 0 }.write(key));
+                page.stopped = stop;
+                ControlFlow::Break(())
+            }
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    result?;
+    failure.map_or(Ok(page), Err)
+}
+
+/// Returns whether the policy denies the requested path, as a file or as a directory.
+fn is_denied<T: Tree>(repository: &Repository<'_, T>) -> bool {
+    [FileKind::File, FileKind::Directory]
+        .into_iter()
+        .any(|kind| repository.denies(&repository.path, kind))
+}
+
+/// Returns the commits to begin with, and those that are left out.
+fn ends<T: Tree>(
+    repository: &Repository<'_, T>,
+    request: &LogRequest,
+) -> Result<(Vec<ObjectId>, Vec<ObjectId>), HistoryError> {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let (at, from, to) = (given(&request.at), given(&request.from), given(&request.to));
+    if at.is_some() && to.is_some() {
+        return Err(HistoryError::Conflict(["at", "to"]));
+    }
+    let tip = |revision: Option<&str>| match revision.filter(|text| !text.is_empty()) {
+        Some(revision) => repository.commit_id(revision).map(|id| vec![id]),
+        None => Ok(repository.head()?.into_iter().collect()),
+    };
+    let ranged = at.as_deref().or(from.as_deref().filter(|_| to.is_none()));
+    let range = ranged.and_then(|range| range.split_once(".."));
+    if let Some((a, b)) = range {
+        if at.is_some() && from.is_some() {
+            return Err(HistoryError::Conflict(["at", "from"]));
+        }
+        let b = b.strip_prefix('.').unwrap_or(b);
+        return Ok((tip(Some(b))?, tip(Some(a))?));
+    }
+    let hidden = from.map_or(Ok(Vec::new()), |from| tip(Some(&from)))?;
+    Ok((tip(at.or(to).as_deref())?, hidden))
+}
+
+/// Which commits are returned.
+struct Filter {
+    author: Option<(Matcher, bool)>,
+    message: Option<Matcher>,
+    since: Option<i64>,
+    until: Option<i64>,
+}
+
+impl Filter {
+    fn new(request: &LogRequest, deadline: Deadline<'_>) -> Result<Self, HistoryError> {
+        let matcher = |text: &String, case| {
+            let pattern = Pattern { text, syntax: PatternSyntax::Regex, case, words: false };
+            Matcher::new(&pattern, LineEnds::LfOrCrLf)
+                .map_err(|error| HistoryError::Search(SearchError::Pattern(error)))
+        };
+        let now = i64::try_from((deadline.clock)() / 1000).unwrap_or(i64::MAX);
+        let date = |argument, text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => match date::parse(text, now) {
+                Some(range) => Ok(Some(range)),
+                None => Err(HistoryError::InvalidDate { argument, text: text.clone() }),
+            },
+        };
+        let author = request.author.as_ref();
+        let author = author.map(|text| Ok((matcher(text, LetterCase::Insensitive)?, text.contains('@'))));
+        let message = request.message.as_ref();
+        Ok(Self {
+            author: author.transpose()?,
+            message: message.map(|text| matcher(text, LetterCase::Smart)).transpose()?,
+            since: date("since", &request.since)?.map(|(first, _)| first),
+            until: date("until", &request.until)?.map(|(_, last)| last),
+        })
+    }
+
+    fn takes(&self, commit: &Commit) -> bool {
+        let Commit { author, committer, message, .. } = commit;
+        let matches = |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
+        let is_author = |(matcher, is_address): &(Matcher, bool)| match is_address {
+            true => matches(matcher, &format!("{} <{}>", author.name, author.email)),
+            false => matches(matcher, &author.name),
+        };
+        self.since.is_none_or(|since| committer.seconds >= since)
+            && self.until.is_none_or(|until| committer.seconds <= until)
+            && self.author.as_ref().is_none_or(is_author)
+            && self
+                .message
+                .as_ref()
+                .is_none_or(|matcher| message.lines().any(|line| matches(matcher, line)))
+    }
+}
+
+/// Returns a commit with what was asked for.
+pub(crate) fn commit_answer<T: Tree>(
+    repository: &Repository<'_, T>,
+    id: ObjectId,
+    commit: &Commit,
+    output: LogOutput,
+) -> Result<types::Commit, HistoryError> {
+    let Signature { name, email, .. } = &commit.author;
+    let is_full = output == LogOutput::Full;
+    let mut files = Vec::new();
+    if output == LogOutput::Files {
+        let changes = changes_of_commit(repository, commit.tree, commit.parents.first().copied())?;
+        files.extend(
+            changes.iter().take(MAX_FILES).map(|change| changed_file(repository, change)),
+        );
+    }
+    Ok(types::Commit {
+        id: id.to_string(),
+        parents: commit.parents.iter().map(ToString::to_string).collect(),
+        author: repository.masked_message(name.clone()),
+        email: is_full.then(|| repository.masked_message(email.clone())),
+        date: date::written(&commit.author),
+        subject: repository.masked_message(commit.subject()),
+        message: is_full.then(|| repository.masked_message(commit.message.clone())),
+        files,
+    })
+}

@@ -1,0 +1,185 @@
+//! A repository, and what a request says of it.
+
+use crate::commit::{Commit, peel};
+use crate::error::HistoryError;
+use crate::file_text::masked;
+use crate::index::Index;
+use crate::layout::Layout;
+use crate::object::{ObjectKind, Objects};
+use crate::object_id::ObjectId;
+use crate::references::References;
+use crate::revision;
+use crate::store::ObjectStore;
+use crate::timeline::{Listing, RevisionTree, Timeline, WorkTreePlace};
+use crate::work_tree::{WorkTree, WorkTreeConfig};
+use readroom_core::{FileKind, Location, Tree, real_path};
+use readroom_search::{GlobMatch, Globs, SearchError};
+use std::rc::Rc;
+
+/// The name of what is staged, in place of a revision.
+pub(crate) const INDEX: &str = "index";
+
+/// The maximum size of a file in `.git/info`, in bytes.
+const MAX_INFO_BYTES: u64 = 1 << 20;
+
+/// A repository.
+pub(crate) struct Repository<'t, T: Tree> {
+    pub(crate) tree: &'t T,
+    pub(crate) layout: Layout<'t, T>,
+    pub(crate) objects: Rc<ObjectStore<'t, T>>,
+    /// The requested path, relative to the top of the work tree: empty for the top.
+    pub(crate) path: String,
+}
+
+impl<'t, T: Tree> Repository<'t, T> {
+    /// Opens the repository of a path.
+    pub(crate) fn open(
+        tree: &'t T,
+        cwd: Option<&str>,
+        path: &str,
+    ) -> Result<Self, HistoryError> {
+        let layout = Layout::find(tree, cwd, path)?;
+        let objects = [&*layout.common.name(), "/objects"].concat();
+        let objects = ObjectStore::open_at(tree, &objects, layout.config.object_format)?;
+        let path = layout.path_of(tree, cwd, path)?;
+        Ok(Self { tree, layout, objects: Rc::new(objects), path })
+    }
+
+    /// Returns the commit that a revision names.
+    pub(crate) fn commit_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
+        revision::commit_of(&self.layout, &*self.objects, revision)
+    }
+
+    /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.
+    pub(crate) fn head(&self) -> Result<Option<ObjectId>, HistoryError> {
+        revision::head(&self.layout, &*self.objects)
+    }
+
+    /// Returns the tree that a revision names.
+    pub(crate) fn tree_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
+        revision::tree_of(&self.layout, &*self.objects, revision)
+    }
+
+    pub(crate) fn commit(&self, id: ObjectId) -> Result<Commit, HistoryError> {
+        Commit::read(&*self.objects, id)
+    }
+
+    /// Reads the index.
+    pub(crate) fn index(&self) -> Result<Index, HistoryError> {
+        Index::read(&self.layout.git, self.layout.config.object_format)
+    }
+
+    /// Returns the files as they were at a revision.
+    pub(crate) fn timeline(&self, revision: &str) -> Result<Timeline<'t, T>, HistoryError> {
+        let tree = match revision {
+            INDEX => {
+                let index = self.index()?;
+                let files = index.files().map(|(path, mode, id)| (path.into(), mode, id));
+                RevisionTree::Listing(Listing::new(files.collect()))
+            }
+            _ => RevisionTree::Object(self.tree_id(revision)?),
+        };
+        Ok(self.timeline_of(tree))
+    }
+
+    pub(crate) fn timeline_of(&self, tree: RevisionTree) -> Timeline<'t, T> {
+        let Layout { grant, path, .. } = &self.layout;
+        let place = WorkTreePlace { grant: *grant, path: path.clone() };
+        Timeline::past(self.tree, self.objects.clone(), place, tree)
+    }
+
+    /// Opens the working tree.
+    pub(crate) fn work_tree<'a>(
+        &'a self,
+        index: &'a Index,
+    ) -> Result<WorkTree<'a, T>, HistoryError> {
+        let info = |file: &str| {
+            let content = self.layout.common.content(&["info/", file].concat(), MAX_INFO_BYTES);
+            Ok::<_, HistoryError>(content?.unwrap_or_default())
+        };
+        let config = WorkTreeConfig::new(&self.layout.config, info("exclude")?, info("attributes")?);
+        let Layout { grant, location, .. } = &self.layout;
+        let path = location.absolute();
+        WorkTree::open(self.tree, *grant, &path, index, &*self.objects, config)
+    }
+
+    /// Returns the path in the grant of a path in the work tree.
+    pub(crate) fn path_in_grant(&self, path: &str) -> String {
+        match (&*self.layout.path, path) {
+            ("", path) => path.into(),
+            (top, "") => top.into(),
+            (top, path) => [top, "/", path].concat(),
+        }
+    }
+
+    /// Returns where a path in the work tree is.
+    pub(crate) fn location(&self, path: &str) -> Location {
+        let names = path.split('/').filter(|name| !name.is_empty());
+        names.fold(self.layout.location.clone(), |around, name| around.child(name))
+    }
+
+    /// Returns the name of a path in the work tree as answers have it.
+    pub(crate) fn shown(&self, path: &str) -> String {
+        let shown = self.location(path).to_string();
+        if path.ends_with('/') { shown + "/" } else { shown }
+    }
+
+    /// Returns whether the policy of today denies a path in the work tree.
+    pub(crate) fn denies(&self, path: &str, kind: FileKind) -> bool {
+        self.tree.denies_path(self.layout.grant, &self.path_in_grant(path), kind)
+    }
+
+    /// Returns the format as which the values of a file are masked, if they are.
+    pub(crate) fn masked_as(&self, path: &str) -> Option<readroom_core::ValueFormat> {
+        self.tree.masked_path(self.layout.grant, &self.path_in_grant(path))
+    }
+
+    /// Masks the text of a message, if secrets are masked anywhere in the top of the work tree.
+    pub(crate) fn masked_message(&self, text: String) -> String {
+        masked(self.masked_as("COMMIT_EDITMSG"), text)
+    }
+
+    /// Returns which paths are wanted: the requested one and those below it, as far as globs and
+    /// the policy allow.
+    pub(crate) fn wanted<'a>(
+        &'a self,
+        globs: &'a [String],
+    ) -> Result<impl Fn(&str, FileKind) -> bool + use<'a, 't, T>, HistoryError> {
+        let globs: Vec<_> = globs.iter().map(String::as_str).collect();
+        let globs = Globs::new(&globs).map_err(SearchError::Glob)?;
+        Ok(move |path: &str, kind: FileKind| {
+            let is_directory = kind == FileKind::Directory;
+            let below = match below(&self.path, path) {
+                Some(below) => below,
+                // A directory on the way to the requested path.
+                None => return is_directory && below(path, &self.path).is_some(),
+            };
+            let is_matched = match globs.of(below, kind) {
+                GlobMatch::Included => true,
+                GlobMatch::Way => is_directory,
+                GlobMatch::Excluded => false,
+            };
+            (is_matched || below.is_empty() && is_directory) && !self.denies(path, kind)
+        })
+    }
+}
+
+/// Returns the rest of a path below a directory, empty for the directory itself. `None` if it is
+/// not below it.
+pub(crate) fn below<'p>(directory: &str, path: &'p str) -> Option<&'p str> {
+    if directory.is_empty() {
+        return Some(path);
+    }
+    let rest = path.strip_prefix(directory)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+}
+
+/// Returns the kind of an object that a revision leads to.
+pub(crate) fn is_commit(objects: &dyn Objects, id: ObjectId) -> Result<bool, HistoryError> {
+    Ok(peel(objects, id)?.1 == ObjectKind::Commit)
+}
+
+/// Returns the real path of what exists, or of what may have existed.
+pub(crate) fn absolute<T: Tree>(tree: &T, path: &str) -> Option<String> {
+    real_path(tree, path).ok().map(|real| real.absolute)
+}
