@@ -10,6 +10,7 @@ mod file_mode;
 mod git_directory;
 mod object;
 mod object_id;
+mod store;
 mod tree_entry;
 
 pub use commit::{Commit, Signature};
@@ -17,4 +18,5 @@ pub use error::HistoryError;
 pub use file_mode::FileMode;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
+pub use store::ObjectStore;
 pub use tree_entry::{TreeEntry, tree_entries};
