@@ -11,6 +11,7 @@ mod git_directory;
 mod historic;
 mod object;
 mod object_id;
+mod store;
 mod timeline;
 mod tree_entry;
 
@@ -20,5 +21,6 @@ pub use file_mode::FileMode;
 pub use historic::Historic;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
+pub use store::ObjectStore;
 pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
 pub use tree_entry::{TreeEntry, tree_entries};

@@ -1,0 +1,292 @@
+//! The objects of a repository on disk: loose, in packs, and in the stores of other repositories.
+
+mod blocks;
+mod cache;
+mod delta;
+mod inflate;
+mod loose;
+mod pack;
+mod pack_index;
+
+use crate::error::HistoryError;
+use crate::git_directory::GitDirectory;
+use crate::object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
+use crate::object_id::{ObjectFormat, ObjectId};
+use crate::store::blocks::{BlockFile, Buffers};
+use crate::store::pack::Pack;
+use crate::store::pack_index::PackIndex;
+use readroom_core::{FileError, Tree};
+use std::cell::{Cell, OnceCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// How far stores refer to each other, as for git.
+const MAX_DEPTH: usize = 5;
+
+/// The maximum number of stores that others refer to.
+const MAX_ALTERNATES: usize = 64;
+
+/// The maximum size of a list of alternates, in bytes.
+const MAX_LIST_BYTES: u64 = 1 << 20;
+
+/// The maximum number of packs.
+const MAX_PACKS: usize = 4096;
+
+/// The maximum number of objects that are found by their first digits.
+const MAX_FOUND: usize = 10;
+
+/// The minimum number of digits of an abbreviated hash.
+const MIN_DIGITS: usize = 4;
+
+/// The objects of a repository on disk.
+pub struct ObjectStore<'t, T: Tree> {
+    format: ObjectFormat,
+    /// The directory of the repository, and those of its alternates.
+    directories: Vec<GitDirectory<'t, T>>,
+    packs: Vec<PackSlot<'t, T>>,
+    /// The pack that had the last object.
+    last_pack: Cell<usize>,
+    buffers: Rc<Buffers>,
+    empty_tree: Option<ObjectId>,
+    /// An alternate outside the grants, which may contain what is missing.
+    outside: Option<String>,
+}
+
+/// A pack that is opened when it is first searched.
+struct PackSlot<'t, T: Tree> {
+    /// The number of its directory.
+    directory: usize,
+    /// Its path without the extension.
+    path: String,
+    /// `None` inside if it was removed since it was listed.
+    pack: OnceCell<Option<Pack<'t, T>>>,
+}
+
+impl<'t, T: Tree> ObjectStore<'t, T> {
+    /// Opens the store in a directory, an absolute name that ends with `.git/objects`.
+    pub fn open_at(tree: &'t T, path: &str, format: ObjectFormat) -> Result<Self, HistoryError> {
+        let objects = GitDirectory::open(tree, path)?;
+        Self::open(objects.ok_or_else(|| HistoryError::damaged(path, "it is missing"))?, format)
+    }
+
+    /// Opens the store in the directory `.git/objects`, and its alternates inside the grants. The
+    /// absence of an object is an error about an alternate outside, if there is one.
+    pub(crate) fn open(
+        objects: GitDirectory<'t, T>,
+        format: ObjectFormat,
+    ) -> Result<Self, HistoryError> {
+        let digits: &[u8] = match format {
+            ObjectFormat::Sha1 => b"4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+            ObjectFormat::Sha256 => {
+                b"6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+            }
+        };
+        let mut store = Self {
+            format,
+            directories: vec![objects],
+            packs: Vec::new(),
+            last_pack: Cell::new(0),
+            buffers: Rc::new(Buffers::new()),
+            empty_tree: ObjectId::from_hex(format, digits),
+            outside: None,
+        };
+        store.add_alternates()?;
+        for directory in 0..store.directories.len() {
+            store.list_packs(directory)?;
+        }
+        Ok(store)
+    }
+
+    fn add_alternates(&mut self) -> Result<(), HistoryError> {
+        let mut seen: BTreeSet<_> = self.directories.iter().map(GitDirectory::name).collect();
+        let mut from = 0;
+        for _ in 0..=MAX_DEPTH {
+            let mut found = Vec::new();
+            for directory in self.directories.iter().skip(from) {
+                let list = directory.content("info/alternates", MAX_LIST_BYTES)?;
+                let list = list.unwrap_or_default();
+                for line in list.split(|byte| *byte == b'\n') {
+                    let Ok(line) = str::from_utf8(line) else { continue };
+                    if line.is_empty() || line.starts_with('#') {
+                        continue;
+                    }
+                    let is_relative = !line.starts_with('/');
+                    let around = if is_relative { directory.name() + "/" } else { String::new() };
+                    let path = around + line;
+                    match GitDirectory::open(directory.tree, &path) {
+                        Ok(Some(other)) if seen.insert(other.name()) => found.push(other),
+                        Ok(_) => {}
+                        Err(HistoryError::File { error: FileError::OutsideRoot, .. }) => {
+                            self.outside.get_or_insert(path);
+                        }
+                        Err(error) => return Err(error),
+                    }
+                    if seen.len() > MAX_ALTERNATES {
+                        let (what, max) = ("alternates", MAX_ALTERNATES as u64);
+                        return Err(HistoryError::TooMuch { what, max });
+                    }
+                }
+            }
+            from = self.directories.len();
+            self.directories.append(&mut found);
+        }
+        Ok(())
+    }
+
+    fn list_packs(&mut self, directory: usize) -> Result<(), HistoryError> {
+        let mut files: BTreeMap<String, u8> = BTreeMap::new();
+        let Some(objects) = self.directories.get(directory) else { return Ok(()) };
+        let max = MAX_PACKS.saturating_sub(self.packs.len());
+        objects.each_name("pack", &mut |name, _| {
+            let half = match name.rsplit_once('.') {
+                Some((stem, "idx")) => Some((stem, 1)),
+                Some((stem, "pack")) => Some((stem, 2)),
+                _ => None,
+            };
+            if let Some((stem, half)) = half.filter(|(stem, _)| stem.starts_with("pack-")) {
+                *files.entry(["pack/", stem].concat()).or_default() |= half;
+            }
+            if files.len() > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if files.len() > max {
+            return Err(HistoryError::TooMuch { what: "packs", max: MAX_PACKS as u64 });
+        }
+        let whole = files.into_iter().filter(|(_, halves)| *halves == 3);
+        self.packs.extend(whole.map(|(path, _)| PackSlot {
+            directory,
+            path,
+            pack: OnceCell::new(),
+        }));
+        Ok(())
+    }
+
+    /// Returns the pack in a slot. `None` if it was removed.
+    fn pack<'s>(&self, slot: &'s PackSlot<'t, T>) -> Result<Option<&'s Pack<'t, T>>, HistoryError> {
+        if let Some(pack) = slot.pack.get() {
+            return Ok(pack.as_ref());
+        }
+        let open = |extension: &str| {
+            let path = [&*slot.path, extension].concat();
+            self.directories.get(slot.directory).map_or(Ok(None), |objects| objects.file(&path))
+        };
+        let pack = match (open(".idx")?, open(".pack")?) {
+            (Some(index), Some(pack)) => {
+                let index = PackIndex::open(BlockFile::new(index, &self.buffers), self.format)?;
+                let file = BlockFile::new(pack, &self.buffers);
+                Some(Pack::open(file, index, self.format)?)
+            }
+            _ => None,
+        };
+        Ok(slot.pack.get_or_init(|| pack).as_ref())
+    }
+
+    /// Returns the pack with an object, and the offset in it.
+    fn packed(&self, id: ObjectId) -> Result<Option<(&Pack<'t, T>, u64)>, HistoryError> {
+        let last = self.last_pack.get();
+        let others = (0..self.packs.len()).filter(|number| *number != last);
+        for number in std::iter::once(last).chain(others) {
+            let Some(slot) = self.packs.get(number) else { continue };
+            let Some(pack) = self.pack(slot)? else { continue };
+            if let Some(offset) = pack.index.find(id)? {
+                self.last_pack.set(number);
+                return Ok(Some((pack, offset)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn loose(
+        &self,
+        id: ObjectId,
+        wants_data: bool,
+    ) -> Result<(ObjectKind, u64, Option<Object>), HistoryError> {
+        let digits = id.to_string();
+        let (first, rest) = digits.split_at_checked(2).unwrap_or_default();
+        let path = [first, "/", rest].concat();
+        for directory in &self.directories {
+            if let Some(file) = directory.file(&path)? {
+                return loose::read(&file, id, &self.buffers.inflater, wants_data);
+            }
+        }
+        Err(match &self.outside {
+            Some(directory) => HistoryError::OutsideRoot { directory: directory.clone() },
+            None => HistoryError::MissingObject(id),
+        })
+    }
+
+    /// Returns the objects, sorted and at most 10, whose hash begins with these hexadecimal digits,
+    /// at least 4.
+    pub fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        let (digits, length) = (digits.to_ascii_lowercase(), 2 * self.format.bytes());
+        let padded = format!("{digits:0<length$}");
+        let start = ObjectId::from_hex(self.format, padded.as_bytes());
+        let Some(start) = start.filter(|_| digits.len() >= MIN_DIGITS) else {
+            return Ok(Vec::new());
+        };
+        let mut found = BTreeSet::new();
+        for slot in &self.packs {
+            let Some(pack) = self.pack(slot)? else { continue };
+            // The same objects may be in every pack: the limit holds in each of them.
+            let mut left = MAX_FOUND;
+            pack.index.each_from(start, &mut |id| {
+                if left == 0 || !id.to_string().starts_with(&digits) {
+                    return ControlFlow::Break(());
+                }
+                left -= 1;
+                found.insert(id);
+                ControlFlow::Continue(())
+            })?;
+        }
+        let (first, rest) = digits.split_at_checked(2).unwrap_or_default();
+        for directory in &self.directories {
+            directory.each_name(first, &mut |name, _| {
+                if name.starts_with(rest) {
+                    let name = [first, name].concat();
+                    found.extend(ObjectId::from_hex(self.format, name.as_bytes()));
+                    if found.len() > MAX_FOUND {
+                        found.pop_last();
+                    }
+                }
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(found.into_iter().take(MAX_FOUND).collect())
+    }
+}
+
+impl<T: Tree> Objects for ObjectStore<'_, T> {
+    fn format(&self) -> ObjectFormat {
+        self.format
+    }
+
+    fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
+        if Some(id) == self.empty_tree {
+            return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
+        }
+        if let Some((pack, offset)) = self.packed(id)? {
+            return pack.object(id, offset).map_err(|error| {
+                match (error, pack.header(id, offset)) {
+                    // The size may be that of the base of a delta.
+                    (HistoryError::TooLarge { .. }, Ok((_, size))) if size > MAX_OBJECT_BYTES => {
+                        HistoryError::TooLarge { id, size }
+                    }
+                    (error, _) => error,
+                }
+            });
+        }
+        let (_, _, object) = self.loose(id, true)?;
+        object.ok_or(HistoryError::MissingObject(id))
+    }
+
+    fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
+        if Some(id) == self.empty_tree {
+            return Ok((ObjectKind::Tree, 0));
+        }
+        if let Some((pack, offset)) = self.packed(id)? {
+            return pack.header(id, offset);
+        }
+        let (kind, size, _) = self.loose(id, false)?;
+        Ok((kind, size))
+    }
+}
