@@ -2,7 +2,8 @@
 
 use crate::error::HistoryError;
 use readroom_core::{
-    Directory, FileError, FileKind, Name, Opened, READ_CHUNK, TrailingSlash, Tree, TreeError, find,
+    Directory, FileError, FileKind, Name, Opened, READ_CHUNK, Timestamp, TrailingSlash, Tree,
+    TreeError, find,
 };
 use std::ops::ControlFlow;
 
@@ -117,6 +118,13 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
 }
 
 impl<T: Tree> GitFile<'_, T> {
+    /// Returns when it was last modified.
+    pub(crate) fn modified(&self) -> Result<Option<Timestamp>, HistoryError> {
+        let failed =
+            |error: TreeError| HistoryError::File { file: self.path.clone(), error: error.into() };
+        Ok(self.tree.metadata(&self.handle).map_err(failed)?.modified)
+    }
+
     /// Reads up to `length` bytes at an offset, at most [`READ_CHUNK`]. Empty only at the end.
     pub(crate) fn read_at(&self, offset: u64, length: u32) -> Result<Vec<u8>, HistoryError> {
         let failed =

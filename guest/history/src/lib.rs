@@ -4,23 +4,34 @@
 //! of bytes. Every object is taken for hostile: sizes are bounded before memory is, and what does
 //! not fit its format is a [`HistoryError::Damaged`] that names the object.
 
+mod attributes;
 mod commit;
 mod error;
 mod file_mode;
 mod git_directory;
 mod historic;
+mod index;
+mod line_endings;
 mod object;
 mod object_id;
 mod store;
 mod timeline;
 mod tree_entry;
+mod work_file;
+mod work_tree;
+mod work_tree_selection;
 
+pub use attributes::FileAttributes;
 pub use commit::{Commit, Signature};
 pub use error::HistoryError;
 pub use file_mode::FileMode;
 pub use historic::Historic;
+pub use index::{Index, IndexEntry};
+pub use line_endings::LineEndConversion;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
 pub use store::ObjectStore;
 pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
 pub use tree_entry::{TreeEntry, tree_entries};
+pub use work_tree::{WorkTree, WorkTreeChange, WorkTreeConfig, WorkTreeStatus};
+pub use work_tree_selection::UntrackedEntries;

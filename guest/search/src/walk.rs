@@ -362,7 +362,7 @@ impl<'t, T: Tree> Walk<'t, T> {
     }
 
     /// Returns the metadata of the last returned entry.
-    pub(crate) fn metadata(&mut self) -> Option<Metadata> {
+    pub fn metadata(&mut self) -> Option<Metadata> {
         if let Start::File(file) = &mut self.start {
             return file.take().map(|file| file.metadata);
         }

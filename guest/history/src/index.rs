@@ -1,0 +1,305 @@
+//! The index: the files that the next commit would have, as git last saw them in the working tree.
+
+use crate::error::HistoryError;
+use crate::file_mode::FileMode;
+use crate::git_directory::GitDirectory;
+use crate::object_id::{ObjectFormat, ObjectId};
+use memchr::memchr;
+use readroom_core::{Name, Timestamp, Tree};
+
+/// The maximum size of an index in bytes, and those of its parts in memory: about 60 MiB together.
+const MAX_BYTES: u64 = 28 << 20;
+const MAX_ENTRIES: u32 = 300_000;
+const MAX_PATHS_BYTES: usize = 16 << 20;
+
+/// Its path in the directory of git, also the name of it in errors.
+const INDEX: &str = "index";
+
+/// An index.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// In the order of the bytes of their paths, then of their stages.
+    entries: Vec<IndexEntry>,
+    /// All paths, one after the other.
+    paths: String,
+    /// When the file of the index was last written.
+    modified: Option<Timestamp>,
+    /// The number of entries that are left out because their paths are not Unicode.
+    unnamed: u64,
+}
+
+/// An entry of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexEntry {
+    /// What it is.
+    pub mode: FileMode,
+    /// Its object.
+    pub id: ObjectId,
+    /// 0, or in a conflict 1 for the base, 2 for ours and 3 for theirs.
+    pub stage: u8,
+    /// When the file was last modified: seconds since 1970-01-01T00:00:00Z and nanoseconds. Git
+    /// truncates the seconds to 32 bits.
+    pub modified: (u32, u32),
+    /// The lower 32 bits of the file's size in bytes. 0 if git does not know it.
+    pub size: u32,
+    /// Whether git takes the file for unchanged (`assume-unchanged`).
+    pub is_assumed_valid: bool,
+    /// Whether the file is absent from the working tree on purpose (`skip-worktree`).
+    pub skips_work_tree: bool,
+    /// Whether only the path was added (`intent-to-add`).
+    pub is_intent_to_add: bool,
+    /// Where its path is in all paths.
+    path: (u32, u32),
+}
+
+impl Index {
+    /// Reads the index of a repository. One that is missing is empty.
+    pub(crate) fn read<T: Tree>(
+        git: &GitDirectory<'_, T>,
+        format: ObjectFormat,
+    ) -> Result<Self, HistoryError> {
+        let Some(file) = git.file(INDEX)? else { return Ok(Self::default()) };
+        if file.size > MAX_BYTES {
+            return Err(HistoryError::TooMuch { what: "bytes in the index", max: MAX_BYTES });
+        }
+        let modified = file.modified()?;
+        Self::parse(format, &file.content(MAX_BYTES)?, modified)
+    }
+
+    /// Parses an index of version 2, 3 or 4 that was last written at a point in time.
+    pub fn parse(
+        format: ObjectFormat,
+        data: &[u8],
+        modified: Option<Timestamp>,
+    ) -> Result<Self, HistoryError> {
+        let damaged = |why: &str| HistoryError::damaged(INDEX, why);
+        let mut data = Bytes(data);
+        let (version, count) = data.header().ok_or_else(|| damaged("its header is malformed"))?;
+        if !(2..=4).contains(&version) {
+            return Err(HistoryError::Unsupported {
+                what: format!("an index of version {version}"),
+            });
+        }
+        if count > MAX_ENTRIES {
+            let max = MAX_ENTRIES.into();
+            return Err(HistoryError::TooMuch { what: "entries in the index", max });
+        }
+        // No entry is shorter than its hash and 42 bytes.
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let room = count.min(data.0.len() / (format.bytes() + 42));
+        let mut index = Self { modified, entries: Vec::with_capacity(room), ..Self::default() };
+        let (mut path, mut last_stage) = (Vec::new(), None);
+        let mut paths_bytes = 0_usize;
+        for _ in 0..count {
+            let before = path.clone();
+            let entry = data.entry(format, version, &mut path);
+            let mut entry = entry.ok_or_else(|| damaged("an entry is malformed"))??;
+            if last_stage.is_some_and(|last| (&before, last) >= (&path, entry.stage)) {
+                return Err(damaged("its entries are not in order"));
+            }
+            last_stage = Some(entry.stage);
+            paths_bytes = path.len().saturating_add(paths_bytes);
+            if paths_bytes > MAX_PATHS_BYTES {
+                let max = MAX_PATHS_BYTES as u64;
+                return Err(HistoryError::TooMuch { what: "bytes in paths of the index", max });
+            }
+            let Ok(path) = str::from_utf8(&path) else {
+                index.unnamed += 1;
+                continue;
+            };
+            if !is_safe(path) {
+                return Err(damaged("a path in it leads elsewhere"));
+            }
+            let start = index.paths.len();
+            index.paths.push_str(path);
+            // Both are at most `MAX_PATHS_BYTES`.
+            entry.path = (start as u32, index.paths.len() as u32);
+            index.entries.push(entry);
+        }
+        data.skip_extensions(format)?;
+        Ok(index)
+    }
+
+    /// Returns the paths and the entries, in the order of the bytes of the paths.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &IndexEntry)> {
+        self.entries.iter().map(|entry| (self.path(entry), entry))
+    }
+
+    /// Returns the files of the next commit as far as there are no conflicts, in the order of the
+    /// bytes of their paths.
+    pub fn files(&self) -> impl Iterator<Item = (&str, FileMode, ObjectId)> {
+        let files = self.entries().filter(|(_, it)| it.stage == 0 && !it.is_intent_to_add);
+        files.map(|(path, entry)| (path, entry.mode, entry.id))
+    }
+
+    /// Returns the number of entries that are left out because their paths are not Unicode.
+    pub fn unnamed(&self) -> u64 {
+        self.unnamed
+    }
+
+    /// Returns the entries at a path: one, or one for each stage of a conflict.
+    pub fn at(&self, path: &str) -> &[IndexEntry] {
+        let (number, count) = self.numbers_at(path);
+        self.entries.get(number..number + count).unwrap_or_default()
+    }
+
+    /// Returns the number of the first entry at a path, and the number of such entries.
+    pub(crate) fn numbers_at(&self, path: &str) -> (usize, usize) {
+        let number = self.number_of(path);
+        let entries = self.entries.get(number..).unwrap_or_default().iter();
+        (number, entries.take(3).take_while(|entry| self.path(entry) == path).count())
+    }
+
+    /// Returns whether there are entries below a directory.
+    pub(crate) fn has_directory(&self, directory: &str) -> bool {
+        let below = [directory, "/"].concat();
+        let first = self.entries.get(self.number_of(&below));
+        first.is_some_and(|entry| self.path(entry).starts_with(&below))
+    }
+
+    /// Returns whether a file is as it was when git last looked, judged by its size and its time.
+    /// One that was modified after the index was written may have the same time.
+    pub(crate) fn is_fresh(&self, entry: &IndexEntry, size: u64, time: Option<Timestamp>) -> bool {
+        let (Some(time), Some(written)) = (time, self.modified) else { return false };
+        let ((seconds, nanoseconds), time) = (entry.modified, truncated(time));
+        let written = truncated(written);
+        // Some programs and file systems drop the fraction.
+        let is_whole = [nanoseconds, time.1, written.1].contains(&0);
+        let is_racy = match is_whole {
+            true => seconds >= written.0,
+            false => entry.modified >= written,
+        };
+        let is_same_time = seconds == time.0 && (is_whole || nanoseconds == time.1);
+        entry.size == size as u32 && is_same_time && !is_racy
+    }
+
+    fn path(&self, entry: &IndexEntry) -> &str {
+        let (start, end) = entry.path;
+        self.paths.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    fn number_of(&self, path: &str) -> usize {
+        self.entries.partition_point(|entry| self.path(entry) < path)
+    }
+}
+
+fn truncated(time: Timestamp) -> (u32, u32) {
+    (time.seconds as u32, time.nanoseconds)
+}
+
+/// Returns whether a path stays in the working tree and out of the directory of git.
+fn is_safe(path: &str) -> bool {
+    let is_name = |name| Name::new(name).is_some() && !name.eq_ignore_ascii_case(".git");
+    path.split('/').all(is_name)
+}
+
+/// The rest of the file.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(u32::from_be_bytes(*taken))
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(u16::from_be_bytes(*taken))
+    }
+
+    /// Returns the version and the number of entries.
+    fn header(&mut self) -> Option<(u32, u32)> {
+        (self.take(4)? == b"DIRC").then_some(())?;
+        Some((self.u32()?, self.u32()?))
+    }
+
+    /// Returns the next entry, and replaces the path before it by its path. `None` if it is
+    /// malformed.
+    fn entry(
+        &mut self,
+        format: ObjectFormat,
+        version: u32,
+        path: &mut Vec<u8>,
+    ) -> Option<Result<IndexEntry, HistoryError>> {
+        let length = self.0.len();
+        // The time of the last change of any part, which is not compared.
+        self.take(8)?;
+        let modified = (self.u32()?, self.u32()?);
+        // Its device and its number there.
+        self.take(8)?;
+        let mode = FileMode::from_bits(self.u32()?)?;
+        // Its owner and its group.
+        self.take(8)?;
+        let size = self.u32()?;
+        let id = ObjectId::from_bytes(format, self.take(format.bytes())?)?;
+        let flags = self.u16()?;
+        let more = if flags & 0x4000 == 0 { 0 } else { self.u16()? };
+        if more & 0x9fff != 0 {
+            return None;
+        }
+        path.truncate(if version == 4 { path.len().checked_sub(self.varint()?)? } else { 0 });
+        let name = self.take(memchr(0, self.0)?)?;
+        path.extend_from_slice(name);
+        if version == 4 {
+            self.take(1)?;
+        } else {
+            self.take(8 - (length - self.0.len()) % 8)?;
+        }
+        if mode == FileMode::Directory {
+            return Some(Err(HistoryError::Unsupported { what: "a sparse index".into() }));
+        }
+        Some(Ok(IndexEntry {
+            mode,
+            id,
+            stage: (flags >> 12 & 3) as u8,
+            modified,
+            size,
+            is_assumed_valid: flags & 0x8000 != 0,
+            skips_work_tree: more & 0x4000 != 0,
+            is_intent_to_add: more & 0x2000 != 0,
+            path: (0, 0),
+        }))
+    }
+
+    /// Returns a number of variable length, as in the offsets of packs.
+    fn varint(&mut self) -> Option<usize> {
+        let mut value = 0_usize;
+        loop {
+            let [byte] = self.take(1)? else { return None };
+            value = value.checked_mul(128)?.checked_add(usize::from(byte & 127))?;
+            if byte & 128 == 0 {
+                return Some(value);
+            }
+            value = value.checked_add(1)?;
+        }
+    }
+
+    /// Skips the extensions. A name in lower case is that of one without which the entries cannot
+    /// be understood.
+    fn skip_extensions(&mut self, format: ObjectFormat) -> Result<(), HistoryError> {
+        while self.0.len() > format.bytes() {
+            let name = self.take(4).unwrap_or_default();
+            if name.first().is_none_or(|first| !first.is_ascii_uppercase()) {
+                let what = match name {
+                    b"link" => "a split index".into(),
+                    b"sdir" => "a sparse index".into(),
+                    _ => format!("the extension `{}` of the index", name.escape_ascii()),
+                };
+                return Err(HistoryError::Unsupported { what });
+            }
+            let length = self.u32().and_then(|length| usize::try_from(length).ok());
+            if length.and_then(|length| self.take(length)).is_none() {
+                return Err(HistoryError::damaged(INDEX, "an extension is too short"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! The line ends of files in the working tree, which git may store in another way.
+
+/// How git stores the line ends of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEndConversion {
+    /// As they are.
+    Unchanged,
+    /// CRLF as LF.
+    Text,
+    /// The same if the file is text by its content, and the stored one does not have CRLF.
+    Auto,
+}
+
+/// Returns the bytes of a file as git would store them. `stored` is the object of the file in the
+/// index.
+pub(crate) fn convert_to_git(
+    mut bytes: Vec<u8>,
+    conversion: LineEndConversion,
+    stored: Option<&[u8]>,
+) -> Vec<u8> {
+    let keeps = match conversion {
+        LineEndConversion::Unchanged => true,
+        LineEndConversion::Text => false,
+        LineEndConversion::Auto => {
+            let stored = || stored.map(Bytes::count).unwrap_or_default();
+            Bytes::count(&bytes).is_binary() || stored().is_text_with_crlf()
+        }
+    };
+    if !keeps {
+        // The CR becomes the LF, which is dropped.
+        bytes.dedup_by(|byte, before| {
+            let is_crlf = *before == b'\r' && *byte == b'\n';
+            if is_crlf {
+                *before = b'\n';
+            }
+            is_crlf
+        });
+    }
+    bytes
+}
+
+/// The numbers by which git takes content for text.
+#[derive(Default)]
+struct Bytes {
+    nul: usize,
+    lone_cr: usize,
+    crlf: usize,
+    printable: usize,
+    not_printable: usize,
+}
+
+impl Bytes {
+    fn count(bytes: &[u8]) -> Self {
+        let mut counts = Self::default();
+        let mut rest = bytes.iter().copied().peekable();
+        while let Some(byte) = rest.next() {
+            match byte {
+                b'\r' if rest.next_if_eq(&b'\n').is_some() => counts.crlf += 1,
+                b'\r' => counts.lone_cr += 1,
+                b'\n' => {}
+                // Backspace, tabulator, form feed and escape are in text, too.
+                8 | b'\t' | 12 | 27 | 32..=126 | 128.. => counts.printable += 1,
+                _ => {
+                    counts.nul += usize::from(byte == 0);
+                    counts.not_printable += 1;
+                }
+            }
+        }
+        // The end of a file of DOS.
+        if bytes.last() == Some(&26) {
+            counts.not_printable = counts.not_printable.saturating_sub(1);
+        }
+        counts
+    }
+
+    fn is_binary(&self) -> bool {
+        self.lone_cr > 0 || self.nul > 0 || self.printable >> 7 < self.not_printable
+    }
+
+    fn is_text_with_crlf(&self) -> bool {
+        self.crlf > 0 && !self.is_binary()
+    }
+}

@@ -1,0 +1,147 @@
+//! Compares the index and the changes of working trees with what git says, in random repositories.
+
+#![cfg(unix)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
+
+#[path = "../../../host-runner/cli/benches/speed/native.rs"]
+mod native;
+#[path = "support/random_work_tree.rs"]
+mod random_work_tree;
+#[path = "support/repository.rs"]
+mod repository;
+
+use native::Native;
+use random_work_tree::{Random, make};
+use readroom_core::{PathStyle, Timestamp};
+use readroom_history::{
+    FileMode, Index, ObjectFormat, UntrackedEntries, WorkTree, WorkTreeConfig, WorkTreeStatus,
+};
+use repository::{GitObjects, git, parts, run};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+fn index(root: &Path, format: ObjectFormat) -> Index {
+    let path = root.join(".git/index");
+    let Ok(data) = fs::read(&path) else { return Index::default() };
+    let time = fs::metadata(&path).unwrap().modified().unwrap();
+    let time = time.duration_since(UNIX_EPOCH).unwrap();
+    let time = Timestamp { seconds: time.as_secs(), nanoseconds: time.subsec_nanos() };
+    Index::parse(format, &data, Some(time)).expect("an index")
+}
+
+fn config(root: &Path) -> WorkTreeConfig {
+    let value = git(root).args(["config", "core.autocrlf"]).output().unwrap().stdout;
+    let read = |name: &str| fs::read(root.join(".git/info").join(name)).unwrap_or_default();
+    WorkTreeConfig {
+        converts_line_ends: matches!(&*value, b"true\n" | b"input\n"),
+        exclude: read("exclude"),
+        attributes: read("attributes"),
+        ..WorkTreeConfig::default()
+    }
+}
+
+/// Returns the second column of `git status` with the paths, without files whose content is the
+/// same as git would store it, and without submodules of which only the commit differs.
+fn expected(root: &Path, untracked: &str, below: &str) -> BTreeSet<(char, String)> {
+    let mut status = vec!["status", "--porcelain=v1", "-z", "--no-renames", untracked];
+    let mut diff = vec!["diff", "--name-only", "-z", "--no-renames", "--ignore-submodules=all"];
+    if !below.is_empty() {
+        status.extend(["--", below]);
+        diff.extend(["--", below]);
+    }
+    let differing: BTreeSet<_> = parts(root, &diff).into_iter().collect();
+    let mut expected = BTreeSet::new();
+    for line in parts(root, &status) {
+        let (columns, path) = line.split_at(3);
+        let columns: Vec<_> = columns.chars().collect();
+        let letter = match columns[..] {
+            ['U', _, _] | [_, 'U', _] | ['A', 'A', _] | ['D', 'D', _] => 'U',
+            _ => columns[1],
+        };
+        let is_same = letter == 'M' && !differing.contains(path);
+        if letter != ' ' && !is_same {
+            expected.insert((letter, path.to_string()));
+        }
+    }
+    expected
+}
+
+fn check(seed: u64) {
+    let mut random = Random(seed);
+    let (name, format) =
+        random.one(&[("sha1", ObjectFormat::Sha1), ("sha256", ObjectFormat::Sha256)]);
+    let directory = tempfile::tempdir().expect("a directory");
+    let root = directory.path();
+    make(&mut random, root, name);
+    let index = index(root, format);
+    let listed = parts(root, &["ls-files", "-s", "-z"]);
+    let ours: Vec<_> = index
+        .entries()
+        .map(|(path, it)| format!("{:06o} {} {}\t{path}", it.mode.bits(), it.id, it.stage))
+        .collect();
+    assert_eq!(ours, listed, "seed {seed}");
+    let tree = Native::open(root);
+    let objects = GitObjects::open(root, format);
+    let top = PathStyle::native_name(root).unwrap();
+    let work_tree = WorkTree::open(&tree, 0, &top, &index, &objects, config(root)).expect("a tree");
+    let below = random.one(&["", "", "lib", "a", "build/a"]);
+    let modes = [
+        ("-unormal", UntrackedEntries::Collapsed),
+        ("-uall", UntrackedEntries::EachFile),
+        ("-uno", UntrackedEntries::Ignored),
+    ];
+    for (option, untracked) in modes {
+        let below = if untracked == UntrackedEntries::Collapsed { "" } else { below };
+        let changes = work_tree.changes(below, untracked).expect("changes");
+        assert!(changes.is_sorted_by(|one, other| one.path <= other.path), "seed {seed}");
+        let ours: BTreeSet<_> =
+            changes.into_iter().map(|it| (it.status.letter(), it.path)).collect();
+        let expected = expected(root, option, below);
+        let only_ours: Vec<_> = ours.difference(&expected).collect();
+        let only_git: Vec<_> = expected.difference(&ours).collect();
+        let is_equal = only_ours.is_empty() && only_git.is_empty();
+        if !is_equal && let Ok(kept) = std::env::var("KEEP") {
+            let _ = std::process::Command::new("cp").arg("-a").arg(root).arg(&kept).status();
+        }
+        assert!(is_equal, "seed {seed} {option} {below:?}: ours {only_ours:?}, git {only_git:?}");
+    }
+    check_content(seed, root, &work_tree, format);
+}
+
+/// Compares the content of changed files with the objects that `git add` makes.
+fn check_content(seed: u64, root: &Path, work_tree: &WorkTree<'_, Native>, format: ObjectFormat) {
+    let changes = work_tree.changes("", UntrackedEntries::EachFile).expect("changes");
+    let is_content = |status| {
+        matches!(status, WorkTreeStatus::Added | WorkTreeStatus::Modified)
+            || status == WorkTreeStatus::Untracked
+    };
+    for change in changes.iter().filter(|it| is_content(it.status) && !it.path.ends_with('/')) {
+        let ours = work_tree.content(&change.path).expect("content").expect("a file");
+        run(root, &["add", "-f", "--", &change.path]);
+        let after = index(root, format);
+        let [entry] = after.at(&change.path) else { panic!("seed {seed} {}", change.path) };
+        let added = run(root, &["cat-file", "blob", &entry.id.to_string()]);
+        assert_eq!(ours.1, added, "seed {seed} {}", change.path);
+        let is_link = |mode| mode == FileMode::Link;
+        assert_eq!(is_link(ours.0), is_link(entry.mode), "seed {seed} {}", change.path);
+    }
+}
+
+#[test]
+fn changes_are_those_of_git() {
+    let count = std::env::var("REPOSITORIES").map_or(40, |count| count.parse().unwrap());
+    let first = std::env::var("FIRST").map_or(0, |first| first.parse().unwrap());
+    (first..first + count).for_each(check);
+}
