@@ -4,17 +4,33 @@
 //! of bytes. Every object is taken for hostile: sizes are bounded before memory is, and what does
 //! not fit its format is a [`HistoryError::Damaged`] that names the object.
 
+mod change;
 mod commit;
 mod error;
 mod file_mode;
 mod git_directory;
+mod hunks;
+mod line_diff;
 mod object;
 mod object_id;
+mod patch;
+mod renames;
+mod similarity;
+mod tree_diff;
 mod tree_entry;
 
+pub use change::{Change, ChangeStatus, FileState};
 pub use commit::{Commit, Signature};
 pub use error::HistoryError;
 pub use file_mode::FileMode;
+pub use hunks::{Hunk, HunkPart, LineKind, line_counts, text_hunks};
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
+pub use patch::{SideText, write_patch};
+pub use renames::{Content, detect_renames};
+pub use similarity::is_binary;
+pub use tree_diff::{
+    MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes,
+    tree_changes,
+};
 pub use tree_entry::{TreeEntry, tree_entries};
