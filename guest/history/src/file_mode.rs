@@ -42,6 +42,11 @@ impl FileMode {
         }
     }
 
+    /// Returns the part of git's number that says what the entry is, without its permissions.
+    pub fn format(self) -> u32 {
+        self.bits() & 0o170_000
+    }
+
     /// Returns the kind of the entry in a tree of files. A submodule is an empty directory.
     pub fn kind(self) -> FileKind {
         match self {

@@ -5,33 +5,46 @@
 //! not fit its format is a [`HistoryError::Damaged`] that names the object.
 
 mod attributes;
+mod change;
 mod commit;
 mod error;
 mod file_mode;
 mod git_directory;
 mod historic;
+mod hunks;
 mod index;
+mod line_diff;
 mod line_endings;
 mod object;
 mod object_id;
+mod patch;
+mod renames;
+mod similarity;
 mod store;
 mod timeline;
+mod tree_diff;
 mod tree_entry;
 mod work_file;
 mod work_tree;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
+pub use change::{Change, ChangeStatus, FileState};
 pub use commit::{Commit, Signature};
 pub use error::HistoryError;
 pub use file_mode::FileMode;
 pub use historic::Historic;
+pub use hunks::{Hunk, HunkPart, LineKind, line_counts, text_hunks};
 pub use index::{Index, IndexEntry};
 pub use line_endings::LineEndConversion;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
+pub use patch::{SideText, write_patch};
+pub use renames::{Content, detect_renames};
+pub use similarity::is_binary;
 pub use store::ObjectStore;
 pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
+pub use tree_diff::{MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes, tree_changes};
 pub use tree_entry::{TreeEntry, tree_entries};
 pub use work_tree::{WorkTree, WorkTreeChange, WorkTreeConfig, WorkTreeStatus};
 pub use work_tree_selection::UntrackedEntries;

@@ -1,0 +1,90 @@
+//! A file that differs between two states.
+
+use crate::file_mode::FileMode;
+use crate::object_id::ObjectId;
+
+/// A file in one state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileState {
+    /// Its path.
+    pub path: String,
+    /// What it is.
+    pub mode: FileMode,
+    /// Its object. `None` for content of the working tree that has no object.
+    pub id: Option<ObjectId>,
+}
+
+/// How a file differs between two states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeStatus {
+    /// It is new.
+    Added,
+    /// It is gone.
+    Deleted,
+    /// Its content or its mode differs.
+    Modified,
+    /// It is another kind of file, such as a link.
+    TypeChanged,
+    /// It has another path.
+    Renamed {
+        /// The part of the content that is the same, in percent.
+        similarity: u8,
+    },
+    /// It is in the working tree only.
+    Untracked,
+    /// A merge left several versions of it in the index.
+    Unmerged,
+}
+
+impl ChangeStatus {
+    /// Returns git's letter.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Added => 'A',
+            Self::Deleted => 'D',
+            Self::Modified => 'M',
+            Self::TypeChanged => 'T',
+            Self::Renamed { .. } => 'R',
+            Self::Untracked => '?',
+            Self::Unmerged => 'U',
+        }
+    }
+}
+
+/// A file that differs between two states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// How it differs.
+    pub status: ChangeStatus,
+    /// The file before. `None` if there was none.
+    pub from: Option<FileState>,
+    /// The file after. `None` if there is none.
+    pub to: Option<FileState>,
+}
+
+impl Change {
+    /// Returns the change between two states of a file. `None` if they are equal. States without
+    /// an object differ.
+    pub fn between(from: Option<FileState>, to: Option<FileState>) -> Option<Self> {
+        let status = match (&from, &to) {
+            (None, None) => return None,
+            (None, Some(_)) => ChangeStatus::Added,
+            (Some(_), None) => ChangeStatus::Deleted,
+            (Some(from), Some(to)) if from.mode.format() != to.mode.format() => {
+                ChangeStatus::TypeChanged
+            }
+            (Some(from), Some(to)) => {
+                if from.mode == to.mode && from.id.is_some() && from.id == to.id {
+                    return None;
+                }
+                ChangeStatus::Modified
+            }
+        };
+        Some(Self { status, from, to })
+    }
+
+    /// Returns the path of the file: after the change if it is still there.
+    pub fn path(&self) -> &str {
+        self.to.as_ref().or(self.from.as_ref()).map_or("", |state| &state.path)
+    }
+}

@@ -1,0 +1,188 @@
+//! Changes as patches that `git apply` takes.
+
+use crate::change::{Change, ChangeStatus, FileState};
+use crate::file_mode::FileMode;
+use crate::hunks::{Hunk, text_hunks};
+use crate::object_id::ObjectId;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The number of digits of an object's hash.
+const ID_DIGITS: usize = 10;
+
+/// The content of a file before or after a change. A link has its target; the content of a
+/// submodule is not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideText<'a> {
+    /// There is no file.
+    Absent,
+    /// Text.
+    Text(&'a str),
+    /// Not text.
+    Binary,
+}
+
+/// Returns a change as a patch in git's format, with this number of lines around each hunk. A file
+/// that becomes another kind of file is deleted and added, as git shows it.
+pub fn write_patch(
+    change: &Change,
+    from_text: SideText<'_>,
+    to_text: SideText<'_>,
+    context: usize,
+) -> String {
+    let mut patch = String::new();
+    let from = change.from.as_ref().map(|state| Side::new(state, from_text));
+    let to = change.to.as_ref().map(|state| Side::new(state, to_text));
+    match change.status {
+        ChangeStatus::Unmerged => {
+            patch = ["* Unmerged path ", &*quoted("", change.path()), "\n"].concat();
+        }
+        ChangeStatus::TypeChanged => {
+            write_file(&mut patch, change, from.as_ref(), None, context);
+            write_file(&mut patch, change, None, to.as_ref(), context);
+        }
+        _ => write_file(&mut patch, change, from.as_ref(), to.as_ref(), context),
+    }
+    patch
+}
+
+/// A file before or after a change.
+struct Side<'a> {
+    state: &'a FileState,
+    /// Its text. `None` if it is not text.
+    text: Option<Cow<'a, str>>,
+}
+
+impl<'a> Side<'a> {
+    fn new(state: &'a FileState, text: SideText<'a>) -> Self {
+        let text = match (state.mode, state.id, text) {
+            (FileMode::Submodule, Some(id), _) => {
+                Some(Cow::Owned(format!("Subproject commit {id}\n")))
+            }
+            (.., SideText::Binary) => None,
+            (.., SideText::Text(text)) => Some(Cow::Borrowed(text)),
+            (.., SideText::Absent) => Some(Cow::Borrowed("")),
+        };
+        Self { state, text }
+    }
+}
+
+fn write_file(
+    patch: &mut String,
+    change: &Change,
+    from: Option<&Side<'_>>,
+    to: Option<&Side<'_>>,
+    context: usize,
+) {
+    let (Some(first), Some(last)) = (from.or(to), to.or(from)) else { return };
+    let old_name = quoted("a/", &first.state.path);
+    let new_name = quoted("b/", &last.state.path);
+    *patch += &format!("diff --git {old_name} {new_name}\n");
+    write_headers(patch, change, from.map(|side| side.state), to.map(|side| side.state));
+    let old_name = from.map_or("/dev/null", |_| &old_name);
+    let new_name = to.map_or("/dev/null", |_| &new_name);
+    let id = |side: Option<&Side<'_>>| side.and_then(|side| side.state.id);
+    if id(from).is_some() && id(from) == id(to) {
+        return;
+    }
+    let old_text = from.map_or(Some(""), |side| side.text.as_deref());
+    let new_text = to.map_or(Some(""), |side| side.text.as_deref());
+    let (Some(old_text), Some(new_text)) = (old_text, new_text) else {
+        *patch += &format!("Binary files {old_name} and {new_name} differ\n");
+        return;
+    };
+    let hunks = text_hunks(old_text, new_text, context);
+    if !hunks.is_empty() {
+        // The tab separates a name with spaces from the time that other tools write after it.
+        let end = |name: &str| if name.contains(' ') { "\t" } else { "" };
+        *patch += &format!("--- {old_name}{}\n", end(old_name));
+        *patch += &format!("+++ {new_name}{}\n", end(new_name));
+    }
+    for hunk in &hunks {
+        write_hunk(patch, hunk);
+    }
+}
+
+fn write_headers(
+    patch: &mut String,
+    change: &Change,
+    from: Option<&FileState>,
+    to: Option<&FileState>,
+) {
+    let bits = |state: &FileState| state.mode.bits();
+    match (from, to) {
+        (None, Some(to)) => *patch += &format!("new file mode {:06o}\n", bits(to)),
+        (Some(from), None) => *patch += &format!("deleted file mode {:06o}\n", bits(from)),
+        (Some(from), Some(to)) if from.mode != to.mode => {
+            *patch += &format!("old mode {:06o}\nnew mode {:06o}\n", bits(from), bits(to));
+        }
+        _ => {}
+    }
+    if let (ChangeStatus::Renamed { similarity }, Some(from), Some(to)) = (change.status, from, to)
+    {
+        *patch += &format!("similarity index {similarity}%\n");
+        *patch += &format!("rename from {}\n", quoted("", &from.path));
+        *patch += &format!("rename to {}\n", quoted("", &to.path));
+    }
+    let digits = |state: Option<&FileState>| {
+        let Some(state) = state else { return Some("0".repeat(ID_DIGITS)) };
+        state.id.map(|id: ObjectId| format!("{id:.ID_DIGITS$}"))
+    };
+    if let (Some(old), Some(new)) = (digits(from), digits(to))
+        && from.map(|state| state.id) != to.map(|state| state.id)
+    {
+        *patch += &format!("index {old}..{new}");
+        match (from, to) {
+            (Some(from), Some(to)) if from.mode == to.mode => {
+                *patch += &format!(" {:06o}\n", bits(to));
+            }
+            _ => *patch += "\n",
+        }
+    }
+}
+
+fn write_hunk(patch: &mut String, hunk: &Hunk<'_>) {
+    let range = |start: usize, lines: usize| match lines {
+        1 => start.to_string(),
+        _ => format!("{start},{lines}"),
+    };
+    let from = range(hunk.from_start, hunk.from_lines);
+    let to = range(hunk.to_start, hunk.to_lines);
+    let space = if hunk.header.is_empty() { "" } else { " " };
+    *patch += &format!("@@ -{from} +{to} @@{space}{}\n", hunk.header);
+    for part in &hunk.parts {
+        for line in part.lines.split_inclusive('\n') {
+            patch.push(part.kind.sign());
+            *patch += line;
+            if !line.ends_with('\n') {
+                *patch += "\n\\ No newline at end of file\n";
+            }
+        }
+    }
+}
+
+/// Returns a name as git writes it: in quotes if it has control characters, quotes or backslashes.
+fn quoted<'a>(prefix: &str, name: &'a str) -> Cow<'a, str> {
+    let is_special = |char: char| char.is_ascii_control() || char == '"' || char == '\\';
+    if !name.contains(is_special) {
+        return if prefix.is_empty() { name.into() } else { [prefix, name].concat().into() };
+    }
+    let mut text = ["\"", prefix].concat();
+    for char in name.chars() {
+        match char {
+            '"' | '\\' => text.extend(['\\', char]),
+            '\x07' => text += "\\a",
+            '\x08' => text += "\\b",
+            '\t' => text += "\\t",
+            '\n' => text += "\\n",
+            '\x0b' => text += "\\v",
+            '\x0c' => text += "\\f",
+            '\r' => text += "\\r",
+            _ if char.is_ascii_control() => {
+                let _ = write!(text, "\\{:03o}", u32::from(char));
+            }
+            _ => text.push(char),
+        }
+    }
+    (text + "\"").into()
+}

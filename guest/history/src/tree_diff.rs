@@ -1,0 +1,239 @@
+//! Which files differ between two trees.
+
+use crate::change::{Change, FileState};
+use crate::error::HistoryError;
+use crate::file_mode::FileMode;
+use crate::object::{ObjectKind, Objects};
+use crate::object_id::ObjectId;
+use crate::tree_entry::{TreeEntry, tree_entries};
+use readroom_core::FileKind;
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// The maximum number of changes between two states.
+pub const MAX_CHANGES: usize = 100_000;
+
+/// The maximum number of files in a listing.
+pub const MAX_LISTED: usize = 1_000_000;
+
+/// The maximum number of entries that are compared. Trees that share their subtrees can have more
+/// entries than any disk.
+const MAX_ENTRIES: u64 = 10_000_000;
+
+/// The maximum depth of a tree.
+const MAX_DEPTH: u32 = 4096;
+
+/// Returns whether a path is wanted: a file, or anything below a directory.
+pub type Wanted<'a> = &'a dyn Fn(&str, FileKind) -> bool;
+
+/// Returns the changes between two trees in git's order. `None` is an empty tree. Directories that
+/// are not wanted, or that have the same object, are not read.
+pub fn tree_changes(
+    objects: &dyn Objects,
+    from: Option<ObjectId>,
+    to: Option<ObjectId>,
+    wanted: Wanted<'_>,
+) -> Result<Vec<Change>, HistoryError> {
+    TreeDiff { objects, wanted, entries: 0, max: MAX_CHANGES, what: "changes" }.run(from, to)
+}
+
+/// Returns the files of a tree in git's order, as `git ls-tree -r` does.
+pub fn flat_listing(
+    objects: &dyn Objects,
+    tree: ObjectId,
+    wanted: Wanted<'_>,
+) -> Result<Vec<FileState>, HistoryError> {
+    let diff = TreeDiff { objects, wanted, entries: 0, max: MAX_LISTED, what: "files" };
+    Ok(diff.run(None, Some(tree))?.into_iter().filter_map(|change| change.to).collect())
+}
+
+/// Returns the changes between two listings that are sorted by the bytes of their paths.
+pub fn listing_changes(
+    from: impl IntoIterator<Item = FileState>,
+    to: impl IntoIterator<Item = FileState>,
+) -> Result<Vec<Change>, HistoryError> {
+    let mut changes = Vec::new();
+    let compare = |from: &FileState, to: &FileState| from.path.cmp(&to.path);
+    for (from, to) in merged(from.into_iter(), to.into_iter(), compare) {
+        changes.extend(Change::between(from, to));
+        check_number(changes.len().saturating_sub(1), MAX_CHANGES, "changes")?;
+    }
+    Ok(changes)
+}
+
+/// Returns the entry at a path in a tree, which is a directory if the path is empty. `None` if
+/// there is none.
+pub fn entry_at(
+    objects: &dyn Objects,
+    tree: ObjectId,
+    path: &str,
+) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
+    let mut entry = Some((FileMode::Directory, tree));
+    for name in path.split('/').filter(|name| !name.is_empty()) {
+        entry = step(objects, entry, name)?;
+    }
+    Ok(entry)
+}
+
+/// Returns whether two trees have the same entry at a path, or both have none. Only the trees on
+/// the way are read, up to the first that is the same.
+pub fn is_same_at(
+    objects: &dyn Objects,
+    from: Option<ObjectId>,
+    to: Option<ObjectId>,
+    path: &str,
+) -> Result<bool, HistoryError> {
+    let root = |tree: ObjectId| (FileMode::Directory, tree);
+    let (mut from, mut to) = (from.map(root), to.map(root));
+    for name in path.split('/').filter(|name| !name.is_empty()) {
+        if from == to {
+            return Ok(true);
+        }
+        from = step(objects, from, name)?;
+        to = step(objects, to, name)?;
+    }
+    Ok(from == to)
+}
+
+fn step(
+    objects: &dyn Objects,
+    entry: Option<(FileMode, ObjectId)>,
+    name: &str,
+) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
+    let Some((FileMode::Directory, tree)) = entry else { return Ok(None) };
+    let data = objects.data(tree, ObjectKind::Tree)?;
+    for entry in tree_entries(tree, &data) {
+        let entry = entry?;
+        if entry.raw_name == name.as_bytes() {
+            return Ok(Some((entry.mode, entry.id)));
+        }
+    }
+    Ok(None)
+}
+
+struct TreeDiff<'a> {
+    objects: &'a dyn Objects,
+    wanted: Wanted<'a>,
+    /// The number of entries that were compared.
+    entries: u64,
+    /// The maximum number of changes.
+    max: usize,
+    /// What the changes are, for an error.
+    what: &'static str,
+}
+
+/// Two entries of the same name, of which at least one is there. If one is a directory, so is the
+/// other.
+struct Pair {
+    path: String,
+    depth: u32,
+    from: Option<(FileMode, ObjectId)>,
+    to: Option<(FileMode, ObjectId)>,
+}
+
+impl TreeDiff<'_> {
+    fn run(
+        mut self,
+        from: Option<ObjectId>,
+        to: Option<ObjectId>,
+    ) -> Result<Vec<Change>, HistoryError> {
+        let mut changes = Vec::new();
+        let root = |tree: ObjectId| (FileMode::Directory, tree);
+        let (from, to) = (from.map(root), to.map(root));
+        let mut pending = vec![Pair { path: String::new(), depth: 0, from, to }];
+        while let Some(pair) = pending.pop() {
+            let is_directory = |entry: Option<(FileMode, ObjectId)>| {
+                entry.is_some_and(|(mode, _)| mode == FileMode::Directory)
+            };
+            if is_directory(pair.from) || is_directory(pair.to) {
+                let start = pending.len();
+                self.compare(&pair, changes.len(), &mut pending)?;
+                pending.get_mut(start..).unwrap_or_default().reverse();
+            } else {
+                let Pair { path, from, to, .. } = pair;
+                let state = |(mode, id)| FileState { path: path.clone(), mode, id: Some(id) };
+                changes.extend(Change::between(from.map(state), to.map(state)));
+            }
+        }
+        Ok(changes)
+    }
+
+    /// Adds the wanted entries that differ in two directories.
+    fn compare(
+        &mut self,
+        directory: &Pair,
+        changes: usize,
+        pending: &mut Vec<Pair>,
+    ) -> Result<(), HistoryError> {
+        let Some((_, id)) = directory.to.or(directory.from) else { return Ok(()) };
+        if directory.depth > MAX_DEPTH {
+            let why = format!("it is below more than {MAX_DEPTH} directories");
+            return Err(HistoryError::damaged(id, why));
+        }
+        let (from, to) = (self.data(directory.from)?, self.data(directory.to)?);
+        let failure = Cell::new(None);
+        let entries = |tree: Option<(FileMode, ObjectId)>, data| {
+            tree_entries(tree.map_or(id, |(_, tree)| tree), data)
+                .map_while(|entry| entry.map_err(|error| failure.set(Some(error))).ok())
+        };
+        self.entries += 1;
+        for (from, to) in
+            merged(entries(directory.from, &from), entries(directory.to, &to), by_name)
+        {
+            self.entries += 1;
+            if self.entries > MAX_ENTRIES {
+                return Err(HistoryError::TooMuch { what: "entries of trees", max: MAX_ENTRIES });
+            }
+            let name = to.or(from).and_then(|entry| entry.name);
+            let object = |entry: TreeEntry<'_>| (entry.mode, entry.id);
+            let (from, to) = (from.map(object), to.map(object));
+            let (Some(name), Some((mode, _))) = (name, to.or(from)) else { continue };
+            if from == to {
+                continue;
+            }
+            let around = if directory.path.is_empty() { "" } else { "/" };
+            let path = [&*directory.path, around, name].concat();
+            if (self.wanted)(&path, mode.kind()) {
+                check_number(changes + pending.len(), self.max, self.what)?;
+                pending.push(Pair { path, depth: directory.depth + 1, from, to });
+            }
+        }
+        failure.take().map_or(Ok(()), Err)
+    }
+
+    fn data(&self, tree: Option<(FileMode, ObjectId)>) -> Result<Rc<[u8]>, HistoryError> {
+        tree.map_or(Ok(Rc::default()), |(_, id)| self.objects.data(id, ObjectKind::Tree))
+    }
+}
+
+/// Compares the names of entries as git sorts them: a directory's ends with a slash.
+fn by_name(from: &TreeEntry<'_>, to: &TreeEntry<'_>) -> Ordering {
+    let bytes =
+        |entry: &TreeEntry<'_>| (entry.mode == FileMode::Directory).then_some(b'/').into_iter();
+    let from_bytes = from.raw_name.iter().copied().chain(bytes(from));
+    from_bytes.cmp(to.raw_name.iter().copied().chain(bytes(to)))
+}
+
+fn check_number(number: usize, max: usize, what: &'static str) -> Result<(), HistoryError> {
+    if number < max { Ok(()) } else { Err(HistoryError::TooMuch { what, max: max as u64 }) }
+}
+
+/// Pairs the equal items of two sorted sequences. Ends for any order of them.
+fn merged<T>(
+    from: impl Iterator<Item = T>,
+    to: impl Iterator<Item = T>,
+    compare: impl Fn(&T, &T) -> Ordering,
+) -> impl Iterator<Item = (Option<T>, Option<T>)> {
+    let (mut from, mut to) = (from.peekable(), to.peekable());
+    std::iter::from_fn(move || {
+        let order = match (from.peek(), to.peek()) {
+            (Some(from), Some(to)) => compare(from, to),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return None,
+        };
+        let from = if order.is_le() { from.next() } else { None };
+        Some((from, if order.is_ge() { to.next() } else { None }))
+    })
+}

@@ -1,0 +1,197 @@
+//! Changes, renames and patches are those of git.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+#[path = "support/two_states.rs"]
+mod two_states;
+
+use readroom_history::{
+    Change, ChangeStatus, Commit, FileMode, FileState, ObjectKind, Objects, SideText,
+    detect_renames, entry_at, flat_listing, is_binary, is_same_at, line_counts, listing_changes,
+    tree_changes, write_patch,
+};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::rc::Rc;
+use two_states::{GitObjects, Random, id, import, run, two_states};
+
+/// The content of both sides of a change.
+fn contents(objects: &GitObjects, change: &Change) -> [Option<Rc<[u8]>>; 2] {
+    [&change.from, &change.to].map(|state| {
+        let state = state.as_ref()?;
+        if state.mode == FileMode::Submodule {
+            return Some(Rc::default());
+        }
+        Some(objects.data(state.id?, ObjectKind::Blob).unwrap())
+    })
+}
+
+fn side(content: Option<&Rc<[u8]>>) -> SideText<'_> {
+    match content {
+        None => SideText::Absent,
+        Some(content) if is_binary(content) => SideText::Binary,
+        Some(content) => str::from_utf8(content).map_or(SideText::Binary, SideText::Text),
+    }
+}
+
+/// Prints changes as `git diff --raw -z --no-abbrev` does.
+fn raw(changes: &[Change]) -> String {
+    let mut text = String::new();
+    for change in changes {
+        let mode = |state: &Option<FileState>| state.as_ref().map_or(0, |state| state.mode.bits());
+        let id = |state: &Option<FileState>| {
+            state.as_ref().map_or("0".repeat(40), |state| state.id.unwrap().to_string())
+        };
+        let (from, to) = (&change.from, &change.to);
+        write!(text, ":{:06o} {:06o} {} {} ", mode(from), mode(to), id(from), id(to)).unwrap();
+        text.push(change.status.letter());
+        if let ChangeStatus::Renamed { similarity } = change.status {
+            write!(text, "{similarity:03}\0{}", from.as_ref().unwrap().path).unwrap();
+        }
+        write!(text, "\0{}\0", change.path()).unwrap();
+    }
+    text
+}
+
+fn git_text(directory: &Path, arguments: &[&str]) -> String {
+    String::from_utf8(run(directory, arguments, b"")).unwrap()
+}
+
+/// Compares a random repository with git. Returns the number of patches, and of those that differ.
+fn compare(seed: u64) -> (u32, u32) {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let random = &mut Random::new(seed);
+    let [one, two] = two_states(random);
+    import(directory, [&one, &two]);
+    let objects = GitObjects::new(directory);
+    let tree = |revision| Commit::read(&objects, id(directory, revision)).unwrap().tree;
+    let (from, to) = (tree("one"), tree("two"));
+
+    let listing = |tree| flat_listing(&objects, tree, &|_, _| true).unwrap();
+    let line = |file: FileState| {
+        let kind = if file.mode == FileMode::Submodule { "commit" } else { "blob" };
+        format!("{:06o} {kind} {}\t{}\0", file.mode.bits(), file.id.unwrap(), file.path)
+    };
+    let listed: String = listing(from).into_iter().map(line).collect();
+    assert_eq!(listed, git_text(directory, &["ls-tree", "-r", "-z", "one"]), "seed {seed}");
+
+    let changes = tree_changes(&objects, Some(from), Some(to), &|_, _| true).unwrap();
+    let raw_options = ["diff", "--raw", "-z", "--no-abbrev", "one", "two"];
+    let expected = git_text(directory, &[&raw_options[..], &["--no-renames"]].concat());
+    assert_eq!(raw(&changes), expected, "seed {seed}");
+    assert_eq!(changes, listing_changes(listing(from), listing(to)).unwrap(), "seed {seed}");
+    let mut added = tree_changes(&objects, None, Some(to), &|_, _| true).unwrap();
+    assert!(added.iter().all(|change| change.status == ChangeStatus::Added));
+    added.retain(|change| change.path().starts_with("src/"));
+    let wanted = |path: &str, _| path == "src" || path.starts_with("src/");
+    assert_eq!(tree_changes(&objects, None, Some(to), &wanted).unwrap(), added);
+    for path in one.keys().chain(two.keys()) {
+        let is_same = !changes.iter().any(|change| change.path() == path);
+        assert_eq!(is_same_at(&objects, Some(from), Some(to), path).unwrap(), is_same, "{path}");
+        let entry =
+            entry_at(&objects, to, path).unwrap().filter(|(mode, _)| *mode != FileMode::Directory);
+        let file = listing(to).into_iter().find(|file| file.path == *path);
+        assert_eq!(entry, file.map(|file| (file.mode, file.id.unwrap())), "{path}");
+    }
+
+    let content = |file: &FileState| objects.data(file.id.unwrap(), ObjectKind::Blob).map(Some);
+    let changes = detect_renames(changes, &content).unwrap();
+    let expected = git_text(directory, &[&raw_options[..], &["-M"]].concat());
+    assert_eq!(raw(&changes), expected, "seed {seed}");
+    patches(directory, &objects, &changes, random, seed)
+}
+
+fn patches(
+    directory: &Path,
+    objects: &GitObjects,
+    changes: &[Change],
+    random: &mut Random,
+    seed: u64,
+) -> (u32, u32) {
+    let context = [3, 3, 0, 1, 2, 5, 10][random.below(7)];
+    let (mut number, mut different) = (0, 0);
+    let mut applied = String::new();
+    let mut skipped = Vec::new();
+    let unified = format!("-U{context}");
+    let options = ["diff", "--no-ext-diff", "--no-textconv", "--abbrev=10", "-M"];
+    let all = run(directory, &[&options[..], &[&unified, "one", "two"]].concat(), b"");
+    let mut all = &all[..];
+    for change in changes {
+        let [from, to] = contents(objects, change);
+        let patch = write_patch(change, side(from.as_ref()), side(to.as_ref()), context);
+        number += 1;
+        if let Some(rest) = all.strip_prefix(patch.as_bytes()) {
+            all = rest;
+        } else {
+            different += 1;
+            let end = all.windows(12).skip(1).position(|line| line == b"\ndiff --git ");
+            let (theirs, rest) = all.split_at(end.map_or(all.len(), |end| end + 2));
+            println!("seed {seed}\n{patch}\n--- git ---\n{}", String::from_utf8_lossy(theirs));
+            all = rest;
+        }
+        if patch.contains("\nBinary files ") {
+            skipped.push(change);
+        } else {
+            applied += &patch;
+        }
+        if change.status == ChangeStatus::Modified
+            && let (SideText::Text(from), SideText::Text(to)) =
+                (side(from.as_ref()), side(to.as_ref()))
+            && change.to.as_ref().unwrap().mode != FileMode::Submodule
+        {
+            let options =
+                ["diff", "--numstat", "one", "two", "--", &format!(":(literal){}", change.path())];
+            let line = git_text(directory, &options);
+            let (removed, added) = line_counts(from, to);
+            if removed + added > 0 {
+                assert!(line.starts_with(&format!("{added}\t{removed}\t")), "seed {seed}: {line}");
+            } else {
+                assert!(line.is_empty() || line.starts_with("0\t0\t"), "seed {seed}: {line}");
+            }
+        }
+    }
+    assert!(all.is_empty() || different > 0, "seed {seed}: {}", String::from_utf8_lossy(all));
+    run(directory, &["read-tree", "one"], b"");
+    if !applied.is_empty() {
+        let options = ["apply", "--cached", "--whitespace=nowarn"];
+        let zero = if context == 0 { &["--unidiff-zero"][..] } else { &[] };
+        run(directory, &[&options[..], zero].concat(), applied.as_bytes());
+    }
+    // A patch says nothing of the content of binary files: what is left are those.
+    let tree = git_text(directory, &["write-tree"]);
+    let left =
+        git_text(directory, &["diff", "--name-only", "--no-renames", "-z", tree.trim(), "two"]);
+    for path in left.split_terminator('\0') {
+        let is_skipped = skipped.iter().any(|change| {
+            [&change.from, &change.to].into_iter().flatten().any(|state| state.path == path)
+        });
+        assert!(is_skipped, "seed {seed}: {path}");
+    }
+    (number, different)
+}
+
+#[test]
+fn random_repositories_are_compared_as_git_compares_them() {
+    for seed in 0..25 {
+        let (_, different) = compare(seed);
+        assert_eq!(different, 0, "seed {seed}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_random_repositories_are_compared_as_git_compares_them() {
+    let (mut number, mut different) = (0, 0);
+    for seed in 1000..1500 {
+        let (patches, others) = compare(seed);
+        (number, different) = (number + patches, different + others);
+    }
+    println!("{different} of {number} patches differ");
+}
