@@ -7,7 +7,7 @@ use memchr::memchr;
 use memchr::memmem;
 
 /// The maximum number of parents of a commit.
-const MAX_PARENTS: usize = 1000;
+pub(crate) const MAX_PARENTS: usize = 1000;
 
 /// The maximum number of tags that point at each other.
 const MAX_TAGS: usize = 16;

@@ -5,8 +5,10 @@
 //! not fit its format is a [`HistoryError::Damaged`] that names the object.
 
 mod attributes;
+mod blame;
 mod change;
 mod commit;
+mod commit_graph;
 mod error;
 mod file_mode;
 mod git_directory;
@@ -15,20 +17,26 @@ mod hunks;
 mod index;
 mod line_diff;
 mod line_endings;
+mod line_match;
+mod log;
+mod merge_base;
 mod object;
 mod object_id;
 mod patch;
+mod path_entry;
 mod renames;
 mod similarity;
 mod store;
 mod timeline;
 mod tree_diff;
+mod token_diff;
 mod tree_entry;
 mod work_file;
 mod work_tree;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
+pub use blame::{Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame};
 pub use change::{Change, ChangeStatus, FileState};
 pub use commit::{Commit, Signature};
 pub use error::HistoryError;
@@ -37,6 +45,8 @@ pub use historic::Historic;
 pub use hunks::{Hunk, HunkPart, LineKind, line_counts, text_hunks};
 pub use index::{Index, IndexEntry};
 pub use line_endings::LineEndConversion;
+pub use log::{LogRequest, log};
+pub use merge_base::merge_base;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
 pub use patch::{SideText, write_patch};

@@ -1,0 +1,190 @@
+//! Commits as walks need them: without names and messages.
+
+use crate::commit::MAX_PARENTS;
+use crate::error::HistoryError;
+use crate::object::{ObjectKind, Objects};
+use crate::object_id::ObjectId;
+use memchr::memrchr;
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::rc::Rc;
+
+/// The maximum number of commits that one walk reads.
+pub(crate) const MAX_COMMITS: usize = 2_000_000;
+
+/// The size of the largest commit that is kept until it is shown, in bytes.
+const MAX_KEPT_BYTES: usize = 4096;
+
+/// A commit in a [`CommitGraph`].
+pub(crate) struct CommitNode {
+    pub(crate) id: ObjectId,
+    pub(crate) tree: ObjectId,
+    parents: RefCell<Rc<[ObjectId]>>,
+    /// The committer's date. As in git, a negative one is a huge one.
+    pub(crate) date: u64,
+    /// The object if it is small, for the commit that is shown.
+    pub(crate) data: Option<Rc<[u8]>>,
+}
+
+impl CommitNode {
+    /// Returns its parents.
+    pub(crate) fn parents(&self) -> Rc<[ObjectId]> {
+        self.parents.borrow().clone()
+    }
+
+    /// Replaces its parents, for a walk that simplifies history.
+    pub(crate) fn set_parents(&self, parents: &[ObjectId]) {
+        self.parents.replace(parents.into());
+    }
+}
+
+/// The commits that a walk has read.
+pub(crate) struct CommitGraph<'a> {
+    pub(crate) objects: &'a dyn Objects,
+    /// Commits whose parents are not part of the clone.
+    shallow: &'a BTreeSet<ObjectId>,
+    /// Whether the objects of small commits are kept.
+    keeps_data: bool,
+    nodes: HashMap<ObjectId, Rc<CommitNode>>,
+}
+
+impl<'a> CommitGraph<'a> {
+    /// Returns a graph that has no commits yet.
+    pub(crate) fn new(
+        objects: &'a dyn Objects,
+        shallow: &'a BTreeSet<ObjectId>,
+        keeps_data: bool,
+    ) -> Self {
+        Self { objects, shallow, keeps_data, nodes: HashMap::new() }
+    }
+
+    /// Returns a commit that was read before.
+    pub(crate) fn known(&self, id: ObjectId) -> Option<Rc<CommitNode>> {
+        self.nodes.get(&id).cloned()
+    }
+
+    /// Returns a commit, and reads it if it was not read before.
+    pub(crate) fn node(&mut self, id: ObjectId) -> Result<Rc<CommitNode>, HistoryError> {
+        if let Some(node) = self.known(id) {
+            return Ok(node);
+        }
+        if self.nodes.len() >= MAX_COMMITS {
+            return Err(too_many_commits());
+        }
+        let data = self.objects.data(id, ObjectKind::Commit)?;
+        let mut node = parse(id, &data)?;
+        if self.shallow.contains(&id) {
+            node.set_parents(&[]);
+        }
+        node.data = (self.keeps_data && data.len() <= MAX_KEPT_BYTES).then_some(data);
+        let node = Rc::new(node);
+        self.nodes.insert(id, node.clone());
+        Ok(node)
+    }
+
+    /// Frees a commit that the walk has left.
+    pub(crate) fn forget(&mut self, id: ObjectId) {
+        self.nodes.remove(&id);
+    }
+}
+
+pub(crate) fn too_many_commits() -> HistoryError {
+    HistoryError::TooMuch { what: "commits", max: MAX_COMMITS as u64 }
+}
+
+/// Parses the headers that a walk needs, which are the first ones, in git's order.
+fn parse(id: ObjectId, data: &[u8]) -> Result<CommitNode, HistoryError> {
+    let digits = 2 * id.format().bytes();
+    let header = |data: &[u8], name: &[u8]| {
+        let (value, rest) = data.strip_prefix(name)?.split_at_checked(digits)?;
+        let id = ObjectId::from_hex(id.format(), value)?;
+        let rest = rest.strip_prefix(b"\n")?;
+        Some((id, data.len() - rest.len()))
+    };
+    let tree = header(data, b"tree ");
+    let (tree, length) = tree.ok_or_else(|| HistoryError::damaged(id, "the commit has no tree"))?;
+    let mut rest = data.get(length..).unwrap_or_default();
+    let mut parents = Vec::new();
+    while rest.starts_with(b"parent ") {
+        let (parent, length) = header(rest, b"parent ")
+            .ok_or_else(|| HistoryError::damaged(id, "a parent of the commit is malformed"))?;
+        if parents.len() >= MAX_PARENTS {
+            return Err(HistoryError::damaged(id, "it has more than 1000 parents"));
+        }
+        parents.push(parent);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    let parents = RefCell::new(parents.into());
+    Ok(CommitNode { id, tree, parents, date: committer_date(rest).unwrap_or(0), data: None })
+}
+
+/// Returns the committer's date as git sorts by it. `None` if it is malformed.
+fn committer_date(headers: &[u8]) -> Option<u64> {
+    let mut lines = headers.split(|byte| *byte == b'\n');
+    lines.next().filter(|line| line.starts_with(b"author"))?;
+    let line = lines.next().filter(|line| line.starts_with(b"committer"))?;
+    let date = line.get(memrchr(b'>', line)? + 1..)?.trim_ascii_start();
+    let (digits, is_negative) = date.strip_prefix(b"-").map_or((date, false), |d| (d, true));
+    let mut seconds = Some(0u64);
+    for digit in digits.iter().map_while(|byte| char::from(*byte).to_digit(10)) {
+        seconds = seconds.and_then(|value| value.checked_mul(10)?.checked_add(digit.into()));
+    }
+    Some(match seconds {
+        Some(seconds) if is_negative => seconds.wrapping_neg(),
+        Some(seconds) => seconds,
+        None => u64::MAX,
+    })
+}
+
+/// A queue that returns the latest date first, and of equal dates the one that came first.
+pub(crate) struct DateQueue<T> {
+    heap: BinaryHeap<Queued<T>>,
+    next: u64,
+}
+
+struct Queued<T> {
+    date: u64,
+    number: u64,
+    value: T,
+}
+
+impl<T> DateQueue<T> {
+    pub(crate) fn new() -> Self {
+        Self { heap: BinaryHeap::new(), next: 0 }
+    }
+
+    pub(crate) fn push(&mut self, date: u64, value: T) {
+        self.heap.push(Queued { date, number: self.next, value });
+        self.next = self.next.saturating_add(1);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        self.heap.pop().map(|queued| queued.value)
+    }
+
+    /// Returns the date of what [`Self::pop`] would return.
+    pub(crate) fn date(&self) -> Option<u64> {
+        self.heap.peek().map(|queued| queued.date)
+    }
+}
+
+impl<T> Ord for Queued<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.date.cmp(&other.date).then(other.number.cmp(&self.number))
+    }
+}
+
+impl<T> PartialOrd for Queued<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> PartialEq for Queued<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<T> Eq for Queued<T> {}

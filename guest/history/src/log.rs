@@ -1,0 +1,236 @@
+//! The commits that lead to a commit, in the order of `git log`.
+
+use crate::commit::Commit;
+use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, MAX_COMMITS, too_many_commits};
+use crate::error::HistoryError;
+use crate::object::Objects;
+use crate::object_id::ObjectId;
+use crate::path_entry::PathLookup;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Which commits [`log`] returns.
+pub struct LogRequest<'a> {
+    /// The commits to begin with.
+    pub tips: Vec<ObjectId>,
+    /// Commits that are left out together with all their ancestors.
+    pub hidden: Vec<ObjectId>,
+    /// A file or directory, relative to the top of the work tree. Only commits that change it are
+    /// returned, and of merges only the side that it came from is followed.
+    pub path: Option<&'a str>,
+    /// The commits at which a shallow clone ends.
+    pub shallow: &'a BTreeSet<ObjectId>,
+}
+
+/// The commit is in the queue, or was.
+const SEEN: u8 = 1;
+/// The commit is in the queue.
+const QUEUED: u8 = 2;
+/// The commit is hidden.
+const HIDDEN: u8 = 4;
+/// The commit is one of [`LogRequest::hidden`].
+const BOTTOM: u8 = 8;
+/// The commit does not change the path.
+const UNCHANGED: u8 = 16;
+
+/// How many hidden commits are read after the last one that is not, because dates can be wrong.
+const SLOP: u8 = 5;
+
+/// Passes commits to `take` in the order of `git log`, until it breaks.
+pub fn log(
+    objects: &dyn Objects,
+    request: &LogRequest<'_>,
+    take: &mut dyn FnMut(ObjectId, &Commit) -> ControlFlow<()>,
+) -> Result<(), HistoryError> {
+    let mut show = |node: &CommitNode| {
+        let commit = match &node.data {
+            Some(data) => Commit::parse(node.id, data),
+            None => Commit::read(objects, node.id),
+        };
+        commit.map(|mut commit| {
+            if request.shallow.contains(&node.id) {
+                commit.parents.clear();
+            }
+            take(node.id, &commit)
+        })
+    };
+    let mut walk = Walk::new(objects, request)?;
+    if !request.hidden.is_empty() {
+        for node in walk.limited()? {
+            if walk.flags(node.id) & (HIDDEN | UNCHANGED) == 0 && show(&node)?.is_break() {
+                break;
+            }
+        }
+        return Ok(());
+    }
+    while let Some(node) = walk.queue.pop() {
+        walk.visit(&node)?;
+        walk.graph.forget(node.id);
+        if walk.flags(node.id) & UNCHANGED == 0 && show(&node)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+struct Walk<'a> {
+    graph: CommitGraph<'a>,
+    flags: HashMap<ObjectId, u8>,
+    queue: DateQueue<Rc<CommitNode>>,
+    path: Option<PathLookup<'a>>,
+    /// The number of commits in the queue that are not hidden.
+    shown_in_queue: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(objects: &'a dyn Objects, request: &LogRequest<'a>) -> Result<Self, HistoryError> {
+        let is_streaming = request.hidden.is_empty();
+        let mut walk = Self {
+            graph: CommitGraph::new(objects, request.shallow, is_streaming),
+            flags: HashMap::new(),
+            queue: DateQueue::new(),
+            path: request.path.map(PathLookup::new),
+            shown_in_queue: 0,
+        };
+        for id in &request.hidden {
+            walk.graph.node(*id)?;
+            walk.mark(*id, HIDDEN | BOTTOM);
+            walk.hide_parents(*id);
+        }
+        for id in request.hidden.iter().chain(&request.tips) {
+            walk.enqueue(*id)?;
+        }
+        Ok(walk)
+    }
+
+    fn flags(&self, id: ObjectId) -> u8 {
+        self.flags.get(&id).copied().unwrap_or(0)
+    }
+
+    /// Adds flags to a commit, and returns those that it had.
+    fn mark(&mut self, id: ObjectId, flags: u8) -> u8 {
+        let all = self.flags.entry(id).or_default();
+        let before = *all;
+        *all |= flags;
+        if before & (QUEUED | HIDDEN) == QUEUED && flags & HIDDEN != 0 {
+            self.shown_in_queue = self.shown_in_queue.saturating_sub(1);
+        }
+        before
+    }
+
+    /// Puts a commit in the queue, unless it has been there.
+    fn enqueue(&mut self, id: ObjectId) -> Result<(), HistoryError> {
+        if self.flags(id) & SEEN != 0 {
+            return Ok(());
+        }
+        if self.flags.len() >= MAX_COMMITS {
+            return Err(too_many_commits());
+        }
+        let node = self.graph.node(id)?;
+        if self.mark(id, SEEN | QUEUED) & HIDDEN == 0 {
+            self.shown_in_queue += 1;
+        }
+        self.queue.push(node.date, node);
+        Ok(())
+    }
+
+    /// Puts the parents of a commit in the queue, and simplifies its history.
+    fn visit(&mut self, node: &CommitNode) -> Result<(), HistoryError> {
+        if let Some(mut path) = self.path.take() {
+            let is_unchanged = self.simplify(node, &mut path)?;
+            self.path = Some(path);
+            if is_unchanged {
+                self.mark(node.id, UNCHANGED);
+            }
+        }
+        node.parents().iter().try_for_each(|parent| self.enqueue(*parent))
+    }
+
+    /// Returns whether a commit leaves the path as it is. If a parent has the same, it becomes the
+    /// only parent.
+    fn simplify(
+        &mut self,
+        node: &CommitNode,
+        path: &mut PathLookup<'_>,
+    ) -> Result<bool, HistoryError> {
+        let objects = self.graph.objects;
+        if node.parents().is_empty() {
+            return Ok(path.entry(objects, node.tree)?.is_none());
+        }
+        // The parents that are not hidden decide, if there are any.
+        let (mut has_relevant, mut is_changed, mut is_hidden_changed) = (false, false, false);
+        for parent in node.parents().iter() {
+            let is_relevant = self.flags(*parent) & (HIDDEN | BOTTOM) != HIDDEN;
+            has_relevant |= is_relevant;
+            let tree = self.graph.node(*parent)?.tree;
+            let is_same = tree == node.tree
+                || path.entry(objects, tree)? == path.entry(objects, node.tree)?;
+            match (is_same, is_relevant) {
+                (true, true) => {
+                    node.set_parents(&[*parent]);
+                    return Ok(true);
+                }
+                (true, false) => {}
+                (false, true) => is_changed = true,
+                (false, false) => is_hidden_changed = true,
+            }
+        }
+        Ok(if has_relevant { !is_changed } else { !is_hidden_changed })
+    }
+
+    /// Walks until all that is left is hidden, and returns the commits that were reached before
+    /// they were known to be hidden.
+    fn limited(&mut self) -> Result<Vec<Rc<CommitNode>>, HistoryError> {
+        let (mut list, mut last_date, mut slop) = (Vec::new(), u64::MAX, SLOP);
+        while let Some(node) = self.queue.pop() {
+            let flags = self.flags.entry(node.id).or_default();
+            *flags &= !QUEUED;
+            if *flags & HIDDEN == 0 {
+                self.shown_in_queue = self.shown_in_queue.saturating_sub(1);
+                self.visit(&node)?;
+                last_date = node.date;
+                list.push(node);
+                continue;
+            }
+            self.visit_hidden(&node)?;
+            slop = match self.queue.date() {
+                None => break,
+                Some(date) if last_date <= date || self.shown_in_queue > 0 => SLOP,
+                Some(_) => slop - 1,
+            };
+            if slop == 0 {
+                break;
+            }
+        }
+        Ok(list)
+    }
+
+    fn visit_hidden(&mut self, node: &CommitNode) -> Result<(), HistoryError> {
+        for parent in node.parents().iter() {
+            self.mark(*parent, HIDDEN);
+            match self.graph.node(*parent) {
+                Ok(_) => {}
+                // What is hidden need not be there.
+                Err(HistoryError::MissingObject(_)) => continue,
+                Err(error) => return Err(error),
+            }
+            self.hide_parents(*parent);
+            self.enqueue(*parent)?;
+        }
+        self.hide_parents(node.id);
+        Ok(())
+    }
+
+    /// Hides all known ancestors of a commit.
+    fn hide_parents(&mut self, id: ObjectId) {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            for parent in self.graph.known(id).iter().flat_map(|node| node.parents().to_vec()) {
+                if self.mark(parent, HIDDEN) & HIDDEN == 0 {
+                    pending.push(parent);
+                }
+            }
+        }
+    }
+}
