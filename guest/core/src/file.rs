@@ -95,11 +95,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// Returns an open file of a tree, as if it was found at a location.
-    pub fn of_handle(
-        tree: &'t T,
-        handle: T::File,
-        location: Location,
-    ) -> Result<Self, FileError> {
+    pub fn of_handle(tree: &'t T, handle: T::File, location: Location) -> Result<Self, FileError> {
         let metadata = tree.metadata(&handle)?;
         let mut file = Self::new(tree, handle, location, metadata);
         file.mask()?;

@@ -3,10 +3,10 @@
 use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, MAX_COMMITS, too_many_commits};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
-use crate::token_diff::Lines;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::path_entry::entry_at;
+use crate::token_diff::Lines;
 use imara_diff::{Hunk, Token};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

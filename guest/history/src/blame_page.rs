@@ -18,7 +18,7 @@ use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
 use readroom_types::{self as types, BlamePage, BlameRequest, HistoryStop, count};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The cost of a run and of a line on a page, in bytes.
@@ -39,8 +39,7 @@ pub(crate) fn blame_page<T: Tree>(
     let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
     let budget = PageBudget::new(lines, request.bytes, request.tokens)?;
     let path = &*repository.path;
-    let failed =
-        |error| HistoryError::from(ReadError::at_path(tree, cwd, error, &request.path));
+    let failed = |error| HistoryError::from(ReadError::at_path(tree, cwd, error, &request.path));
     if path.is_empty() {
         return Err(failed(FileError::IsDirectory));
     }
@@ -71,9 +70,8 @@ pub(crate) fn blame_page<T: Tree>(
     };
     let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
     let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
-    let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
-        renamed_from(objects, parent, child, path)
-    };
+    let find_rename =
+        |parent: ObjectId, child: ObjectId, path: &str| renamed_from(objects, parent, child, path);
     let traced = Traced {
         tip,
         path,
@@ -89,7 +87,7 @@ pub(crate) fn blame_page<T: Tree>(
         return Err(failed(FileError::Binary));
     };
     let mut blamed = Blamed { repository: &repository, commits: HashMap::new(), budget };
-    blamed.page(request, traced, &text)
+    blamed.page(request, traced, &text, &shallow)
 }
 
 fn unborn() -> HistoryError {
@@ -131,6 +129,7 @@ impl<T: Tree> Blamed<'_, '_, T> {
         request: &BlameRequest,
         traced: crate::blame::Blame,
         text: &str,
+        shallow: &BTreeSet<ObjectId>,
     ) -> Result<BlamePage, HistoryError> {
         let lines: Vec<_> = text.split_inclusive('\n').collect();
         let total = lines.len() as u64;
@@ -160,12 +159,12 @@ impl<T: Tree> Blamed<'_, '_, T> {
             if line >= end {
                 continue;
             }
-            let old_path = (run.path != self.repository.path)
-                .then(|| self.repository.shown(&run.path));
+            let old_path =
+                (run.path != self.repository.path).then(|| self.repository.shown(&run.path));
             let mut answer = self.run(run.commit, line)?;
             answer.old_path = old_path;
-            answer.is_oldest = run.is_unfinished
-                || run.is_boundary && self.repository.layout.is_shallow_end(run.commit)?;
+            answer.is_oldest =
+                run.is_unfinished || run.commit.is_some_and(|id| shallow.contains(&id));
             let mut stop = self.budget.take(&[&answer.author, &answer.subject], RUN_BYTES).err();
             while line < end && stop.is_none() {
                 let at = usize::try_from(line - 1).unwrap_or(usize::MAX);

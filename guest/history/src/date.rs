@@ -54,7 +54,8 @@ fn relative(text: &str, now: i64) -> Option<i64> {
         "year" => 365 * DAY,
         _ => return None,
     };
-    let number = if matches!(number, "a" | "an" | "one") { 1 } else { number.parse::<u32>().ok()? };
+    let number =
+        if matches!(number, "a" | "an" | "one") { 1 } else { number.parse::<u32>().ok()? };
     Some(now.saturating_sub(i64::from(number).saturating_mul(seconds)))
 }
 

@@ -103,7 +103,8 @@ fn sides<T: Tree>(
     if let Some(range) = ranged.filter(|_| to.is_none()) {
         let (a, b) = range.split_once("..").unwrap_or((range, ""));
         let (b, is_from_base) = b.strip_prefix('.').map_or((b, false), |b| (b, true));
-        let or_head = |revision: &str| String::from(if revision.is_empty() { "HEAD" } else { revision });
+        let or_head =
+            |revision: &str| String::from(if revision.is_empty() { "HEAD" } else { revision });
         let (a, b) = (or_head(a), or_head(b));
         let to = tree_of(&b)?;
         if !is_from_base {
@@ -159,7 +160,10 @@ pub(crate) fn changes_of_commit<T: Tree>(
 }
 
 /// Returns a changed file without what is in it.
-pub(crate) fn changed_file<T: Tree>(repository: &Repository<'_, T>, change: &Change) -> ChangedFile {
+pub(crate) fn changed_file<T: Tree>(
+    repository: &Repository<'_, T>,
+    change: &Change,
+) -> ChangedFile {
     let old_path = match (change.status, &change.from) {
         (ChangeStatus::Renamed { .. }, Some(from)) => Some(repository.shown(&from.path)),
         _ => None,
@@ -279,7 +283,8 @@ impl<T: Tree> Diff<'_, '_, T> {
         let mut now = Vec::new();
         let mut changed = Vec::new();
         for WorkTreeChange { path, status, mode, .. } in changes {
-            let state = |id| FileState { path: path.clone(), mode: mode.unwrap_or(FileMode::File), id };
+            let state =
+                |id| FileState { path: path.clone(), mode: mode.unwrap_or(FileMode::File), id };
             match status {
                 WorkTreeStatus::Untracked => {
                     let to = Some(state(None));
@@ -385,9 +390,10 @@ impl<T: Tree> Diff<'_, '_, T> {
             let stop = if is_late { Err(HistoryStop::TimeLimit) } else { budget.take_one() };
             let stop = stop.and_then(|()| {
                 let file = self.file(change, request);
-                file.map_or_else(|error| Ok(Err(error)), |file| {
-                    self.put(&mut page, file, &mut next, &mut budget).map(Ok)
-                })
+                file.map_or_else(
+                    |error| Ok(Err(error)),
+                    |file| self.put(&mut page, file, &mut next, &mut budget).map(Ok),
+                )
             });
             match stop {
                 Ok(result) => result?,

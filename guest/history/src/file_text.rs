@@ -62,4 +62,3 @@ pub(crate) fn masked(format: Option<ValueFormat>, text: String) -> String {
         None => text,
     }
 }
-

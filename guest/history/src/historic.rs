@@ -1,6 +1,10 @@
 //! What can be asked of the past.
 
+use crate::blame_page::blame_page;
+use crate::diff::diff;
 use crate::error::HistoryError;
+use crate::log_page::log_page;
+use crate::repository::Repository;
 use crate::timeline::Timeline;
 use readroom_core::Tree;
 use readroom_search::Deadline;
@@ -43,8 +47,8 @@ pub trait Historic: Tree + Sized {
 }
 
 impl<T: Tree> Historic for Timeline<'_, T> {
-    fn at(&self, _cwd: Option<&str>, path: &str, _revision: &str) -> Result<Self, HistoryError> {
-        Err(HistoryError::NoRepository { path: path.into() })
+    fn at(&self, cwd: Option<&str>, path: &str, revision: &str) -> Result<Self, HistoryError> {
+        Repository::open(self.present(), cwd, path)?.timeline(revision)
     }
 
     fn take_failure(&self) -> Option<HistoryError> {
@@ -53,28 +57,28 @@ impl<T: Tree> Historic for Timeline<'_, T> {
 
     fn diff(
         &self,
-        _cwd: Option<&str>,
+        cwd: Option<&str>,
         request: &DiffRequest,
-        _deadline: Deadline<'_>,
+        deadline: Deadline<'_>,
     ) -> Result<DiffPage, HistoryError> {
-        Err(HistoryError::NoRepository { path: request.path.clone() })
+        diff(self.present(), cwd, request, deadline)
     }
 
     fn log(
         &self,
-        _cwd: Option<&str>,
+        cwd: Option<&str>,
         request: &LogRequest,
-        _deadline: Deadline<'_>,
+        deadline: Deadline<'_>,
     ) -> Result<LogPage, HistoryError> {
-        Err(HistoryError::NoRepository { path: request.path.clone() })
+        log_page(self.present(), cwd, request, deadline)
     }
 
     fn blame(
         &self,
-        _cwd: Option<&str>,
+        cwd: Option<&str>,
         request: &BlameRequest,
-        _deadline: Deadline<'_>,
+        deadline: Deadline<'_>,
     ) -> Result<BlamePage, HistoryError> {
-        Err(HistoryError::NoRepository { path: request.path.clone() })
+        blame_page(self.present(), cwd, request, deadline)
     }
 }

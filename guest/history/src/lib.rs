@@ -6,37 +6,52 @@
 
 mod attributes;
 mod blame;
+mod blame_page;
 mod change;
 mod commit;
 mod commit_graph;
+mod config;
+mod date;
+mod diff;
 mod error;
 mod file_mode;
+mod file_text;
 mod git_directory;
 mod historic;
 mod hunks;
 mod index;
+mod layout;
 mod line_diff;
 mod line_endings;
 mod line_match;
 mod log;
+mod log_page;
 mod merge_base;
 mod object;
 mod object_id;
+mod packed_references;
+mod page;
 mod patch;
 mod path_entry;
+mod reference_name;
+mod references;
 mod renames;
+mod repository;
+mod revision;
 mod similarity;
 mod store;
 mod timeline;
-mod tree_diff;
 mod token_diff;
+mod tree_diff;
 mod tree_entry;
 mod work_file;
 mod work_tree;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
-pub use blame::{Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame};
+pub use blame::{
+    Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame,
+};
 pub use change::{Change, ChangeStatus, FileState};
 pub use commit::{Commit, Signature};
 pub use error::HistoryError;
@@ -54,7 +69,10 @@ pub use renames::{Content, detect_renames};
 pub use similarity::is_binary;
 pub use store::ObjectStore;
 pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
-pub use tree_diff::{MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes, tree_changes};
+pub use tree_diff::{
+    MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes,
+    tree_changes,
+};
 pub use tree_entry::{TreeEntry, tree_entries};
 pub use work_tree::{WorkTree, WorkTreeChange, WorkTreeConfig, WorkTreeStatus};
 pub use work_tree_selection::UntrackedEntries;

@@ -10,7 +10,9 @@ use crate::page::{Cursor, PageBudget, key};
 use crate::repository::Repository;
 use readroom_core::{FileKind, Tree};
 use readroom_read::Argument;
-use readroom_search::{Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError};
+use readroom_search::{
+    Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError,
+};
 use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest};
 use std::ops::ControlFlow;
 
@@ -153,7 +155,9 @@ impl Filter {
             },
         };
         let author = request.author.as_ref();
-        let author = author.map(|text| Ok((matcher(text, LetterCase::Insensitive)?, text.contains('@'))));
+        let author = author.map(|text| {
+            Ok::<_, HistoryError>((matcher(text, LetterCase::Insensitive)?, text.contains('@')))
+        });
         let message = request.message.as_ref();
         Ok(Self {
             author: author.transpose()?,
@@ -165,7 +169,8 @@ impl Filter {
 
     fn takes(&self, commit: &Commit) -> bool {
         let Commit { author, committer, message, .. } = commit;
-        let matches = |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
+        let matches =
+            |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
         let is_author = |(matcher, is_address): &(Matcher, bool)| match is_address {
             true => matches(matcher, &format!("{} <{}>", author.name, author.email)),
             false => matches(matcher, &author.name),
@@ -192,9 +197,7 @@ pub(crate) fn commit_answer<T: Tree>(
     let mut files = Vec::new();
     if output == LogOutput::Files {
         let changes = changes_of_commit(repository, commit.tree, commit.parents.first().copied())?;
-        files.extend(
-            changes.iter().take(MAX_FILES).map(|change| changed_file(repository, change)),
-        );
+        files.extend(changes.iter().take(MAX_FILES).map(|change| changed_file(repository, change)));
     }
     Ok(types::Commit {
         id: id.to_string(),

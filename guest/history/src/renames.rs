@@ -196,7 +196,7 @@ impl Renames<'_> {
         }
         let mut chunks = |file: &mut File| {
             if let Some(chunks) = &file.chunks {
-                return Ok(Rc::clone(chunks));
+                return Ok::<_, HistoryError>(Rc::clone(chunks));
             }
             let content = (self.content)(&file.state)?.unwrap_or_default();
             let chunks = Rc::new(Chunks::new(&content));

@@ -1,18 +1,19 @@
 //! A repository, and what a request says of it.
 
-use crate::commit::{Commit, peel};
+use crate::commit::Commit;
+use crate::config::AutoCrlf;
 use crate::error::HistoryError;
 use crate::file_text::masked;
 use crate::index::Index;
 use crate::layout::Layout;
-use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
-use crate::references::References;
-use crate::revision;
+use crate::references::Head;
+use crate::revision::Revisions;
 use crate::store::ObjectStore;
 use crate::timeline::{Listing, RevisionTree, Timeline, WorkTreePlace};
 use crate::work_tree::{WorkTree, WorkTreeConfig};
-use readroom_core::{FileKind, Location, Tree, real_path};
+use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, real_path};
+use readroom_read::{ReadError, paths};
 use readroom_search::{GlobMatch, Globs, SearchError};
 use std::rc::Rc;
 
@@ -33,31 +34,36 @@ pub(crate) struct Repository<'t, T: Tree> {
 
 impl<'t, T: Tree> Repository<'t, T> {
     /// Opens the repository of a path.
-    pub(crate) fn open(
-        tree: &'t T,
-        cwd: Option<&str>,
-        path: &str,
-    ) -> Result<Self, HistoryError> {
+    pub(crate) fn open(tree: &'t T, cwd: Option<&str>, path: &str) -> Result<Self, HistoryError> {
         let layout = Layout::find(tree, cwd, path)?;
         let objects = [&*layout.common.name(), "/objects"].concat();
         let objects = ObjectStore::open_at(tree, &objects, layout.config.object_format)?;
-        let path = layout.path_of(tree, cwd, path)?;
+        let path = path_below(tree, cwd, path, &layout.location)?;
         Ok(Self { tree, layout, objects: Rc::new(objects), path })
     }
 
     /// Returns the commit that a revision names.
     pub(crate) fn commit_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        revision::commit_of(&self.layout, &*self.objects, revision)
-    }
-
-    /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.
-    pub(crate) fn head(&self) -> Result<Option<ObjectId>, HistoryError> {
-        revision::head(&self.layout, &*self.objects)
+        self.with_revisions(|revisions| revisions.commit_of(revision))
     }
 
     /// Returns the tree that a revision names.
     pub(crate) fn tree_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        revision::tree_of(&self.layout, &*self.objects, revision)
+        self.with_revisions(|revisions| revisions.tree_of(revision))
+    }
+
+    fn with_revisions<R>(&self, find: impl FnOnce(Revisions<'_, 't, T>) -> R) -> R {
+        let find_prefix = |digits: &str| self.objects.find_prefix(digits);
+        let (layout, objects) = (&self.layout, &*self.objects);
+        find(Revisions { layout, objects, find_prefix: &find_prefix })
+    }
+
+    /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.
+    pub(crate) fn head(&self) -> Result<Option<ObjectId>, HistoryError> {
+        Ok(match self.layout.head()? {
+            Head::Branch(_, id) | Head::Detached(id) => Some(id),
+            Head::Unborn(_) => None,
+        })
     }
 
     pub(crate) fn commit(&self, id: ObjectId) -> Result<Commit, HistoryError> {
@@ -97,7 +103,13 @@ impl<'t, T: Tree> Repository<'t, T> {
             let content = self.layout.common.content(&["info/", file].concat(), MAX_INFO_BYTES);
             Ok::<_, HistoryError>(content?.unwrap_or_default())
         };
-        let config = WorkTreeConfig::new(&self.layout.config, info("exclude")?, info("attributes")?);
+        let config = WorkTreeConfig {
+            converts_line_ends: self.layout.config.auto_crlf != AutoCrlf::False,
+            has_links: self.layout.config.symlinks,
+            is_sparse: false,
+            exclude: info("exclude")?,
+            attributes: info("attributes")?,
+        };
         let Layout { grant, location, .. } = &self.layout;
         let path = location.absolute();
         WorkTree::open(self.tree, *grant, &path, index, &*self.objects, config)
@@ -174,12 +186,25 @@ pub(crate) fn below<'p>(directory: &str, path: &'p str) -> Option<&'p str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-/// Returns the kind of an object that a revision leads to.
-pub(crate) fn is_commit(objects: &dyn Objects, id: ObjectId) -> Result<bool, HistoryError> {
-    Ok(peel(objects, id)?.1 == ObjectKind::Commit)
-}
-
-/// Returns the real path of what exists, or of what may have existed.
-pub(crate) fn absolute<T: Tree>(tree: &T, path: &str) -> Option<String> {
-    real_path(tree, path).ok().map(|real| real.absolute)
+/// Returns a path relative to the top of the work tree. It need not exist.
+fn path_below<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    path: &str,
+    top: &Location,
+) -> Result<String, HistoryError> {
+    let outside = || ReadError::at_path(tree, cwd, FileError::OutsideRoot, path);
+    let style = PathStyle::of(&top.absolute());
+    let absolute = match cwd.filter(|_| !style.is_absolute(path)) {
+        Some(cwd) => paths::entry(cwd, path),
+        None => path.into(),
+    };
+    let absolute = match real_path(tree, &absolute) {
+        Ok(real) => real.absolute,
+        // A file is in the way, where a directory was once.
+        Err(_) => absolute,
+    };
+    let location = Location::of(tree.grants(), &absolute).ok_or_else(outside)?;
+    let below = location.below(top).ok_or_else(outside)?;
+    Ok(if below == "." { String::new() } else { below })
 }

@@ -52,7 +52,7 @@ impl<'t, T: Tree> Timeline<'t, T> {
     }
 
     /// Returns the tree as it was at a revision of the repository whose work tree is at `place`.
-    pub fn at(
+    pub fn past(
         present: &'t T,
         objects: Rc<dyn Objects + 't>,
         place: WorkTreePlace,

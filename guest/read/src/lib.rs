@@ -55,6 +55,7 @@ pub use request::{
     MAX_LINES, MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, SharedLimits, Start,
 };
 pub use share::{MAX_FILES, share};
+pub use similar::closest_of;
 pub use size::Size;
 pub use suggest::{FirstEntries, Suggestions};
 pub use text_page::TextPage;

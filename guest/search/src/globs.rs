@@ -23,7 +23,7 @@ pub struct GlobError {
 /// Globs in the syntax of `.gitignore` with alternatives in braces. The last one that matches
 /// decides.
 #[derive(Debug, Default)]
-pub(crate) struct Globs {
+pub struct Globs {
     patterns: Option<IgnoreFile>,
     /// Whether any glob includes; files that none matches are then left out.
     includes: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Globs {
 
 /// The verdict of globs about an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GlobMatch {
+pub enum GlobMatch {
     /// It is included.
     Included,
     /// A directory, or a link to one, that may contain included entries.
@@ -48,7 +48,7 @@ pub(crate) enum GlobMatch {
 
 impl Globs {
     /// Compiles globs. Those that start with `!` exclude.
-    pub(crate) fn new(globs: &[&str]) -> Result<Self, GlobError> {
+    pub fn new(globs: &[&str]) -> Result<Self, GlobError> {
         Self::compile(globs, false)
     }
 
@@ -100,7 +100,7 @@ impl Globs {
     }
 
     /// Returns the verdict about a path, relative to the start of the search.
-    pub(crate) fn of(&self, path: &str, kind: FileKind) -> GlobMatch {
+    pub fn of(&self, path: &str, kind: FileKind) -> GlobMatch {
         let Some(patterns) = &self.patterns else { return GlobMatch::Included };
         let path = &*self.folded(path);
         match patterns.ignores(path, kind == FileKind::Directory) {

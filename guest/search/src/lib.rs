@@ -45,7 +45,7 @@ mod word_counts;
 pub use deadline::Deadline;
 pub use error::SearchError;
 pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, find};
-pub use globs::GlobError;
+pub use globs::{GlobError, GlobMatch, Globs};
 pub use ignore::{GitFiles, IgnorePatterns, IgnoreRules, Ignores};
 pub use line::MatchLine;
 pub use map::{DirectoryMap, map};
