@@ -5,16 +5,26 @@
 //! not fit its format is a [`HistoryError::Damaged`] that names the object.
 
 mod commit;
+mod config;
 mod error;
 mod file_mode;
 mod git_directory;
+mod layout;
 mod object;
 mod object_id;
+mod packed_references;
+mod reference_name;
+mod references;
+mod revision;
 mod tree_entry;
 
 pub use commit::{Commit, Signature};
+pub use config::{AutoCrlf, Config, Eol};
 pub use error::HistoryError;
 pub use file_mode::FileMode;
+pub use layout::Layout;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
+pub use references::{Head, MAX_REFERENCES};
+pub use revision::Revisions;
 pub use tree_entry::{TreeEntry, tree_entries};

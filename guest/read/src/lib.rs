@@ -55,6 +55,7 @@ pub use request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, ListRequest, MAX_BYTES,
     MAX_LINES, MAX_OUTLINE_ENTRIES, Purpose, ReadRequest, SharedLimits, Start,
 };
+pub use similar::closest_of;
 pub use size::Size;
 pub use suggest::{FirstEntries, Suggestions};
 pub use text_page::TextPage;

@@ -30,10 +30,7 @@ pub(crate) fn closest<T: Tree>(
 
 /// Returns the names that are closest to the missing one, the best first. Of very many, only some
 /// are compared.
-pub(crate) fn closest_of<'n>(
-    missing: &str,
-    mut names: impl Iterator<Item = &'n str>,
-) -> Vec<String> {
+pub fn closest_of<'n>(missing: &str, mut names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut closest = Closest::to(missing);
     let _ = names.try_for_each(|name| closest.compare(name));
     closest.names().collect()

@@ -1,0 +1,190 @@
+//! References: branches, tags and their like.
+//!
+//! Replacements (`refs/replace`) and grafts are not honored: every object is the one that its hash
+//! names. `main-worktree/` and `worktrees/` do not lead to the references of other work trees.
+
+use crate::error::HistoryError;
+use crate::git_directory::{GitDirectory, GitFile};
+use crate::layout::Layout;
+use crate::object_id::ObjectId;
+use crate::packed_references::PackedReferences;
+use crate::reference_name::{is_per_work_tree, is_reference_name};
+use readroom_core::{FileKind, Tree};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// The maximum number of references that are listed.
+pub const MAX_REFERENCES: usize = 10_000;
+
+/// The maximum number of entries of directories that are visited for a list.
+const MAX_VISITED: usize = 100_000;
+
+/// The maximum number of references that are read for one: those before the last are symbolic.
+const MAX_SYMBOLIC: usize = 5;
+
+/// The number of bytes of a file that may hold a reference. Only `FETCH_HEAD` has more.
+const MAX_REFERENCE_BYTES: u32 = 4096;
+
+/// The prefixes of the references that are listed.
+const LISTED: [&str; 3] = ["refs/heads/", "refs/remotes/", "refs/tags/"];
+
+/// The branch or commit of `HEAD`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// A branch, with its whole name, such as `refs/heads/main`, and its commit.
+    Branch(String, ObjectId),
+    /// A commit.
+    Detached(ObjectId),
+    /// A branch without commits.
+    Unborn(String),
+}
+
+/// The content of a reference.
+enum Content {
+    Object(ObjectId),
+    Symbolic(String),
+}
+
+impl<T: Tree> Layout<'_, T> {
+    /// Returns what `HEAD` names.
+    pub fn head(&self) -> Result<Head, HistoryError> {
+        Ok(match self.follow("HEAD")? {
+            (name, Some(id)) if name == "HEAD" => Head::Detached(id),
+            (name, None) if name == "HEAD" => {
+                return Err(HistoryError::damaged("HEAD", "it disappeared while it was read"));
+            }
+            (name, Some(id)) => Head::Branch(name, id),
+            (name, None) => Head::Unborn(name),
+        })
+    }
+
+    /// Returns the object of a reference by its whole name, such as `refs/heads/main` or
+    /// `ORIG_HEAD`. `None` if it does not exist or has a name that git does not accept.
+    pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, HistoryError> {
+        if is_reference_name(name) { Ok(self.follow(name)?.1) } else { Ok(None) }
+    }
+
+    /// Returns branches, remote branches and tags with their objects, in the order of their names:
+    /// the first [`MAX_REFERENCES`]. Those that cannot be read are left out.
+    pub fn references(&self) -> Result<BTreeMap<String, ObjectId>, HistoryError> {
+        let names = self.reference_names()?.into_iter();
+        let read = |(name, id): (String, Option<ObjectId>)| {
+            let id = id.or_else(|| self.reference(&name).ok().flatten())?;
+            Some((name, id))
+        };
+        Ok(names.filter_map(read).collect())
+    }
+
+    /// Returns the names of the same, with the objects of those that are packed.
+    pub(crate) fn reference_names(
+        &self,
+    ) -> Result<BTreeMap<String, Option<ObjectId>>, HistoryError> {
+        self.check_storage()?;
+        let mut names = BTreeMap::new();
+        let mut add = |name: &str, id| {
+            if is_reference_name(name) && !names.contains_key(name) {
+                names.insert(name.to_owned(), id);
+            }
+            if names.len() > MAX_REFERENCES {
+                names.pop_last();
+            }
+        };
+        let mut directories: Vec<_> = LISTED.map(String::from).into();
+        let mut visited = 0;
+        while let Some(directory) = directories.pop() {
+            self.common.each_name(&directory, &mut |name, kind| {
+                let path = [&*directory, name].concat();
+                visited += 1;
+                if kind == FileKind::Directory {
+                    // To open it takes a step for each name.
+                    visited += path.split('/').count();
+                    directories.push(path + "/");
+                } else {
+                    add(&path, None);
+                }
+                if visited < MAX_VISITED {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            })?;
+        }
+        if let Some(packed) = self.packed()? {
+            packed.each(&mut |name, id| {
+                if LISTED.iter().any(|listed| name.starts_with(listed)) {
+                    add(name, Some(id));
+                }
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(names)
+    }
+
+    /// Follows symbolic references to the last one: its name, and its object if it exists.
+    fn follow(&self, name: &str) -> Result<(String, Option<ObjectId>), HistoryError> {
+        self.check_storage()?;
+        let mut last = name.to_owned();
+        for _ in 0..MAX_SYMBOLIC {
+            match self.loose(&last)? {
+                Some(Content::Object(id)) => return Ok((last, Some(id))),
+                Some(Content::Symbolic(next)) => last = next,
+                None => {
+                    let packed = self.packed()?.map(|packed| packed.find(&last)).transpose()?;
+                    return Ok((last, packed.flatten()));
+                }
+            }
+        }
+        Err(HistoryError::damaged(name, "too many references are symbolic"))
+    }
+
+    /// Reads the file of a reference. `None` if there is none.
+    fn loose(&self, name: &str) -> Result<Option<Content>, HistoryError> {
+        let Some(file) = self.directory_of(name).file(name)? else { return Ok(None) };
+        let bytes = beginning(&file)?;
+        let text = bytes.trim_ascii_end();
+        let damaged = |why| Err(HistoryError::damaged(name, why));
+        if let Some(target) = text.strip_prefix(b"ref:") {
+            return match str::from_utf8(target.trim_ascii_start()) {
+                Ok(target) if is_reference_name(target) => {
+                    Ok(Some(Content::Symbolic(target.into())))
+                }
+                _ => damaged("it names a reference that cannot be"),
+            };
+        }
+        // Other words follow the hash in `FETCH_HEAD`.
+        let digits = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+        match ObjectId::from_hex(self.config.object_format, digits) {
+            Some(id) if !id.is_null() => Ok(Some(Content::Object(id))),
+            _ => damaged("it is neither a hash nor the name of a reference"),
+        }
+    }
+
+    fn directory_of(&self, name: &str) -> &GitDirectory<'_, T> {
+        if is_per_work_tree(name) { &self.git } else { &self.common }
+    }
+
+    fn packed(&self) -> Result<Option<PackedReferences<'_, T>>, HistoryError> {
+        let file = self.common.file("packed-refs")?;
+        file.map(|file| PackedReferences::new(file, self.config.object_format)).transpose()
+    }
+
+    fn check_storage(&self) -> Result<(), HistoryError> {
+        match &self.config.ref_storage {
+            Some(what) => Err(HistoryError::Unsupported { what: what.clone() }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads the first bytes of a file.
+fn beginning<T: Tree>(file: &GitFile<'_, T>) -> Result<Vec<u8>, HistoryError> {
+    let mut bytes = Vec::new();
+    while let missing @ 1.. = MAX_REFERENCE_BYTES.saturating_sub(bytes.len() as u32) {
+        let more = file.read_at(bytes.len() as u64, missing)?;
+        if more.is_empty() {
+            break;
+        }
+        bytes.extend_from_slice(&more);
+    }
+    Ok(bytes)
+}

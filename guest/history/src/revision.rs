@@ -1,0 +1,251 @@
+//! The names of revisions, such as `main~2`.
+
+use crate::commit::{Commit, peel};
+use crate::error::HistoryError;
+use crate::layout::Layout;
+use crate::object::{ObjectKind, Objects};
+use crate::object_id::ObjectId;
+use readroom_core::Tree;
+use readroom_read::closest_of;
+
+/// The maximum length of the name of a revision in bytes.
+const MAX_REVISION_BYTES: usize = 1000;
+
+/// The minimum number of digits of a hash.
+const MIN_DIGITS: usize = 4;
+
+/// The maximum number of generations after `~`.
+const MAX_GENERATIONS: u64 = 100_000;
+
+/// The parts of a reference's whole name around its short one, in the order of git.
+const RULES: [(&str, &str); 6] = [
+    ("", ""),
+    ("refs/", ""),
+    ("refs/tags/", ""),
+    ("refs/heads/", ""),
+    ("refs/remotes/", ""),
+    ("refs/remotes/", "/HEAD"),
+];
+
+/// Forms of git that are not supported: a part of each, and its name in errors.
+const UNSUPPORTED: [(&str, &str); 3] = [("^{/", "^{/text}"), ("@{", "@{…}"), (":", "REV:path")];
+
+/// Resolves the names of revisions in a repository.
+pub struct Revisions<'a, 't, T: Tree> {
+    /// The repository.
+    pub layout: &'a Layout<'t, T>,
+    /// Its objects.
+    pub objects: &'a dyn Objects,
+    /// Returns the objects whose hashes begin with these digits, or the first few of very many.
+    pub find_prefix: &'a dyn Fn(&str) -> Result<Vec<ObjectId>, HistoryError>,
+}
+
+/// A suffix of a revision.
+#[derive(Clone, Copy)]
+enum Suffix {
+    /// `^n`: a parent, or the commit itself.
+    Parent(u64),
+    /// `~n`: the first parent of the first parent, and so on.
+    Ancestor(u64),
+    /// `^{kind}`, or `^{}` for the object that a tag leads to.
+    Peeled(Option<ObjectKind>),
+}
+
+impl<T: Tree> Revisions<'_, '_, T> {
+    /// Returns the object of a revision, as `git rev-parse` does. A tag is not followed, and an
+    /// object with a whole hash need not exist.
+    pub fn resolve(&self, revision: &str) -> Result<ObjectId, HistoryError> {
+        self.resolve_as(revision, None)
+    }
+
+    /// Returns the commit of a revision.
+    pub fn commit_of(&self, revision: &str) -> Result<ObjectId, HistoryError> {
+        let id = self.resolve_as(revision, Some(ObjectKind::Commit))?;
+        self.peeled(id, ObjectKind::Commit)?.ok_or_else(|| unknown(revision))
+    }
+
+    /// Returns the tree of a revision.
+    pub fn tree_of(&self, revision: &str) -> Result<ObjectId, HistoryError> {
+        let id = self.resolve_as(revision, Some(ObjectKind::Tree))?;
+        self.peeled(id, ObjectKind::Tree)?.ok_or_else(|| unknown(revision))
+    }
+
+    fn resolve_as(
+        &self,
+        revision: &str,
+        wanted: Option<ObjectKind>,
+    ) -> Result<ObjectId, HistoryError> {
+        if revision.starts_with('-') || revision.len() > MAX_REVISION_BYTES {
+            return Err(unknown(revision));
+        }
+        let unsupported = |what: &str| Err(HistoryError::Unsupported { what: what.into() });
+        if revision.starts_with(":/") {
+            return unsupported(":/text");
+        }
+        if let Some((_, form)) = UNSUPPORTED.iter().find(|(part, _)| revision.contains(part)) {
+            return unsupported(form);
+        }
+        let (name, suffixes) = split(revision).ok_or_else(|| unknown(revision))?;
+        let wanted = match suffixes.last() {
+            None => wanted,
+            Some(Suffix::Parent(_) | Suffix::Ancestor(_)) => Some(ObjectKind::Commit),
+            Some(Suffix::Peeled(kind)) => *kind,
+        };
+        let mut id = self.named(name, wanted)?.ok_or_else(|| self.unknown(revision, name))?;
+        for suffix in suffixes.into_iter().rev() {
+            id = self.apply(suffix, id)?.ok_or_else(|| unknown(revision))?;
+        }
+        Ok(id)
+    }
+
+    /// Returns the object of a name without suffixes.
+    fn named(
+        &self,
+        name: &str,
+        wanted: Option<ObjectKind>,
+    ) -> Result<Option<ObjectId>, HistoryError> {
+        let format = self.layout.config.object_format;
+        if let Some(id) = ObjectId::from_hex(format, name.as_bytes()) {
+            return Ok(Some(id));
+        }
+        let name = if name == "@" { "HEAD" } else { name };
+        if let Some(id) = self.referenced(name)? {
+            return Ok(Some(id));
+        }
+        // The output of `git describe`.
+        match name.rsplit_once("-g") {
+            Some((_, digits)) if is_short_hash(digits) => {
+                self.with_digits(digits, Some(ObjectKind::Commit))
+            }
+            _ if is_short_hash(name) => self.with_digits(name, wanted),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the object of a reference by its short name.
+    fn referenced(&self, name: &str) -> Result<Option<ObjectId>, HistoryError> {
+        let mut damaged = None;
+        for (before, after) in RULES {
+            match self.layout.reference(&[before, name, after].concat()) {
+                Ok(None) => {}
+                // Another reference of this short name may be whole.
+                Err(error @ HistoryError::Damaged { .. }) => {
+                    damaged.get_or_insert(error);
+                }
+                found => return found,
+            }
+        }
+        damaged.map_or(Ok(None), Err)
+    }
+
+    /// Returns the object whose hash begins with these digits. If there are several, those of the
+    /// wanted kind are preferred.
+    fn with_digits(
+        &self,
+        digits: &str,
+        wanted: Option<ObjectKind>,
+    ) -> Result<Option<ObjectId>, HistoryError> {
+        let mut all = (self.find_prefix)(&digits.to_ascii_lowercase())?;
+        if all.len() > 1
+            && let Some(wanted) = wanted
+        {
+            let mut fitting = all.clone();
+            fitting.retain(|id| matches!(self.peeled(*id, wanted), Ok(Some(_))));
+            if !fitting.is_empty() {
+                all = fitting;
+            }
+        }
+        match &*all {
+            [] => Ok(None),
+            [id] => Ok(Some(*id)),
+            _ => Err(HistoryError::AmbiguousRevision { revision: digits.into(), objects: all }),
+        }
+    }
+
+    fn apply(&self, suffix: Suffix, id: ObjectId) -> Result<Option<ObjectId>, HistoryError> {
+        let kind = match suffix {
+            Suffix::Peeled(None) => return Ok(Some(peel(self.objects, id)?.0)),
+            Suffix::Peeled(Some(kind)) => kind,
+            Suffix::Parent(_) | Suffix::Ancestor(_) => ObjectKind::Commit,
+        };
+        let Some(mut id) = self.peeled(id, kind)? else { return Ok(None) };
+        let (number, generations) = match suffix {
+            Suffix::Parent(number) => (number, number.min(1)),
+            Suffix::Ancestor(generations) => (1, generations),
+            Suffix::Peeled(_) => (0, 0),
+        };
+        if generations > MAX_GENERATIONS {
+            return Err(HistoryError::TooMuch { what: "generations", max: MAX_GENERATIONS });
+        }
+        for _ in 0..generations {
+            let commit = Commit::read(self.objects, id)?;
+            let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+            let Some(parent) = at.and_then(|at| commit.parents.get(at)) else { return Ok(None) };
+            id = *parent;
+        }
+        Ok(Some(id))
+    }
+
+    /// Returns the object of a kind that tags, or a commit with its tree, lead to. `None` if they
+    /// lead to another kind.
+    fn peeled(&self, id: ObjectId, wanted: ObjectKind) -> Result<Option<ObjectId>, HistoryError> {
+        if wanted == ObjectKind::Tag {
+            return Ok((self.objects.header(id)?.0 == wanted).then_some(id));
+        }
+        match peel(self.objects, id)? {
+            (id, ObjectKind::Commit) if wanted == ObjectKind::Tree => {
+                Ok(Some(Commit::read(self.objects, id)?.tree))
+            }
+            (id, kind) => Ok((kind == wanted).then_some(id)),
+        }
+    }
+
+    /// Returns an error with branches and tags whose names are similar.
+    fn unknown(&self, revision: &str, name: &str) -> HistoryError {
+        let names = self.layout.reference_names().unwrap_or_default();
+        let short = names.keys().filter_map(|name| name.splitn(3, '/').nth(2));
+        HistoryError::UnknownRevision {
+            revision: revision.into(),
+            similar: closest_of(name, short),
+        }
+    }
+}
+
+/// Splits a revision into a name and its suffixes, the last one first. `None` if it is malformed.
+fn split(revision: &str) -> Option<(&str, Vec<Suffix>)> {
+    let (mut rest, mut suffixes) = (revision, Vec::new());
+    loop {
+        let without_digits = rest.trim_end_matches(|character: char| character.is_ascii_digit());
+        let number = match rest.get(without_digits.len()..)? {
+            "" => Some(1),
+            digits => digits.parse().ok(),
+        };
+        if let Some(name) = without_digits.strip_suffix('~') {
+            suffixes.push(Suffix::Ancestor(number?));
+            rest = name;
+        } else if let Some(name) = without_digits.strip_suffix('^') {
+            suffixes.push(Suffix::Parent(number?));
+            rest = name;
+        } else if let Some((name, kind)) =
+            rest.strip_suffix('}').and_then(|rest| rest.rsplit_once("^{"))
+        {
+            let kinds = [ObjectKind::Commit, ObjectKind::Tree, ObjectKind::Blob, ObjectKind::Tag];
+            let kind = match kind {
+                "" => None,
+                kind => Some(kinds.into_iter().find(|known| known.name() == kind)?),
+            };
+            suffixes.push(Suffix::Peeled(kind));
+            rest = name;
+        } else {
+            return (!rest.is_empty()).then_some((rest, suffixes));
+        }
+    }
+}
+
+fn is_short_hash(text: &str) -> bool {
+    text.len() >= MIN_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn unknown(revision: &str) -> HistoryError {
+    HistoryError::UnknownRevision { revision: revision.into(), similar: Vec::new() }
+}
