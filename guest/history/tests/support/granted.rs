@@ -3,12 +3,15 @@
 use super::native::Native;
 use cap_std::fs::{Dir, File};
 use readroom_core::{FileKind, Grant, GrantRole, Metadata, Name, Tree, TreeError};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 pub struct Granted {
     grants: Vec<Grant<Dir>>,
     any: Native,
+    /// The number of bytes that were read.
+    pub read: Cell<u64>,
 }
 
 impl Granted {
@@ -20,7 +23,7 @@ impl Granted {
             directory: Dir::open_ambient_dir(path, cap_std::ambient_authority()).expect("opens"),
         };
         let grants = directories.iter().enumerate().map(grant).collect();
-        Self { grants, any: Native::open(directories[0]) }
+        Self { grants, any: Native::open(directories[0]), read: Cell::new(0) }
     }
 }
 
@@ -65,6 +68,8 @@ impl Tree for Granted {
     }
 
     fn read_at(&self, file: &File, offset: u64, length: u32) -> Result<Vec<u8>, TreeError> {
-        self.any.read_at(file, offset, length)
+        let bytes = self.any.read_at(file, offset, length)?;
+        self.read.set(self.read.get() + bytes.len() as u64);
+        Ok(bytes)
     }
 }

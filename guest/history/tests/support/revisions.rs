@@ -18,7 +18,7 @@ pub mod native;
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// Returns a command of git that reads only what the repository says.
@@ -57,8 +57,8 @@ pub fn git_with(directory: &Path, arguments: &[&str], input: &str) -> String {
 
 /// The objects of a repository, as `git cat-file` reads them.
 pub struct CatFile {
-    directory: PathBuf,
     format: ObjectFormat,
+    known: Vec<String>,
     process: RefCell<(Child, BufReader<ChildStdout>)>,
 }
 
@@ -68,13 +68,13 @@ impl CatFile {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("git runs");
         let output = BufReader::new(child.stdout.take().expect("an output"));
-        Self { directory: directory.into(), format, process: RefCell::new((child, output)) }
+        Self { format, known: all_objects(directory), process: RefCell::new((child, output)) }
     }
 
     pub fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
-        let found = git(&self.directory, &["rev-parse", &format!("--disambiguate={digits}")]);
-        let hash = |line: &str| ObjectId::from_hex(self.format, line.as_bytes()).expect("a hash");
-        Ok(found.lines().map(hash).collect())
+        let hash = |hash: &String| ObjectId::from_hex(self.format, hash.as_bytes());
+        let found = self.known.iter().filter(|known| known.starts_with(digits)).take(10);
+        Ok(found.filter_map(hash).collect())
     }
 }
 
@@ -127,15 +127,19 @@ impl Random {
 }
 
 /// Makes a repository with random commits, and returns its hashes.
-pub fn random_repository(directory: &Path, random: &mut Random, format: &str) -> Vec<String> {
+pub fn random_repository(
+    directory: &Path,
+    random: &mut Random,
+    format: &str,
+    count: usize,
+) -> Vec<String> {
     git(directory, &["init", "-q", "-b", "main", &format!("--object-format={format}")]);
-    let count = 1 + random.below(12);
     let mut stream = String::new();
     for mark in 1..=count {
         let branch = ["main", "side", "topic/a"][random.below(3)];
         stream += &format!("commit refs/heads/{branch}\nmark :{mark}\n");
         stream += &format!("committer A <a@example.com> {} +0000\n", 1_700_000_000 + mark);
-        stream += &format!("data 2\n{}\n", mark % 10);
+        stream += &format!("data 5\n{:04}\n", mark);
         let mut parents: Vec<_> = (1..mark).collect();
         for word in ["from", "merge", "merge"] {
             if !parents.is_empty() && (word == "from" || random.below(4) == 0) {
@@ -143,10 +147,14 @@ pub fn random_repository(directory: &Path, random: &mut Random, format: &str) ->
                 stream += &format!("{word} :{parent}\n");
             }
         }
-        stream += &format!("M 100644 inline f{}\ndata 3\n{:02}\n", random.below(3), mark);
+        stream += &format!("M 100644 inline f{}\ndata 5\n{:04}\n", random.below(3), mark);
     }
     git_with(directory, &["fast-import", "--quiet", "--force"], &stream);
-    let listed =
-        git(directory, &["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"]);
-    listed.lines().map(String::from).collect()
+    all_objects(directory)
+}
+
+/// Returns all hashes in their order.
+fn all_objects(directory: &Path) -> Vec<String> {
+    let list = ["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"];
+    git(directory, &list).lines().map(String::from).collect()
 }
