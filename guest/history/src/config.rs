@@ -74,7 +74,8 @@ impl Default for Config {
     }
 }
 
-/// What decides whether the repository can be read, until both are known.
+/// The version of the format and its extensions. Which of them are valid is known at the end of the
+/// file.
 #[derive(Default)]
 struct Version {
     number: u64,

@@ -3,11 +3,11 @@
 /// The maximum length of a name in bytes.
 const MAX_NAME_BYTES: usize = 1000;
 
-/// The references of one work tree; the others are shared. So is what is not below `refs/`.
+/// The prefixes of references that each work tree has for itself, with those like `HEAD`.
 const PER_WORK_TREE: [&str; 3] = ["refs/bisect/", "refs/worktree/", "refs/rewritten/"];
 
-/// Returns whether git accepts a name, and it is either below `refs/` or like `HEAD`: other files of
-/// git are not references, and nothing outside the directories of git is.
+/// Returns whether git accepts a name that is below `refs/` or like `HEAD`. Other files of git are
+/// not read as references.
 pub(crate) fn is_reference_name(name: &str) -> bool {
     let is_forbidden = |byte: u8| {
         byte <= b' ' || matches!(byte, b'~' | b'^' | b':' | b'?' | b'*' | b'[' | b'\\' | 0x7f)

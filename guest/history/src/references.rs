@@ -25,10 +25,10 @@ const MAX_SYMBOLIC: usize = 5;
 /// The number of bytes of a file that may hold a reference. Only `FETCH_HEAD` has more.
 const MAX_REFERENCE_BYTES: u32 = 4096;
 
-/// What is listed.
+/// The prefixes of the references that are listed.
 const LISTED: [&str; 3] = ["refs/heads/", "refs/remotes/", "refs/tags/"];
 
-/// What `HEAD` names.
+/// The branch or commit of `HEAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Head {
     /// A branch, with its whole name, such as `refs/heads/main`, and its commit.

@@ -14,16 +14,10 @@ const MAX_REVISION_BYTES: usize = 1000;
 /// The minimum number of digits of a hash.
 const MIN_DIGITS: usize = 4;
 
-/// The maximum number of objects that begin with the same digits and are compared.
-const MAX_COMPARED: usize = 1000;
-
-/// The maximum number of such objects in an error.
-const MAX_CANDIDATES: usize = 10;
-
 /// The maximum number of generations after `~`.
 const MAX_GENERATIONS: u64 = 100_000;
 
-/// What is put around a name to find its reference, in the order of git.
+/// The parts of a reference's whole name around its short one, in the order of git.
 const RULES: [(&str, &str); 6] = [
     ("", ""),
     ("refs/", ""),
@@ -33,7 +27,7 @@ const RULES: [(&str, &str); 6] = [
     ("refs/remotes/", "/HEAD"),
 ];
 
-/// Forms of git that are not supported: what is in them, and how they are named.
+/// Forms of git that are not supported: a part of each, and its name in errors.
 const UNSUPPORTED: [(&str, &str); 3] = [("^{/", "^{/text}"), ("@{", "@{…}"), (":", "REV:path")];
 
 /// Resolves the names of revisions in a repository.
@@ -42,7 +36,7 @@ pub struct Revisions<'a, 't, T: Tree> {
     pub layout: &'a Layout<'t, T>,
     /// Its objects.
     pub objects: &'a dyn Objects,
-    /// Returns the objects whose hashes begin with these digits.
+    /// Returns the objects whose hashes begin with these digits, or the first few of very many.
     pub find_prefix: &'a dyn Fn(&str) -> Result<Vec<ObjectId>, HistoryError>,
 }
 
@@ -156,7 +150,6 @@ impl<T: Tree> Revisions<'_, '_, T> {
             && let Some(wanted) = wanted
         {
             let mut fitting = all.clone();
-            fitting.truncate(MAX_COMPARED);
             fitting.retain(|id| matches!(self.peeled(*id, wanted), Ok(Some(_))));
             if !fitting.is_empty() {
                 all = fitting;
@@ -165,10 +158,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
         match &*all {
             [] => Ok(None),
             [id] => Ok(Some(*id)),
-            _ => {
-                all.truncate(MAX_CANDIDATES);
-                Err(HistoryError::AmbiguousRevision { revision: digits.into(), objects: all })
-            }
+            _ => Err(HistoryError::AmbiguousRevision { revision: digits.into(), objects: all }),
         }
     }
 

@@ -70,7 +70,7 @@ impl Parser<'_> {
         self.step();
         loop {
             match self.next_byte() {
-                Some(b']') => break,
+                Some(b']') if !self.section.is_empty() => break,
                 Some(space) if is_space(space) && space != b'\n' => {
                     self.section.push(b'.');
                     self.subsection()?;
@@ -184,3 +184,6 @@ fn is_key(byte: u8) -> bool {
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
+
+#[cfg(test)]
+mod tests;
