@@ -15,7 +15,7 @@ use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::blocks::{BlockFile, Buffers};
 use crate::store::pack::Pack;
 use crate::store::pack_index::PackIndex;
-use readroom_core::{FileError, Tree};
+use readroom_core::{FileError, PathStyle, Tree};
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -111,9 +111,9 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
                     if line.is_empty() || line.starts_with('#') {
                         continue;
                     }
-                    let is_relative = !line.starts_with('/');
-                    let around = if is_relative { directory.name() + "/" } else { String::new() };
-                    let path = around + line;
+                    let name = directory.name();
+                    let is_absolute = PathStyle::of(&name).is_absolute(line);
+                    let path = if is_absolute { line.into() } else { [&*name, "/", line].concat() };
                     match GitDirectory::open(directory.tree, &path) {
                         Ok(Some(other)) if seen.insert(other.name()) => found.push(other),
                         Ok(_) => {}

@@ -18,9 +18,11 @@ const BLOCK_BYTES: usize = 16 << 20;
 /// The memory for objects that were read last, in bytes: others may be deltas of them.
 const OBJECT_BYTES: usize = 16 << 20;
 
+type BlockCache = Cache<(u32, u64), Rc<[u8]>>;
+
 /// The memory that all packs of a store share.
 pub(crate) struct Buffers {
-    blocks: RefCell<Cache<(u32, u64), Rc<[u8]>>>,
+    blocks: RefCell<BlockCache>,
     /// Objects by the number of their file and their offset in it.
     pub(crate) objects: RefCell<Cache<(u32, u64), Object>>,
     pub(crate) inflater: Inflater,
@@ -86,8 +88,11 @@ impl<'t, T: Tree> BlockFile<'t, T> {
             if from.is_empty() {
                 break;
             }
-            rest.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-            filled += rest.len().min(from.len());
+            let count = rest.len().min(from.len());
+            if let (Some(to), Some(from)) = (rest.get_mut(..count), from.get(..count)) {
+                to.copy_from_slice(from);
+            }
+            filled += count;
         }
         Ok(filled)
     }

@@ -64,10 +64,12 @@ impl Stream<'_> {
             filled = filled.saturating_add(written);
             match status {
                 TINFLStatus::Done => self.has_ended = true,
-                TINFLStatus::HasMoreOutput => break,
-                TINFLStatus::NeedsMoreInput if used == 0 => {
+                // If the output is full, the end of the input is also reported like this.
+                TINFLStatus::HasMoreOutput if used < bytes.len() => break,
+                TINFLStatus::HasMoreOutput | TINFLStatus::NeedsMoreInput if used == 0 => {
                     return Err(self.damaged("its compressed data ends early"));
                 }
+                TINFLStatus::HasMoreOutput => {}
                 TINFLStatus::NeedsMoreInput => self.check_waste(filled)?,
                 _ => return Err(self.damaged("its compressed data is malformed")),
             }
