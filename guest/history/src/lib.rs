@@ -49,9 +49,7 @@ mod work_tree;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
-pub use blame::{
-    Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame,
-};
+pub use blame::{Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame};
 pub use change::{Change, ChangeStatus, FileState};
 pub use commit::{Commit, Signature};
 pub use config::{AutoCrlf, Config, Eol};
@@ -73,10 +71,7 @@ pub use revision::Revisions;
 pub use similarity::is_binary;
 pub use store::ObjectStore;
 pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
-pub use tree_diff::{
-    MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes,
-    tree_changes,
-};
+pub use tree_diff::{MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes, tree_changes};
 pub use tree_entry::{TreeEntry, tree_entries};
 pub use work_tree::{WorkTree, WorkTreeChange, WorkTreeConfig, WorkTreeStatus};
 pub use work_tree_selection::UntrackedEntries;
