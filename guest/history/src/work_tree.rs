@@ -16,8 +16,9 @@ use readroom_search::{Walk, WalkEntry};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The maximum number of changes.
+/// The maximum number of changes, and the size of the paths of untracked entries in bytes.
 const MAX_CHANGES: usize = 100_000;
+const MAX_UNTRACKED_BYTES: usize = 16 << 20;
 
 /// The beginning of the objects that git-lfs stores in place of large files.
 const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1\n";
@@ -97,11 +98,17 @@ pub struct WorkTreeChange {
 
 /// A working tree.
 ///
-/// Differences from `git status`: The index decides which files are executable, because the tree
-/// does not say. Submodules are not entered: only their presence is compared. A file whose size and
-/// time changed, but not its content as git would store it, is unchanged, as for `git diff`. Filters
-/// are not run: a file in place of a pointer of git-lfs is unchanged if its size is the pointer's.
-/// If an object is missing or too large, its file counts as modified once its time differs.
+/// Differences from `git status`:
+/// - The index decides which files are executable, because the tree does not say.
+/// - Submodules are not entered: only their presence is compared.
+/// - A file whose size and time changed, but not its content as git would store it, is unchanged, as
+///   for `git diff`.
+/// - Filters are not run, `ident` and `working-tree-encoding` are not applied. A file in place of a
+///   pointer of git-lfs is unchanged if its size is the one in the pointer.
+/// - If an object is missing or too large, its file counts as modified once its time differs.
+/// - Of the files that git finds by its configuration, only those in `.git/info` count. Names match
+///   in their case. An ignore file that is only in the index does not count.
+/// - A nested repository is recognized by `.git/HEAD`, or by a file `.git` that names a directory.
 pub struct WorkTree<'a, T: Tree> {
     tree: &'a T,
     grant: usize,
@@ -184,7 +191,8 @@ impl<'a, T: Tree> WorkTree<'a, T> {
                     let is_link = kind == FileKind::Link;
                     let mode = if is_link { FileMode::Link } else { FileMode::File };
                     walked.add_untracked(&path, mode);
-                    check_count(walked.found.borrow().len())?;
+                    let is_full = walked.found_bytes.get() > MAX_UNTRACKED_BYTES;
+                    check_count(if is_full { usize::MAX } else { walked.found.borrow().len() })?;
                 }
                 continue;
             };
@@ -251,7 +259,7 @@ impl<'a, T: Tree> WorkTree<'a, T> {
                 let stored = self.stored(entry.id)?;
                 return Ok(stored.is_some_and(|stored| *stored == *target.as_bytes()));
             }
-            Ok(None) | Err(HistoryError::File { .. }) => return Ok(false),
+            Ok(Some(WorkFile::Other) | None) | Err(HistoryError::File { .. }) => return Ok(false),
             Err(error) => return Err(error),
         };
         let stored_size = match self.objects.header(entry.id) {
@@ -291,7 +299,7 @@ impl<'a, T: Tree> WorkTree<'a, T> {
         let file = match WorkFile::open(self.tree, &self.top, path)? {
             Some(WorkFile::File(file)) => file,
             Some(WorkFile::Link(target)) => return Ok(Some((FileMode::Link, target.into_bytes()))),
-            None => return Ok(None),
+            Some(WorkFile::Other) | None => return Ok(None),
         };
         let failed = |error| HistoryError::File { file: path.into(), error };
         let bytes = file.bytes(MAX_OBJECT_BYTES).map_err(failed)?;
@@ -321,12 +329,13 @@ impl<'a, T: Tree> WorkTree<'a, T> {
             Ok(Some(WorkFile::File(file))) => {
                 Ok(file.bytes(MAX_ATTRIBUTES_BYTES).ok().flatten().unwrap_or_default())
             }
-            Ok(None) => {
+            // Git does not follow links to files of attributes.
+            Ok(Some(WorkFile::Link(_)) | None) => {
                 let entry = self.index.at(path).iter().find(|entry| entry.stage == 0);
                 let stored = entry.map(|entry| self.stored(entry.id)).transpose()?.flatten();
                 Ok(stored.map(|stored| stored.to_vec()).unwrap_or_default())
             }
-            Ok(Some(WorkFile::Link(_))) | Err(HistoryError::File { .. }) => Ok(Vec::new()),
+            Ok(Some(WorkFile::Other)) | Err(HistoryError::File { .. }) => Ok(Vec::new()),
             Err(error) => Err(error),
         };
         self.attributes.borrow_mut().of(path, self.config.converts_line_ends, read)

@@ -85,6 +85,10 @@ fn check(seed: u64) {
     let directory = tempfile::tempdir().expect("a directory");
     let root = directory.path();
     make(&mut random, root, name);
+    // Git fails at submodules below links.
+    if !git(root).arg("status").output().unwrap().status.success() {
+        return;
+    }
     let index = index(root, format);
     let listed = parts(root, &["ls-files", "-s", "-z"]);
     let ours: Vec<_> = index
