@@ -16,6 +16,7 @@ mod object_id;
 mod tree_entry;
 mod work_file;
 mod work_tree;
+mod work_tree_changes;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
@@ -27,5 +28,6 @@ pub use line_endings::LineEndConversion;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
 pub use tree_entry::{TreeEntry, tree_entries};
-pub use work_tree::{WorkTree, WorkTreeChange, WorkTreeConfig, WorkTreeStatus};
+pub use work_tree::{WorkTree, WorkTreeConfig};
+pub use work_tree_changes::{WorkTreeChange, WorkTreeChanges, WorkTreeStatus};
 pub use work_tree_selection::UntrackedEntries;

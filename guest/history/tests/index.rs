@@ -65,7 +65,8 @@ fn status<T: Tree>(root: &Path, tree: &T, top: &str, config: WorkTreeConfig) -> 
     let name = PathStyle::native_name(&top).unwrap();
     let work_tree = WorkTree::open(tree, 0, &name, &index, &objects, config).expect("a tree");
     let changes = work_tree.changes("", UntrackedEntries::Collapsed).expect("changes");
-    changes.iter().map(|it| format!("{} {}", it.status.letter(), it.path)).collect()
+    assert!(changes.unlisted.is_empty(), "{:?}", changes.unlisted);
+    changes.changes.iter().map(|it| format!("{} {}", it.status.letter(), it.path)).collect()
 }
 
 fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {

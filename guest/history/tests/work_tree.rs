@@ -108,7 +108,7 @@ fn check(seed: u64) {
     ];
     for (option, untracked) in modes {
         let below = if untracked == UntrackedEntries::Collapsed { "" } else { below };
-        let changes = work_tree.changes(below, untracked).expect("changes");
+        let changes = work_tree.changes(below, untracked).expect("changes").changes;
         assert!(changes.is_sorted_by(|one, other| one.path <= other.path), "seed {seed}");
         let ours: BTreeSet<_> =
             changes.into_iter().map(|it| (it.status.letter(), it.path)).collect();
@@ -126,7 +126,7 @@ fn check(seed: u64) {
 
 /// Compares the content of changed files with the objects that `git add` makes.
 fn check_content(seed: u64, root: &Path, work_tree: &WorkTree<'_, Native>, format: ObjectFormat) {
-    let changes = work_tree.changes("", UntrackedEntries::EachFile).expect("changes");
+    let changes = work_tree.changes("", UntrackedEntries::EachFile).expect("changes").changes;
     let is_content = |status| {
         matches!(status, WorkTreeStatus::Added | WorkTreeStatus::Modified)
             || status == WorkTreeStatus::Untracked
