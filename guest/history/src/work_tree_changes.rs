@@ -13,7 +13,7 @@ use readroom_search::{Walk, WalkEntry};
 const MAX_CHANGES: usize = 100_000;
 const MAX_UNTRACKED_BYTES: usize = 16 << 20;
 
-/// What differs between the working tree and the index.
+/// How the working tree differs from the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkTreeStatus {
     /// A file of which only the path is in the index (`intent-to-add`).
@@ -49,7 +49,7 @@ impl WorkTreeStatus {
 pub struct WorkTreeChange {
     /// The path from the top of the working tree. That of a directory ends with a slash.
     pub path: String,
-    /// What differs.
+    /// How it differs.
     pub status: WorkTreeStatus,
     /// The mode and the object in the index, without a conflict.
     pub index: Option<(FileMode, ObjectId)>,

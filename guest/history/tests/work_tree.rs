@@ -116,9 +116,6 @@ fn check(seed: u64) {
         let only_ours: Vec<_> = ours.difference(&expected).collect();
         let only_git: Vec<_> = expected.difference(&ours).collect();
         let is_equal = only_ours.is_empty() && only_git.is_empty();
-        if !is_equal && let Ok(kept) = std::env::var("KEEP") {
-            let _ = std::process::Command::new("cp").arg("-a").arg(root).arg(&kept).status();
-        }
         assert!(is_equal, "seed {seed} {option} {below:?}: ours {only_ours:?}, git {only_git:?}");
     }
     check_content(seed, root, &work_tree, format);

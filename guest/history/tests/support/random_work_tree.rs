@@ -228,7 +228,7 @@ fn change(random: &mut Random, root: &Path) {
     let tracked: Vec<_> = tracked.split_terminator('\0').collect();
     let known = if tracked.is_empty() { "a" } else { random.one(&tracked) };
     let known_path = root.join(known);
-    match random.below(18) {
+    match random.below(21) {
         0 | 1 => write(random, root, Path::new(known)),
         2 => age(random, &known_path),
         3 => drop(fs::remove_file(&known_path)),
