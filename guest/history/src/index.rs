@@ -34,7 +34,7 @@ pub struct Index {
 /// An entry of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexEntry {
-    /// What it is.
+    /// Its mode.
     pub mode: FileMode,
     /// Its object.
     pub id: ObjectId,

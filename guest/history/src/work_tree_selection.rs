@@ -26,7 +26,7 @@ pub enum UntrackedEntries {
     EachFile,
 }
 
-/// What the walk and its caller share.
+/// The state that a walk and its caller share.
 pub(crate) struct Walked<'a> {
     pub(crate) index: &'a Index,
     /// The path to which the walk is limited, or empty.
