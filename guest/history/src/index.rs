@@ -15,6 +15,9 @@ const MAX_PATHS_BYTES: usize = 16 << 20;
 /// Its path in the directory of git, also the name of it in errors.
 const INDEX: &str = "index";
 
+const SPLIT: &str = "a split index";
+const SPARSE: &str = "a sparse index";
+
 /// An index.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
@@ -31,7 +34,7 @@ pub struct Index {
 /// An entry of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexEntry {
-    /// What it is.
+    /// Its mode.
     pub mode: FileMode,
     /// Its object.
     pub id: ObjectId,
@@ -253,8 +256,13 @@ impl<'a> Bytes<'a> {
         } else {
             self.take(8 - (length - self.0.len()) % 8)?;
         }
+        let unsupported = |what: &str| Some(Err(HistoryError::Unsupported { what: what.into() }));
         if mode == FileMode::Directory {
-            return Some(Err(HistoryError::Unsupported { what: "a sparse index".into() }));
+            return unsupported(SPARSE);
+        }
+        // The path is in another file.
+        if path.is_empty() {
+            return unsupported(SPLIT);
         }
         Some(Ok(IndexEntry {
             mode,
@@ -289,8 +297,8 @@ impl<'a> Bytes<'a> {
             let name = self.take(4).unwrap_or_default();
             if name.first().is_none_or(|first| !first.is_ascii_uppercase()) {
                 let what = match name {
-                    b"link" => "a split index".into(),
-                    b"sdir" => "a sparse index".into(),
+                    b"link" => SPLIT.into(),
+                    b"sdir" => SPARSE.into(),
                     _ => format!("the extension `{}` of the index", name.escape_ascii()),
                 };
                 return Err(HistoryError::Unsupported { what });

@@ -46,6 +46,7 @@ mod tree_diff;
 mod tree_entry;
 mod work_file;
 mod work_tree;
+mod work_tree_changes;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
@@ -73,5 +74,6 @@ pub use store::ObjectStore;
 pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
 pub use tree_diff::{MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes, tree_changes};
 pub use tree_entry::{TreeEntry, tree_entries};
-pub use work_tree::{WorkTree, WorkTreeChange, WorkTreeConfig, WorkTreeStatus};
+pub use work_tree::{WorkTree, WorkTreeConfig};
+pub use work_tree_changes::{WorkTreeChange, WorkTreeChanges, WorkTreeStatus};
 pub use work_tree_selection::UntrackedEntries;

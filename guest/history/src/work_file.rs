@@ -3,11 +3,13 @@
 use crate::error::HistoryError;
 use readroom_core::{Directory, FileError, FileKind, Metadata, Name, READ_CHUNK, Tree, TreeError};
 
-/// A file or a link.
+/// An entry.
 pub(crate) enum WorkFile<'t, T: Tree> {
     File(OpenFile<'t, T>),
     /// Its target.
     Link(String),
+    /// A directory, for example.
+    Other,
 }
 
 /// An open file.
@@ -18,7 +20,7 @@ pub(crate) struct OpenFile<'t, T: Tree> {
 }
 
 impl<'t, T: Tree> WorkFile<'t, T> {
-    /// Opens a file or a link below a directory. `None` if there is neither.
+    /// Opens an entry below a directory. `None` if there is none.
     pub(crate) fn open(
         tree: &'t T,
         top: &Directory<'t, T>,
@@ -56,6 +58,7 @@ impl<'t, T: Tree> WorkFile<'t, T> {
                     let file = OpenFile { tree, handle, size };
                     return Ok((kind == FileKind::File).then_some(Self::File(file)));
                 }
+                (_, None) => return Ok(Some(Self::Other)),
                 _ => return Ok(None),
             }
         }

@@ -7,7 +7,7 @@ use readroom_policy::IgnoreFile;
 use readroom_search::{
     Decision, EnteredDirectory, GitFiles, IgnoreRules, Ignores, SelectedEntry, Selection,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 /// The names of ignore files. The walk reports `.git` for nested repositories.
@@ -26,7 +26,7 @@ pub enum UntrackedEntries {
     EachFile,
 }
 
-/// What the walk and its caller share.
+/// The state that a walk and its caller share.
 pub(crate) struct Walked<'a> {
     pub(crate) index: &'a Index,
     /// The path to which the walk is limited, or empty.
@@ -34,6 +34,8 @@ pub(crate) struct Walked<'a> {
     pub(crate) untracked: UntrackedEntries,
     /// The paths of untracked entries, each with a slash at its end if it is a directory.
     pub(crate) found: RefCell<Vec<(String, FileMode)>>,
+    /// The number of bytes in these paths.
+    pub(crate) found_bytes: Cell<usize>,
     /// The directory whose other entries are left out, with a slash at its end.
     pub(crate) closed: RefCell<Option<String>>,
     /// The directories that cannot be listed.
@@ -42,8 +44,15 @@ pub(crate) struct Walked<'a> {
 
 impl<'a> Walked<'a> {
     pub(crate) fn new(index: &'a Index, below: &'a str, untracked: UntrackedEntries) -> Self {
-        let found = RefCell::default();
-        Self { index, below, untracked, found, closed: None.into(), unlisted: RefCell::default() }
+        Self {
+            index,
+            below,
+            untracked,
+            found: RefCell::default(),
+            found_bytes: Cell::default(),
+            closed: RefCell::default(),
+            unlisted: RefCell::default(),
+        }
     }
 
     /// Adds an untracked entry, or the outermost directory around it without tracked files.
@@ -55,6 +64,7 @@ impl<'a> Walked<'a> {
             let is_shown = self.untracked == UntrackedEntries::Collapsed || *at == path.len();
             is_shown && is_below(directory, self.below) && !self.index.has_directory(directory)
         });
+        self.found_bytes.set(self.found_bytes.get().saturating_add(whole.len()));
         let mut found = self.found.borrow_mut();
         let Some(at) = outermost else { return found.push((whole, mode)) };
         let (name, shown) = (whole.get(..at), whole.get(..=at).unwrap_or_default());

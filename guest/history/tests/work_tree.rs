@@ -85,6 +85,10 @@ fn check(seed: u64) {
     let directory = tempfile::tempdir().expect("a directory");
     let root = directory.path();
     make(&mut random, root, name);
+    // Git fails at submodules below links.
+    if !git(root).arg("status").output().unwrap().status.success() {
+        return;
+    }
     let index = index(root, format);
     let listed = parts(root, &["ls-files", "-s", "-z"]);
     let ours: Vec<_> = index
@@ -104,7 +108,7 @@ fn check(seed: u64) {
     ];
     for (option, untracked) in modes {
         let below = if untracked == UntrackedEntries::Collapsed { "" } else { below };
-        let changes = work_tree.changes(below, untracked).expect("changes");
+        let changes = work_tree.changes(below, untracked).expect("changes").changes;
         assert!(changes.is_sorted_by(|one, other| one.path <= other.path), "seed {seed}");
         let ours: BTreeSet<_> =
             changes.into_iter().map(|it| (it.status.letter(), it.path)).collect();
@@ -112,9 +116,6 @@ fn check(seed: u64) {
         let only_ours: Vec<_> = ours.difference(&expected).collect();
         let only_git: Vec<_> = expected.difference(&ours).collect();
         let is_equal = only_ours.is_empty() && only_git.is_empty();
-        if !is_equal && let Ok(kept) = std::env::var("KEEP") {
-            let _ = std::process::Command::new("cp").arg("-a").arg(root).arg(&kept).status();
-        }
         assert!(is_equal, "seed {seed} {option} {below:?}: ours {only_ours:?}, git {only_git:?}");
     }
     check_content(seed, root, &work_tree, format);
@@ -122,7 +123,7 @@ fn check(seed: u64) {
 
 /// Compares the content of changed files with the objects that `git add` makes.
 fn check_content(seed: u64, root: &Path, work_tree: &WorkTree<'_, Native>, format: ObjectFormat) {
-    let changes = work_tree.changes("", UntrackedEntries::EachFile).expect("changes");
+    let changes = work_tree.changes("", UntrackedEntries::EachFile).expect("changes").changes;
     let is_content = |status| {
         matches!(status, WorkTreeStatus::Added | WorkTreeStatus::Modified)
             || status == WorkTreeStatus::Untracked

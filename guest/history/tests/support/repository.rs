@@ -19,14 +19,14 @@ pub fn git(root: &Path) -> Command {
             .env(format!("GIT_{role}_EMAIL"), "author@example.com")
             .env(format!("GIT_{role}_DATE"), "1700000000 +0000");
     }
-    git.stderr(Stdio::null());
     git
 }
 
 /// Runs git, and returns what it prints.
 pub fn run(root: &Path, arguments: &[&str]) -> Vec<u8> {
     let output = git(root).args(arguments).output().expect("git");
-    assert!(output.status.success(), "git {arguments:?}");
+    let why = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "git {arguments:?}: {why}");
     output.stdout
 }
 

@@ -1,0 +1,250 @@
+//! Indexes that are damaged or have parts that are not read, and working trees with conditions that
+//! random ones do not have.
+
+#![cfg(unix)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
+
+#[path = "support/denying.rs"]
+mod denying;
+#[path = "../../../host-runner/cli/benches/speed/native.rs"]
+mod native;
+#[path = "support/random_work_tree.rs"]
+mod random_work_tree;
+#[path = "support/repository.rs"]
+mod repository;
+
+use denying::Denying;
+use native::Native;
+use random_work_tree::Random;
+use readroom_core::{PathStyle, Tree};
+use readroom_history::{
+    FileMode, HistoryError, Index, ObjectFormat, UntrackedEntries, WorkTree, WorkTreeConfig,
+};
+use repository::{GitObjects, run};
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn repository(files: &[(&str, &str)]) -> TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let root = directory.path();
+    run(root, &["init", "-q"]);
+    for (path, content) in files {
+        fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+        fs::write(root.join(path), content).unwrap();
+    }
+    run(root, &["add", "-A", "-f"]);
+    directory
+}
+
+fn bytes(root: &Path) -> Vec<u8> {
+    fs::read(root.join(".git/index")).unwrap()
+}
+
+fn parse(bytes: &[u8]) -> Result<Index, HistoryError> {
+    Index::parse(ObjectFormat::Sha1, bytes, None)
+}
+
+/// Returns the changes in a form like that of `git status`. Without the time of the index, the
+/// content of each file is compared.
+fn status<T: Tree>(root: &Path, tree: &T, top: &str, config: WorkTreeConfig) -> Vec<String> {
+    let index = parse(&bytes(&root.join(top))).expect("an index");
+    let top = root.join(top);
+    let objects = GitObjects::open(&top, ObjectFormat::Sha1);
+    let name = PathStyle::native_name(&top).unwrap();
+    let work_tree = WorkTree::open(tree, 0, &name, &index, &objects, config).expect("a tree");
+    let changes = work_tree.changes("", UntrackedEntries::Collapsed).expect("changes");
+    assert!(changes.unlisted.is_empty(), "{:?}", changes.unlisted);
+    changes.changes.iter().map(|it| format!("{} {}", it.status.letter(), it.path)).collect()
+}
+
+fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let at = bytes.windows(from.len()).position(|it| it == from.as_bytes()).expect("a path");
+    [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat()
+}
+
+#[test]
+fn a_path_that_leads_elsewhere_is_damage() {
+    let directory = repository(&[("a/bcdefg", "")]);
+    let good = bytes(directory.path());
+    assert_eq!(parse(&good).unwrap().entries().count(), 1);
+    for path in ["../bcdef", "/abcdefg", "a//bcdef", "a/../bcd", ".git/abc", "a/.GIT/b", "./abcdef"]
+    {
+        let damaged = parse(&replaced(&good, "a/bcdefg", path));
+        assert!(matches!(damaged, Err(HistoryError::Damaged { .. })), "{path} {damaged:?}");
+    }
+}
+
+#[test]
+fn entries_out_of_order_are_damage() {
+    let directory = repository(&[("a", ""), ("b", "")]);
+    let good = bytes(directory.path());
+    for name in ["b", "c"] {
+        let at = good.iter().position(|byte| *byte == b'a').unwrap();
+        let mut bad = good.clone();
+        bad[at] = name.as_bytes()[0];
+        assert!(parse(&bad).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn required_extensions_are_refused_by_name() {
+    let directory = repository(&[("a/b", "")]);
+    run(directory.path(), &["update-index", "--split-index"]);
+    let split = HistoryError::Unsupported { what: "a split index".into() };
+    assert_eq!(parse(&bytes(directory.path())).unwrap_err(), split);
+    let directory = repository(&[("a/b", ""), ("c/d", "")]);
+    run(directory.path(), &["commit", "-q", "-m", "one"]);
+    run(directory.path(), &["sparse-checkout", "set", "--cone", "--sparse-index", "a"]);
+    let sparse = HistoryError::Unsupported { what: "a sparse index".into() };
+    assert_eq!(parse(&bytes(directory.path())).unwrap_err(), sparse);
+}
+
+#[test]
+fn no_bytes_make_it_panic() {
+    let files: Vec<_> = (0..20).map(|number| format!("lib/a{number}/file")).collect();
+    let files: Vec<_> = files.iter().map(|path| (path.as_str(), "")).collect();
+    let mut random = Random(7);
+    for version in ["2", "4"] {
+        let directory = repository(&files);
+        run(directory.path(), &["update-index", "--index-version", version]);
+        let good = bytes(directory.path());
+        for end in 0..good.len() {
+            let _ = parse(&good[..end]);
+        }
+        for _ in 0..5000 {
+            let mut bad = good.clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(bad.len());
+                bad[at] = random.one(&[0, 1, 0x7f, 0x80, 0xff, b'/', b'.']);
+            }
+            let _ = parse(&bad);
+        }
+    }
+}
+
+#[test]
+fn a_number_of_entries_that_lies_costs_no_memory() {
+    let many =
+        |count: u32| parse(&[b"DIRC\0\0\0\x02", &count.to_be_bytes()[..], &[0; 20]].concat());
+    assert!(matches!(many(300_000), Err(HistoryError::Damaged { .. })));
+    assert!(matches!(many(300_001), Err(HistoryError::TooMuch { .. })));
+    assert!(matches!(parse(b"DIRC\0\0\0\x05\0\0\0\0"), Err(HistoryError::Unsupported { .. })));
+}
+
+#[test]
+fn denied_paths_are_left_out() {
+    let directory = repository(&[("secret/a", "a"), ("b/secret", "b"), ("c", "c"), ("d", "d")]);
+    let root = directory.path();
+    fs::write(root.join("secret/a"), "changed").unwrap();
+    fs::write(root.join("secret/new"), "new").unwrap();
+    fs::remove_file(root.join("b/secret")).unwrap();
+    fs::write(root.join("c"), "changed").unwrap();
+    let tree = Denying { tree: Native::open(root), name: "secret" };
+    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), ["M c"]);
+    let tree = Denying { tree: Native::open(root), name: "none" };
+    let all = ["D b/secret", "M c", "M secret/a", "? secret/new"];
+    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), all);
+}
+
+#[test]
+fn a_working_tree_may_be_below_the_root_of_its_grant() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let root = directory.path();
+    let top = root.join("x/y");
+    fs::create_dir_all(top.join("lib")).unwrap();
+    run(&top, &["init", "-q"]);
+    fs::write(top.join("lib/a"), "a").unwrap();
+    run(&top, &["add", "-A"]);
+    for name in ["lib/b", "lib/c", "lib/secret", "d"] {
+        fs::write(top.join(name), "new").unwrap();
+    }
+    // It is above the repository.
+    fs::write(root.join("x/.gitignore"), "b\n").unwrap();
+    fs::write(top.join(".gitignore"), "/lib/c\n").unwrap();
+    let tree = Denying { tree: Native::open(root), name: "secret" };
+    let config = WorkTreeConfig { exclude: b"/d\n".to_vec(), ..WorkTreeConfig::default() };
+    assert_eq!(status(root, &tree, "x/y", config), ["? .gitignore", "? lib/b"]);
+}
+
+#[test]
+fn a_file_in_place_of_a_pointer_is_compared_by_size() {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n";
+    let attributes = "*.big filter=lfs diff=lfs merge=lfs -text\n";
+    let files =
+        [(".gitattributes", attributes), ("a.big", pointer), ("b.big", pointer), ("c", pointer)];
+    let directory = repository(&files);
+    let root = directory.path();
+    let tree = Native::open(root);
+    assert!(status(root, &tree, "", WorkTreeConfig::default()).is_empty());
+    for (name, content) in [("a.big", "large"), ("b.big", "larger"), ("c", "large")] {
+        fs::write(root.join(name), content).unwrap();
+    }
+    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), ["M b.big", "M c"]);
+}
+
+#[test]
+fn links_may_be_files_where_there_are_none() {
+    let directory = repository(&[("a", "a")]);
+    let root = directory.path();
+    symlink("a", root.join("b")).unwrap();
+    run(root, &["add", "-A"]);
+    fs::remove_file(root.join("b")).unwrap();
+    fs::write(root.join("b"), "a").unwrap();
+    let tree = Native::open(root);
+    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), ["T b"]);
+    let without = WorkTreeConfig { has_links: false, ..WorkTreeConfig::default() };
+    assert!(status(root, &tree, "", without.clone()).is_empty());
+    fs::write(root.join("b"), "other").unwrap();
+    assert_eq!(status(root, &tree, "", without), ["M b"]);
+}
+
+#[test]
+fn files_that_should_not_be_there_are_compared_in_a_sparse_working_tree() {
+    let directory = repository(&[("a", "a"), ("b", "b")]);
+    let root = directory.path();
+    run(root, &["update-index", "--skip-worktree", "a", "b"]);
+    fs::write(root.join("a"), "changed").unwrap();
+    fs::remove_file(root.join("b")).unwrap();
+    let tree = Native::open(root);
+    assert!(status(root, &tree, "", WorkTreeConfig::default()).is_empty());
+    let sparse = WorkTreeConfig { is_sparse: true, ..WorkTreeConfig::default() };
+    assert_eq!(status(root, &tree, "", sparse), ["M a"]);
+}
+
+#[test]
+fn attributes_say_how_files_are_compared() {
+    let attributes = "*.bin binary\n*.svg -diff\n*.pdf diff\n*.c diff=cpp\nb.bin diff\n";
+    let directory = repository(&[(".gitattributes", attributes), ("a", "")]);
+    let root = directory.path();
+    let (index, tree) = (parse(&bytes(root)).unwrap(), Native::open(root));
+    let objects = GitObjects::open(root, ObjectFormat::Sha1);
+    let name = PathStyle::native_name(root).unwrap();
+    let config = WorkTreeConfig { attributes: b"c.bin -binary\n".into(), ..Default::default() };
+    let work_tree = WorkTree::open(&tree, 0, &name, &index, &objects, config).expect("a tree");
+    let expected = [
+        ("a.bin", Some(false)),
+        ("b.bin", Some(true)),
+        ("c.bin", None),
+        ("x/a.svg", Some(false)),
+        ("a.pdf", Some(true)),
+        ("a.c", None),
+        ("a", None),
+    ];
+    for (path, diff) in expected {
+        assert_eq!(work_tree.attributes(path).unwrap().diff, diff, "{path}");
+    }
+    assert_eq!(work_tree.content("none").unwrap(), None);
+    assert_eq!(work_tree.content("a").unwrap(), Some((FileMode::File, Vec::new())));
+}
