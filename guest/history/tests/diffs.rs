@@ -2,6 +2,8 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
@@ -210,7 +212,7 @@ fn compare_renames(seed: u64, number: usize) {
 #[test]
 fn renames_of_many_files_are_those_of_git() {
     (0..10).for_each(|seed| compare_renames(seed, 60));
-    // With so many files, only names and identical content are compared.
+    // With that many pairs of files, only names and identical content are compared.
     compare_renames(10, 1700);
 }
 

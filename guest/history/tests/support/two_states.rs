@@ -5,6 +5,8 @@
     unreachable_pub,
     missing_docs,
     clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
