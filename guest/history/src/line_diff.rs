@@ -12,7 +12,7 @@ use std::ops::Range;
 const MAX_LINES: usize = 1_000_000;
 
 /// The maximum number of steps of a comparison. Git takes as many as it needs.
-const MAX_STEPS: u64 = 1 << 28;
+const MAX_STEPS: u64 = 1 << 27;
 
 /// The number of neighbours among which the lines without a counterpart are counted.
 const PRUNE_WINDOW: usize = 100;

@@ -5,6 +5,8 @@
     unreachable_pub,
     missing_docs,
     clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
@@ -86,6 +88,11 @@ pub fn git(directory: &Path) -> Command {
 }
 
 pub fn run(directory: &Path, arguments: &[&str], input: &[u8]) -> Vec<u8> {
+    try_run(directory, arguments, input)
+        .unwrap_or_else(|error| panic!("git {arguments:?}: {error}"))
+}
+
+pub fn try_run(directory: &Path, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
     let mut child = git(directory)
         .args(arguments)
         .env("GIT_INDEX_FILE", "index")
@@ -99,9 +106,8 @@ pub fn run(directory: &Path, arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().unwrap();
     let _ = writer.join().unwrap();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "git {arguments:?}: {error}");
-    output.stdout
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(output.stdout) } else { Err(error) }
 }
 
 pub fn id(directory: &Path, revision: &str) -> ObjectId {
@@ -378,6 +384,59 @@ pub fn two_states(random: &mut Random) -> [State; 2] {
     for _ in 0..random.below(4) {
         let (path, file) = (path(random), file(random));
         add(&mut two, path, file);
+    }
+    [one, two]
+}
+
+/// Returns two long texts of few different lines, of which the second comes from the first by many
+/// edits.
+pub fn large_texts(random: &mut Random) -> [String; 2] {
+    let number = random.below(8000);
+    let variety = [2, 5, 20, 300, 100_000][random.below(5)];
+    let rate = [1, 5, 20, 60][random.below(4)];
+    let line = |random: &mut Random| match random.below(4) {
+        0 if variety > 5 => LINES[random.below(LINES.len())].to_string(),
+        _ => {
+            let number = random.below(variety);
+            format!("{}line {number}", " ".repeat(number % 4 * 2))
+        }
+    };
+    let from: Vec<_> = (0..number).map(|_| line(random)).collect();
+    let mut to = Vec::new();
+    for old in &from {
+        if !random.is(rate) {
+            to.push(old.clone());
+        } else if random.is(70) {
+            to.extend((0..random.below(4)).map(|_| line(random)));
+        }
+    }
+    if random.is(30) && to.len() > 2 {
+        let middle = random.below(to.len());
+        to.rotate_left(middle);
+    }
+    [from, to].map(|lines| lines.join("\n"))
+}
+
+/// Returns two states in which many files of few names were moved and edited.
+pub fn many_renames(random: &mut Random, number: usize) -> [State; 2] {
+    let (mut one, mut two) = (State::new(), State::new());
+    let templates: Vec<_> = (0..6).map(|_| content(random)).collect();
+    let path = |random: &mut Random| {
+        format!("d{}/{}{}", random.below(12), random.one_of(&NAMES), random.below(1 + number / 16))
+    };
+    for _ in 0..number {
+        let (old, new) = (path(random), path(random));
+        let template = &templates[random.below(6)];
+        let content = if random.is(20) { template.clone() } else { edited(random, template) };
+        let mode = if random.is(5) { 0o120_000 } else { 0o100_644 };
+        let changed = match random.below(4) {
+            0 => content.clone(),
+            1 => edited(random, &content),
+            2 => edited(random, template),
+            _ => continue,
+        };
+        add(&mut one, old, (mode, content));
+        add(&mut two, new, (mode, changed));
     }
     [one, two]
 }
