@@ -17,6 +17,7 @@ mod merge_base;
 mod object;
 mod object_id;
 mod path_entry;
+mod slider;
 mod tree_entry;
 
 pub use blame::{

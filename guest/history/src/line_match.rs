@@ -17,7 +17,7 @@ const MAX_COMMON: usize = 1024;
 /// How far around a line is looked for lines that occur in both texts.
 const WINDOW: usize = 100;
 
-/// Returns which lines are removed and which are added.
+/// Returns which lines are removed, and which are added.
 pub(crate) fn changed_lines(before: &[Token], after: &[Token]) -> (Vec<bool>, Vec<bool>) {
     let (mut removed, mut added) = (vec![false; before.len()], vec![false; after.len()]);
     let pairs = before.iter().zip(after);
@@ -57,7 +57,7 @@ fn square_root(number: usize) -> usize {
     1 << (usize::BITS - number.leading_zeros()).div_ceil(2)
 }
 
-/// The lines of a text that are searched.
+/// The lines that are searched.
 struct Side {
     lines: Vec<Token>,
     /// Their places in the text.
@@ -74,8 +74,8 @@ enum Occurrence {
 }
 
 impl Side {
-    /// Takes the lines of a range, and marks those as changed that the other text does not have,
-    /// and frequent ones among these.
+    /// Takes the lines of a range. Those that the other text does not have, and frequent ones
+    /// among these, are marked as changed.
     fn new(text: &[Token], other: &[Token], range: Range<usize>, changed: &mut [bool]) -> Self {
         let often = square_root(text.len()).min(MAX_COMMON);
         let mut counts = HashMap::<Token, usize>::new();
@@ -218,11 +218,12 @@ impl<'a> Search<'a> {
     /// Leaves out equal lines at both ends.
     fn shrink(&self, area: &mut Area) {
         let is_equal = |one, other| self.one.line(one) == self.other.line(other);
-        let (one, other) = (&mut area.one, &mut area.other);
-        while !one.is_empty() && !other.is_empty() && is_equal(one.start, other.start) {
+        let Area { one, other, .. } = area;
+        while one.start < one.end && other.start < other.end && is_equal(one.start, other.start) {
             (one.start, other.start) = (one.start + 1, other.start + 1);
         }
-        while !one.is_empty() && !other.is_empty() && is_equal(one.end - 1, other.end - 1) {
+        while one.start < one.end && other.start < other.end && is_equal(one.end - 1, other.end - 1)
+        {
             (one.end, other.end) = (one.end - 1, other.end - 1);
         }
     }
