@@ -2,7 +2,6 @@
 //! among matches that are equally long.
 
 use imara_diff::Token;
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// The maximum number of steps of one search. Beyond, what is left counts as changed.
@@ -78,11 +77,16 @@ impl Side {
     /// among these, are marked as changed.
     fn new(text: &[Token], other: &[Token], range: Range<usize>, changed: &mut [bool]) -> Self {
         let often = square_root(text.len()).min(MAX_COMMON);
-        let mut counts = HashMap::<Token, usize>::new();
-        other.iter().for_each(|line| *counts.entry(*line).or_default() += 1);
+        let end = other.iter().map(|line| line.0 as usize + 1).max().unwrap_or(0);
+        let mut counts = vec![0; end];
+        for line in other {
+            if let Some(count) = counts.get_mut(line.0 as usize) {
+                *count += 1;
+            }
+        }
         let lines = text.get(range.clone()).unwrap_or_default();
-        let occurrences = lines.iter().map(|line| match counts.get(line) {
-            None => Occurrence::Never,
+        let occurrences = lines.iter().map(|line| match counts.get(line.0 as usize) {
+            None | Some(0) => Occurrence::Never,
             Some(count) if *count >= often => Occurrence::Often,
             Some(_) => Occurrence::Some,
         });
