@@ -16,7 +16,8 @@ use crate::renames::detect_renames;
 use crate::repository::{INDEX, Repository};
 use crate::timeline::Timeline;
 use crate::tree_diff::{flat_listing, listing_changes, tree_changes};
-use crate::work_tree::{WorkTree, WorkTreeChange, WorkTreeStatus};
+use crate::work_tree::WorkTree;
+use crate::work_tree_changes::{WorkTreeChange, WorkTreeStatus};
 use crate::work_tree_selection::UntrackedEntries;
 use readroom_core::Tree;
 use readroom_read::Argument;
@@ -261,7 +262,8 @@ impl<T: Tree> Diff<'_, '_, T> {
         &self,
         wanted: &dyn Fn(&str, readroom_core::FileKind) -> bool,
     ) -> Result<Vec<WorkTreeChange>, HistoryError> {
-        let changes = self.work_tree.changes(&self.repository.path, UntrackedEntries::EachFile)?;
+        let changes =
+            self.work_tree.changes(&self.repository.path, UntrackedEntries::EachFile)?.changes;
         let kind = |change: &WorkTreeChange| {
             let mode = change.mode.or(change.index.map(|(mode, _)| mode));
             mode.map_or(readroom_core::FileKind::File, FileMode::kind)

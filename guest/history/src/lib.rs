@@ -39,6 +39,7 @@ mod renames;
 mod repository;
 mod revision;
 mod similarity;
+mod slider;
 mod store;
 mod timeline;
 mod token_diff;
@@ -50,7 +51,9 @@ mod work_tree_changes;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
-pub use blame::{Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame};
+pub use blame::{
+    Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame,
+};
 pub use change::{Change, ChangeStatus, FileState};
 pub use commit::{Commit, Signature};
 pub use config::{AutoCrlf, Config, Eol};
@@ -71,8 +74,13 @@ pub use renames::{Content, detect_renames};
 pub use revision::Revisions;
 pub use similarity::is_binary;
 pub use store::ObjectStore;
-pub use timeline::{Listing, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace};
-pub use tree_diff::{MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes, tree_changes};
+pub use timeline::{
+    Listing, PastFile, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace,
+};
+pub use tree_diff::{
+    MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes,
+    tree_changes,
+};
 pub use tree_entry::{TreeEntry, tree_entries};
 pub use work_tree::{WorkTree, WorkTreeConfig};
 pub use work_tree_changes::{WorkTreeChange, WorkTreeChanges, WorkTreeStatus};

@@ -2,7 +2,6 @@
 //! among matches that are equally long.
 
 use imara_diff::Token;
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// The maximum number of steps of one search. Beyond, what is left counts as changed.
@@ -17,7 +16,7 @@ const MAX_COMMON: usize = 1024;
 /// How far around a line is looked for lines that occur in both texts.
 const WINDOW: usize = 100;
 
-/// Returns which lines are removed and which are added.
+/// Returns which lines are removed, and which are added.
 pub(crate) fn changed_lines(before: &[Token], after: &[Token]) -> (Vec<bool>, Vec<bool>) {
     let (mut removed, mut added) = (vec![false; before.len()], vec![false; after.len()]);
     let pairs = before.iter().zip(after);
@@ -57,7 +56,7 @@ fn square_root(number: usize) -> usize {
     1 << (usize::BITS - number.leading_zeros()).div_ceil(2)
 }
 
-/// The lines of a text that are searched.
+/// The lines that are searched.
 struct Side {
     lines: Vec<Token>,
     /// Their places in the text.
@@ -74,15 +73,20 @@ enum Occurrence {
 }
 
 impl Side {
-    /// Takes the lines of a range, and marks those as changed that the other text does not have,
-    /// and frequent ones among these.
+    /// Takes the lines of a range. Those that the other text does not have, and frequent ones
+    /// among these, are marked as changed.
     fn new(text: &[Token], other: &[Token], range: Range<usize>, changed: &mut [bool]) -> Self {
         let often = square_root(text.len()).min(MAX_COMMON);
-        let mut counts = HashMap::<Token, usize>::new();
-        other.iter().for_each(|line| *counts.entry(*line).or_default() += 1);
+        let end = other.iter().map(|line| line.0 as usize + 1).max().unwrap_or(0);
+        let mut counts = vec![0; end];
+        for line in other {
+            if let Some(count) = counts.get_mut(line.0 as usize) {
+                *count += 1;
+            }
+        }
         let lines = text.get(range.clone()).unwrap_or_default();
-        let occurrences = lines.iter().map(|line| match counts.get(line) {
-            None => Occurrence::Never,
+        let occurrences = lines.iter().map(|line| match counts.get(line.0 as usize) {
+            None | Some(0) => Occurrence::Never,
             Some(count) if *count >= often => Occurrence::Often,
             Some(_) => Occurrence::Some,
         });
@@ -218,11 +222,12 @@ impl<'a> Search<'a> {
     /// Leaves out equal lines at both ends.
     fn shrink(&self, area: &mut Area) {
         let is_equal = |one, other| self.one.line(one) == self.other.line(other);
-        let (one, other) = (&mut area.one, &mut area.other);
-        while !one.is_empty() && !other.is_empty() && is_equal(one.start, other.start) {
+        let Area { one, other, .. } = area;
+        while one.start < one.end && other.start < other.end && is_equal(one.start, other.start) {
             (one.start, other.start) = (one.start + 1, other.start + 1);
         }
-        while !one.is_empty() && !other.is_empty() && is_equal(one.end - 1, other.end - 1) {
+        while one.start < one.end && other.start < other.end && is_equal(one.end - 1, other.end - 1)
+        {
             (one.end, other.end) = (one.end - 1, other.end - 1);
         }
     }

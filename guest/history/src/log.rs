@@ -211,7 +211,7 @@ impl<'a> Walk<'a> {
             self.mark(*parent, HIDDEN);
             match self.graph.node(*parent) {
                 Ok(_) => {}
-                // What is hidden need not be there.
+                // Hidden commits may be missing.
                 Err(HistoryError::MissingObject(_)) => continue,
                 Err(error) => return Err(error),
             }

@@ -1,4 +1,4 @@
-//! What a path is in a tree object.
+//! Looking up paths in tree objects.
 
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
@@ -11,10 +11,10 @@ use std::collections::HashMap;
 /// The maximum number of trees whose entry is remembered.
 const MAX_CACHED: usize = 1 << 16;
 
-/// What a path is in a tree.
+/// The entry of a path in a tree, if there is one.
 pub(crate) type Entry = Option<(FileMode, ObjectId)>;
 
-/// Returns what a path is in a tree. The empty path is the tree itself, if it has entries.
+/// Returns the entry of a path in a tree. The empty path is the tree itself, if it has entries.
 pub(crate) fn entry_at(
     objects: &dyn Objects,
     tree: ObjectId,
@@ -26,7 +26,7 @@ pub(crate) fn entry_at(
 /// Looks up one path in many trees.
 pub(crate) struct PathLookup<'p> {
     components: Vec<&'p str>,
-    /// What the components from a number on are in a tree.
+    /// The entry of the components from a number on, in a tree.
     cache: HashMap<(ObjectId, usize), Entry>,
 }
 
@@ -36,7 +36,7 @@ impl<'p> PathLookup<'p> {
         Self { components: components.collect(), cache: HashMap::new() }
     }
 
-    /// Returns what the path is in a tree.
+    /// Returns the entry of the path in a tree.
     pub(crate) fn entry(
         &mut self,
         objects: &dyn Objects,

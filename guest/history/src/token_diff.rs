@@ -1,13 +1,14 @@
 //! The difference of two texts by lines, as git computes it.
 //!
-//! Lines are matched by [`changed_lines`], and the hunks moved by the indent heuristic of
-//! `imara-diff`. Its own matching differs from git's where lines repeat, and its time is
-//! quadratic for some texts.
+//! Lines are matched by [`changed_lines`], and hunks moved by `imara-diff`. Its own matching
+//! differs from git's where lines repeat, and its time is quadratic for some texts.
 
 use crate::line_match::changed_lines;
-use imara_diff::{Algorithm, Diff, Hunk, IndentHeuristic, IndentLevel, Token};
+use crate::slider::{BLANK, best_end, indent};
+use imara_diff::{Algorithm, Diff, Hunk, Token};
 use memchr::memchr;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Texts are compared without equal blocks of this size at their ends, in bytes.
@@ -54,12 +55,12 @@ impl Lines {
     /// Returns the hunks in which two texts differ.
     pub(crate) fn hunks(&self, before: &[Token], after: &[Token]) -> Vec<Hunk> {
         let tail = self.common_tail(before, after);
-        let without_tail = |lines: &'_ [Token]| lines.len().saturating_sub(tail);
+        let without_tail = |lines: &[Token]| lines.len().saturating_sub(tail);
         let before = before.get(..without_tail(before)).unwrap_or_default();
         let after = after.get(..without_tail(after)).unwrap_or_default();
         let (removed, added) = changed_lines(before, after);
-        // The heuristic wants a difference of its own crate: one of tokens that are equal exactly
-        // where the lines were matched. It moves what was added first, and git what was removed:
+        // The crate moves only hunks that it found itself: so it compares tokens that are equal
+        // exactly where lines were matched. It begins with added lines, and git with removed ones:
         // so the texts change places.
         let matched = removed.iter().filter(|is_changed| !**is_changed).count();
         let mut unmatched = matched..;
@@ -68,15 +69,19 @@ impl Lines {
             let mut next = |is_changed: &bool| {
                 if *is_changed { unmatched.next() } else { matched.next() }
             };
-            let numbers = changed.iter().map_while(|is_changed| next(is_changed));
+            let numbers = changed.iter().map_while(&mut next);
             numbers.map(|number| Token(u32::try_from(number).unwrap_or(u32::MAX))).collect()
         };
         let (one, other) = (tokens(&added), tokens(&removed));
         let count = u32::try_from(before.len() + after.len()).unwrap_or(u32::MAX);
         let mut diff = Diff::default();
         diff.compute_with(Algorithm::Myers, &one, &other, count);
-        let indent = |token| IndentLevel::for_ascii_line(self.line(token).iter().copied(), 8);
-        diff.postprocess_with(after, before, IndentHeuristic::new(indent));
+        let slide = |lines: &[Token], block: Range<u32>, earliest: u32| {
+            let line = |number: u32| lines.get(number as usize).map(|token| self.line(*token));
+            let indent = |number| line(number).map_or(BLANK, indent);
+            best_end(block, earliest, u32::try_from(lines.len()).unwrap_or(u32::MAX), &indent)
+        };
+        diff.postprocess_with(after, before, slide);
         diff.hunks().map(|hunk| hunk.invert()).collect()
     }
 

@@ -1,11 +1,22 @@
 //! The origins of lines, compared with git.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
+
 #[path = "support/random_repository.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
+#[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 mod random_repository;
 
-use random_repository::{Dates, MemoryObjects, Random, Repository, Shape, git, id, ids};
-use readroom_history::{Blame, BlameRequest, HistoryError, ObjectId, Objects, blame};
+use random_repository::{Dates, MemoryObjects, Random, Repository, Shape, edit, git, id, ids};
+use readroom_history::{
+    Blame, BlameRequest, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, blame,
+};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -60,7 +71,12 @@ fn our_blame(
 ) -> Vec<Line> {
     let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
         let (parent, child) = (parent.to_string(), child.to_string());
-        let changes = git(directory, &["diff-tree", "-r", "-M", &parent, &child]);
+        // Other new files do not compete for the files that are gone.
+        let gone = ["diff-tree", "-r", "--name-only", "--diff-filter=D", &parent, &child];
+        let gone = git(directory, &gone);
+        let mut arguments = vec!["diff-tree", "-r", "-M", &parent, &child, "--", path];
+        arguments.extend(gone.lines());
+        let changes = git(directory, &arguments);
         let found = changes.lines().find_map(|line| {
             let [head, from, to] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
             let blob = id(head.split(' ').nth(2)?);
@@ -89,9 +105,6 @@ fn compare(repository: &Repository) -> [usize; 4] {
         let ours = our_blame(directory, &repository.objects, tip, &path, None, &BTreeSet::new());
         assert_eq!(ours.len(), expected.len(), "{path}");
         let different = ours.iter().zip(&expected).filter(|(one, other)| one != other).count();
-        if different > 0 && std::env::var_os("SHOW").is_some() {
-            eprintln!("{} {tip} {path}: {different}", directory.display());
-        }
         files += 1;
         lines += ours.len();
         different_files += usize::from(different > 0);
@@ -107,9 +120,6 @@ fn compare_all(shape: impl Fn(&mut Random) -> Shape) -> [usize; 4] {
         let repository = Repository::new(seed, shape);
         for (sum, one) in sums.iter_mut().zip(compare(&repository)) {
             *sum += one;
-        }
-        if std::env::var_os("SHOW").is_some() {
-            std::mem::forget(repository.directory);
         }
     }
     eprintln!("files, lines, different files, different lines: {sums:?}");
@@ -150,4 +160,127 @@ fn lines_of_merges_come_from_the_commits_of_git() {
         renames: random.once_in(2),
     });
     assert_eq!(sums[3], 0);
+}
+
+#[test]
+fn lines_of_shallow_clones_come_from_the_boundary() {
+    for seed in 0..4 {
+        let shape =
+            Shape { commits: 30, merges: 3, lines: 20, dates: Dates::Rising, renames: true };
+        let repository = Repository::new(seed, shape);
+        let clone = tempfile::tempdir().unwrap();
+        let url = format!("file://{}", repository.directory.path().display());
+        git(clone.path(), &["clone", "-q", "--depth=5", &url, "."]);
+        let objects = MemoryObjects::load(clone.path());
+        let shallow =
+            std::fs::read_to_string(clone.path().join(".git/shallow")).unwrap_or_default();
+        let shallow: BTreeSet<_> = ids(&shallow).into_iter().collect();
+        let tip = *repository.commits.last().unwrap();
+        for path in repository.files() {
+            let ours = our_blame(clone.path(), &objects, tip, &path, None, &shallow);
+            assert_eq!(ours, git_blame(clone.path(), Some(tip), &path));
+        }
+    }
+}
+
+#[test]
+fn lines_of_the_working_tree_are_not_committed() {
+    for seed in 0..4 {
+        let shape =
+            Shape { commits: 12, merges: 4, lines: 40, dates: Dates::Rising, renames: false };
+        let repository = Repository::new(seed, shape);
+        repository.git(&["reset", "-q", "--hard"]);
+        let (directory, mut random) = (repository.directory.path(), Random::new(seed));
+        let tip = *repository.commits.last().unwrap();
+        for path in repository.files() {
+            let text = std::fs::read_to_string(directory.join(&path)).unwrap();
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            edit(&mut random, &mut lines);
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            std::fs::write(directory.join(&path), &text).unwrap();
+            let text = Some(text.as_bytes());
+            let shallow = BTreeSet::new();
+            let ours = our_blame(directory, &repository.objects, tip, &path, text, &shallow);
+            assert_eq!(ours, git_blame(directory, None, &path));
+        }
+    }
+}
+
+/// Objects that are not what their ids say.
+fn chain(parents: &[(u8, u8)], texts: &[Vec<u8>]) -> MemoryObjects {
+    let mut objects = MemoryObjects::default();
+    let mut put =
+        |id, kind, data: Vec<u8>| objects.0.insert(id, Object { kind, data: data.into() });
+    for ((number, text), (_, parent)) in (0u8..).zip(texts).zip(parents) {
+        put(hostile_id(number), ObjectKind::Blob, text.clone());
+        let tree = [b"100644 f\0".as_slice(), hostile_id(number).as_bytes()].concat();
+        put(hostile_id(number + 50), ObjectKind::Tree, tree);
+        let (tree, parent) = (hostile_id(number + 50), hostile_id(parent + 100));
+        let who = "A <a> -99999999999999999999 +0000";
+        let commit = format!("tree {tree}\nparent {parent}\nauthor {who}\ncommitter {who}\n\nm");
+        put(hostile_id(number + 100), ObjectKind::Commit, commit.into_bytes());
+    }
+    objects
+}
+
+fn hostile_id(number: u8) -> ObjectId {
+    ObjectId::from_bytes(ObjectFormat::Sha1, &[number; 20]).unwrap()
+}
+
+fn hostile_blame(
+    objects: &MemoryObjects,
+    shallow: &[u8],
+    passes: usize,
+) -> Result<Option<Blame>, HistoryError> {
+    let shallow = shallow.iter().map(|number| hostile_id(*number)).collect();
+    let left = Cell::new(passes);
+    let request = BlameRequest {
+        tip: hostile_id(100),
+        path: "f",
+        final_text: None,
+        shallow: &shallow,
+        find_rename: &|_, _, _| Ok(None),
+        is_over: &|| left.replace(left.get().saturating_sub(1)) == 0,
+    };
+    blame(objects, &request)
+}
+
+#[test]
+fn commits_that_are_their_own_ancestors_come_to_an_end() {
+    let objects = chain(&[(0, 1), (1, 0)], &[b"a\nb\n".to_vec(), b"b\na\n".to_vec()]);
+    // Each version has one line that the other moves.
+    assert!(hostile_blame(&objects, &[], usize::MAX).is_ok());
+}
+
+#[test]
+fn lines_are_not_traced_when_the_time_is_over() {
+    // The commits pass the line to each other without end.
+    let objects = chain(&[(0, 1), (1, 0)], &[b"a\n".to_vec(), b"a\n".to_vec()]);
+    for passes in [0, 1000] {
+        let blame = hostile_blame(&objects, &[], passes).unwrap().unwrap();
+        assert!(blame.runs[0].is_unfinished);
+        assert_eq!(blame.runs[0].commit, Some(hostile_id(100)));
+    }
+}
+
+#[test]
+fn files_that_are_too_large_are_not_compared() {
+    let objects = chain(&[(0, 0)], &[b"\n".repeat(1_000_000)]);
+    assert!(matches!(hostile_blame(&objects, &[], usize::MAX), Err(HistoryError::TooMuch { .. })));
+    let objects = chain(&[(0, 0)], &[vec![b'x'; 17 << 20]]);
+    assert!(matches!(hostile_blame(&objects, &[], usize::MAX), Err(HistoryError::TooLarge { .. })));
+}
+
+#[test]
+fn texts_without_any_structure_are_compared_in_bounded_time() {
+    let mut random = Random::new(1);
+    let mut text = |kinds: usize| -> Vec<u8> {
+        (0..12_000).flat_map(|_| format!("{}\n", random.below(kinds)).into_bytes()).collect()
+    };
+    for kinds in [1, 2, 300, 1_000_000] {
+        let (one, mut other) = (text(kinds), text(kinds));
+        other.truncate(other.len() / 2);
+        let objects = chain(&[(0, 1), (1, 1)], &[one, other]);
+        assert!(hostile_blame(&objects, &[101], usize::MAX).is_ok());
+    }
 }

@@ -1,11 +1,20 @@
 //! The order of commits and merge bases, compared with git.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
+
 #[path = "support/random_repository.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
+#[allow(dead_code, unreachable_pub, reason = "other tests use the rest")]
 mod random_repository;
 
 use random_repository::{Dates, MemoryObjects, Random, Repository, Shape, git, id, ids};
-use readroom_history::{LogRequest, ObjectId, Objects, log, merge_base};
+use readroom_history::{
+    HistoryError, LogRequest, Object, ObjectFormat, ObjectId, ObjectKind, Objects, log, merge_base,
+};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -86,4 +95,52 @@ fn shallow_clones_end_at_their_boundary() {
             assert_eq!(hashes(&objects, &request), expected);
         }
     }
+}
+
+fn hostile_id(number: u8) -> ObjectId {
+    ObjectId::from_bytes(ObjectFormat::Sha1, &[number; 20]).unwrap()
+}
+
+fn put_commit(objects: &mut MemoryObjects, number: u8, parents: &[ObjectId], date: &str) {
+    let mut commit = format!("tree {}\n", hostile_id(0));
+    parents.iter().for_each(|parent| commit += &format!("parent {parent}\n"));
+    commit += &format!("author A <a> {date} +0000\ncommitter A <a> {date} +0000\n\nm");
+    let object = Object { kind: ObjectKind::Commit, data: commit.into_bytes().into() };
+    objects.0.insert(hostile_id(number), object);
+}
+
+#[test]
+fn commits_that_are_their_own_ancestors_come_to_an_end() {
+    let mut objects = MemoryObjects::default();
+    let shallow = BTreeSet::new();
+    for number in 1..6 {
+        let parents = [hostile_id(number % 5 + 1), hostile_id((number + 1) % 5 + 1)];
+        put_commit(&mut objects, number, &parents, "-5");
+    }
+    let request =
+        |hidden| LogRequest { tips: vec![hostile_id(1)], hidden, path: None, shallow: &shallow };
+    assert_eq!(hashes(&objects, &request(Vec::new())).len(), 5);
+    assert_eq!(hashes(&objects, &request(vec![hostile_id(3)])).len(), 0);
+    for number in 1..6 {
+        assert!(merge_base(&objects, hostile_id(1), hostile_id(number), &shallow).is_ok());
+    }
+}
+
+#[test]
+fn commits_with_too_many_parents_and_missing_ones_are_errors() {
+    let mut objects = MemoryObjects::default();
+    let shallow = BTreeSet::from([hostile_id(1)]);
+    let all = |objects: &MemoryObjects, tip| {
+        let request =
+            LogRequest { tips: vec![tip], hidden: Vec::new(), path: None, shallow: &shallow };
+        log(objects, &request, &mut |_, _| ControlFlow::Continue(()))
+    };
+    put_commit(&mut objects, 1, &[hostile_id(9)], "99999999999999999999999");
+    put_commit(&mut objects, 2, &[hostile_id(1); 1000], "1");
+    put_commit(&mut objects, 3, &[hostile_id(1); 1001], "1");
+    put_commit(&mut objects, 4, &[hostile_id(9)], "1");
+    assert_eq!(all(&objects, hostile_id(1)), Ok(()));
+    assert_eq!(all(&objects, hostile_id(2)), Ok(()));
+    assert!(matches!(all(&objects, hostile_id(3)), Err(HistoryError::Damaged { .. })));
+    assert_eq!(all(&objects, hostile_id(4)), Err(HistoryError::MissingObject(hostile_id(9))));
 }

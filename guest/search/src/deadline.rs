@@ -21,6 +21,7 @@ impl Deadline<'_> {
     /// A deadline that never comes.
     pub const NEVER: Deadline<'static> = Deadline { clock: &|| 0, end: None };
 
+    /// Returns whether the time is up.
     pub fn has_passed(&self) -> bool {
         self.end.is_some_and(|end| (self.clock)() >= end)
     }

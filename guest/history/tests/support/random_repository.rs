@@ -31,7 +31,7 @@ impl Random {
     }
 }
 
-/// What a random history is like.
+/// The properties of a random history.
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub commits: usize,
