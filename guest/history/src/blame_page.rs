@@ -48,7 +48,7 @@ pub(crate) fn blame_page<T: Tree>(
     }
     let objects = &*repository.objects;
     let shallow = repository.layout.shallow()?;
-    let head = || repository.head()?.ok_or_else(|| unborn());
+    let head = || repository.head()?.ok_or_else(unborn);
     let tip = request.at.as_deref().map_or_else(head, |at| repository.commit_id(at))?;
     let stored = match entry_at(objects, repository.commit(tip)?.tree, path)? {
         Some((mode, id)) if mode.kind() == FileKind::File => {
