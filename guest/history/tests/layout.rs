@@ -123,8 +123,8 @@ fn the_repository_is_found_from_any_path_below() {
         let path = String::from(path);
         assert_eq!(error(&tree, &path), HistoryError::NoRepository { path });
     }
-    assert!(matches!(error(&tree, "../x"), HistoryError::Read(_)));
-    assert!(matches!(error(&tree, ""), HistoryError::Read(_)));
+    assert!(matches!(error(&tree, "../x"), HistoryError::Search(_)));
+    assert!(matches!(error(&tree, ""), HistoryError::Search(_)));
 }
 
 #[test]
