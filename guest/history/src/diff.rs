@@ -365,7 +365,8 @@ impl<T: Tree> Diff<'_, '_, T> {
         let commit = match sides.commit.filter(|_| start == Cursor::default()) {
             Some(id) => {
                 let commit = self.repository.commit(id)?;
-                Some(commit_answer(self.repository, id, &commit, LogOutput::Full)?)
+                let answer = commit_answer(self.repository, id, &commit, LogOutput::Full)?;
+                Some(types::Commit { email: None, ..answer })
             }
             None => None,
         };

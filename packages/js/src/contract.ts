@@ -1005,7 +1005,9 @@ export interface DiffPage {
   from: string;
   /** The same of the newer one. */
   to: string;
-  /** The commit whose changes they are, with its message, if the request has `at`. */
+  /**
+   * The commit whose changes they are, with its message, on the first page of a request with `at`.
+   */
   commit: Commit | undefined;
   /** The files, in the order of their paths. */
   files: ChangedFile[];

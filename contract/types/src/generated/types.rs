@@ -1006,7 +1006,8 @@ pub struct DiffPage {
     pub from: String,
     /// The same of the newer one.
     pub to: String,
-    /// The commit whose changes they are, with its message, if the request has `at`.
+    /// The commit whose changes they are, with its message, on the first page of a request with
+    /// `at`.
     pub commit: Option<Commit>,
     /// The files, in the order of their paths.
     pub files: Vec<ChangedFile>,

@@ -44,16 +44,20 @@ fn commit_text(id: &str, date: &str, author: &str, subject: &str) -> String {
     format!("{} {day} {}: {}", short(id), listed(author), listed(subject))
 }
 
-/// Adds the rest of a commit: the address, and the message, indented.
+/// Adds the rest of a commit: its author's address with the time and the parents if it is there, and
+/// the message, indented, if it says more than its first line.
 fn push_message(text: &mut String, commit: &Commit) {
-    let parents: Vec<_> = commit.parents.iter().map(|id| short(id)).collect();
-    // Writing into memory does not fail.
-    let _ = writeln!(text, "  {}, parents: {}", commit.date, parents.join(" "));
     if let Some(email) = &commit.email {
-        let _ = writeln!(text, "  {} <{}>", listed(&commit.author), listed(email));
+        let parents: Vec<_> = commit.parents.iter().map(|id| short(id)).collect();
+        // Writing into memory does not fail.
+        let _ =
+            writeln!(text, "  <{}> {}, parents: {}", listed(email), commit.date, parents.join(" "));
     }
-    for line in commit.message.as_deref().unwrap_or_default().trim_end().lines() {
-        let _ = writeln!(text, "    {line}");
+    let message = commit.message.as_deref().unwrap_or_default().trim();
+    if message != commit.subject {
+        for line in message.lines() {
+            let _ = writeln!(text, "    {line}");
+        }
     }
 }
 

@@ -949,7 +949,9 @@ class DiffPage(ShortRepr):
     to: str
     """The same of the newer one."""
     commit: Commit | None
-    """The commit whose changes they are, with its message, if the request has `at`."""
+    """The commit whose changes they are, with its message, on the first page of a request with
+    `at`.
+    """
     files: Sequence[ChangedFile]
     """The files, in the order of their paths."""
     total: int

@@ -120,7 +120,7 @@ fn answer<T: Historic>(
         let request = LogRequest { bytes: Some(count(bytes)), tokens, ..request.clone() };
         let page = env.tree.log(env.cwd, &request, look::deadline(env));
         let page = page.map_err(InWords::in_words)?;
-        let text = [text_of(&page, request.output), note(&page, arguments)].concat();
+        let text = [text_of(&page), note(&page, arguments)].concat();
         Ok((page, text))
     })?;
     let lines = page.commits.len() as u64;
@@ -128,14 +128,12 @@ fn answer<T: Historic>(
     Ok(Looked { json, text, path: request.path, lines })
 }
 
-fn text_of(page: &LogPage, output: LogOutput) -> String {
+fn text_of(page: &LogPage) -> String {
     let mut text = String::new();
     for commit in &page.commits {
         text += &commit_line(commit);
         text.push('\n');
-        if output != LogOutput::Subjects {
-            push_message(&mut text, commit);
-        }
+        push_message(&mut text, commit);
         for file in &commit.files {
             text += "  ";
             text += &file_line(file);
