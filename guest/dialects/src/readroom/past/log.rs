@@ -46,7 +46,7 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::text(
             "message",
-            "A regular expression for a line of the message; case matters only if it has a capital.",
+            "A regular expression for a line of the message. A capital makes case matter.",
         ),
         schema::text("since", "The earliest date: 2026-11-28 or 2 weeks ago."),
         schema::text("until", "The latest date, in the same way."),
