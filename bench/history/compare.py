@@ -1,7 +1,7 @@
 """Compares questions about the past with git as a process, side by side in one run.
 
-It makes repositories in a directory for temporary files, asks each question several times, in turns,
-and prints the medians with their ratio. `readroom` starts a process for each question, too.
+It makes repositories in a temporary directory, asks each question several times, in turns, and
+prints the medians with their ratio. `readroom` starts a process for each question, too.
 """
 
 import argparse
