@@ -64,13 +64,12 @@ pub(crate) fn definition() -> Definition {
         description: "Lists commits of git, the newest first.".into(),
         parameters: schema::short(
             &[
-                ("path", "string", "Only commits that changed it"),
-                ("at", "string", "A revision, HEAD by default, or main..HEAD"),
+                ("path", "string", ""),
+                ("at", "string", "Such as main..HEAD"),
                 ("author", "string", ""),
-                ("message", "string", "A regex"),
-                ("since", "string", "2026-11-28, 2 weeks ago"),
+                ("message", "string", ""),
+                ("since", "string", ""),
                 ("what", "subjects|full|files", ""),
-                ("commits", "integer", ""),
             ],
             &[],
         ),
