@@ -11,7 +11,7 @@ use crate::merge_base::merge_base;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, key};
-use crate::patch::{SideText, write_patch};
+use crate::patch::write_patch;
 use crate::renames::detect_renames;
 use crate::repository::{INDEX, Repository};
 use crate::timeline::Timeline;
@@ -490,19 +490,8 @@ impl<T: Tree> Diff<'_, '_, T> {
         }
         if request.output == DiffOutput::Patch {
             let context = request.context.unwrap_or(DEFAULT_CONTEXT).min(MAX_CONTEXT);
-            let of = |state: &Option<FileState>, text: &Option<Rc<str>>| match (state, text) {
-                (None, _) => None,
-                (Some(_), None) => Some(None),
-                (Some(_), Some(text)) => Some(Some(text.clone())),
-            };
-            let (before, after) = (of(&change.from, &before), of(&change.to, &after));
-            let [before, after] = [&before, &after].map(|text| match text {
-                None => SideText::Absent,
-                Some(None) => SideText::Binary,
-                Some(Some(text)) => SideText::Text(text),
-            });
             let context = usize::try_from(context).unwrap_or_default();
-            file.patch = Some(write_patch(change, before, after, context));
+            file.patch = Some(write_patch(change, before.as_deref(), after.as_deref(), context));
         }
         Ok(file)
     }

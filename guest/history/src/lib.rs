@@ -65,7 +65,8 @@ pub use log::{LogRequest, log};
 pub use merge_base::merge_base;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
-pub use patch::{SideText, write_patch};
+pub use patch::write_patch;
+pub use path_entry::entry_at;
 pub use references::{Head, MAX_REFERENCES};
 pub use renames::{Content, detect_renames};
 pub use revision::Revisions;
@@ -74,10 +75,7 @@ pub use store::ObjectStore;
 pub use timeline::{
     Listing, PastFile, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace,
 };
-pub use tree_diff::{
-    MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes,
-    tree_changes,
-};
+pub use tree_diff::{MAX_CHANGES, Wanted, flat_listing, listing_changes, tree_changes};
 pub use tree_entry::{TreeEntry, tree_entries};
 pub use work_tree::{WorkTree, WorkTreeConfig};
 pub use work_tree_changes::{WorkTreeChange, WorkTreeChanges, WorkTreeStatus};

@@ -141,8 +141,8 @@ enum Counterparts {
 }
 
 impl<'a> Side<'a> {
-    /// Returns a text of which the lines between the common ones that have no counterpart in the
-    /// other one, and frequent ones among them, are marked as changed.
+    /// Marks the lines between the common ones that have no counterpart in the other text, and
+    /// frequent ones among them, as changed.
     fn new(ids: &'a [u32], other: &[u32], prefix: usize, suffix: usize) -> Self {
         let mut counts = vec![0; other.iter().max().map_or(0, |max| *max as usize + 1)];
         for id in other {

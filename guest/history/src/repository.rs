@@ -44,18 +44,16 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Returns the commit that a revision names.
     pub(crate) fn commit_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.with_revisions(|revisions| revisions.commit_of(revision))
+        self.revisions().commit_of(revision)
     }
 
     /// Returns the tree that a revision names.
     pub(crate) fn tree_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.with_revisions(|revisions| revisions.tree_of(revision))
+        self.revisions().tree_of(revision)
     }
 
-    fn with_revisions<R>(&self, find: impl FnOnce(Revisions<'_, 't, T>) -> R) -> R {
-        let find_prefix = |digits: &str| self.objects.find_prefix(digits);
-        let (layout, objects) = (&self.layout, &*self.objects);
-        find(Revisions { layout, objects, find_prefix: &find_prefix })
+    fn revisions(&self) -> Revisions<'_, 't, T> {
+        Revisions { layout: &self.layout, objects: &*self.objects }
     }
 
     /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.

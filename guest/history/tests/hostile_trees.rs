@@ -38,8 +38,8 @@ impl Trees {
 }
 
 impl Objects for Trees {
-    fn format(&self) -> ObjectFormat {
-        ObjectFormat::Sha1
+    fn find_prefix(&self, _: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        Ok(Vec::new())
     }
 
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {

@@ -61,8 +61,8 @@ impl Drop for GitObjects {
 }
 
 impl Objects for GitObjects {
-    fn format(&self) -> ObjectFormat {
-        self.format
+    fn find_prefix(&self, _: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        Ok(Vec::new())
     }
 
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
