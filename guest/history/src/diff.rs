@@ -1,6 +1,6 @@
 //! What changed, a page at a time.
 
-use crate::change::{Change, ChangeStatus, FileState};
+use crate::change::{Change, FileState};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::{FileText, file_text};
@@ -8,22 +8,20 @@ use crate::hunks::line_counts;
 use crate::index::Index;
 use crate::log_page::commit_answer;
 use crate::merge_base::merge_base;
-use crate::object::{ObjectKind, Objects};
+use crate::object::Objects;
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, key};
 use crate::patch::write_patch;
 use crate::renames::detect_renames;
 use crate::repository::{INDEX, Repository};
 use crate::timeline::Timeline;
-use crate::tree_diff::{flat_listing, listing_changes, tree_changes};
+use crate::tree_diff::{Wanted, flat_listing, listing_changes, tree_changes};
 use crate::work_tree::WorkTree;
-use crate::work_tree_changes::{WorkTreeChange, WorkTreeStatus};
-use crate::work_tree_selection::UntrackedEntries;
-use readroom_core::Tree;
+use readroom_core::{FileKind, Tree};
 use readroom_read::Argument;
 use readroom_search::Deadline;
 use readroom_types::{
-    self as types, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, count,
+    ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, count,
 };
 use std::rc::Rc;
 
@@ -71,7 +69,7 @@ pub(crate) fn diff<T: Tree>(
     let repository = Repository::open(tree, cwd, &request.path)?;
     let sides = sides(&repository, request)?;
     let index = repository.index()?;
-    let work_tree = repository.work_tree(&index)?;
+    let work_tree = WorkTree::open(&repository.layout, &index, &*repository.objects)?;
     let diff = Diff { repository: &repository, index: &index, work_tree: &work_tree };
     let changes = diff.changes(&sides, &request.globs)?;
     diff.page(&sides, changes, request, deadline)
@@ -165,26 +163,12 @@ pub(crate) fn changed_file<T: Tree>(
     repository: &Repository<'_, T>,
     change: &Change,
 ) -> ChangedFile {
-    let old_path = match (change.status, &change.from) {
-        (ChangeStatus::Renamed { .. }, Some(from)) => Some(repository.shown(&from.path)),
-        _ => None,
-    };
+    let old = change.from.as_ref().filter(|_| change.status == ChangeStatus::Renamed);
     ChangedFile {
         path: repository.shown(change.path()),
-        old_path,
-        status: match change.status {
-            ChangeStatus::Added => types::ChangeStatus::Added,
-            ChangeStatus::Deleted => types::ChangeStatus::Deleted,
-            ChangeStatus::Modified => types::ChangeStatus::Modified,
-            ChangeStatus::TypeChanged => types::ChangeStatus::TypeChanged,
-            ChangeStatus::Renamed { .. } => types::ChangeStatus::Renamed,
-            ChangeStatus::Untracked => types::ChangeStatus::Untracked,
-            ChangeStatus::Unmerged => types::ChangeStatus::Unmerged,
-        },
-        similarity: match change.status {
-            ChangeStatus::Renamed { similarity } => Some(similarity.into()),
-            _ => None,
-        },
+        old_path: old.map(|from| repository.shown(&from.path)),
+        status: change.status,
+        similarity: change.similarity,
         added: None,
         removed: None,
         converted: false,
@@ -197,18 +181,14 @@ fn object_content(
     objects: &dyn Objects,
     state: &FileState,
 ) -> Result<Option<Rc<[u8]>>, HistoryError> {
-    let Some(id) = state.id.filter(|_| state.mode != FileMode::Submodule) else { return Ok(None) };
-    match objects.data(id, ObjectKind::Blob) {
-        Ok(data) => Ok(Some(data)),
-        Err(HistoryError::MissingObject(_) | HistoryError::TooLarge { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let id = state.id.filter(|_| state.mode != FileMode::Submodule);
+    id.map_or(Ok(None), |id| objects.data_if_present(id))
 }
 
 struct Diff<'a, 't, T: Tree> {
     repository: &'a Repository<'t, T>,
     index: &'a Index,
-    work_tree: &'a WorkTree<'a, T>,
+    work_tree: &'a WorkTree<'a, 't, T>,
 }
 
 impl<T: Tree> Diff<'_, '_, T> {
@@ -242,11 +222,12 @@ impl<T: Tree> Diff<'_, '_, T> {
                 kept
             }
             (Side::Index, Side::WorkTree) => {
-                let mut others = Vec::new();
-                let now = self.present(index(), self.work_tree_changes(&wanted)?, &mut others);
-                let mut changes = listing_changes(index(), now)?;
-                changes.extend(others);
-                changes
+                let changes = self.work_tree_changes(&wanted)?.into_iter();
+                let between = |change: Change| match change.status {
+                    ChangeStatus::Untracked | ChangeStatus::Unmerged => Some(change),
+                    _ => Change::between(change.from, change.to),
+                };
+                changes.filter_map(between).collect()
             }
             (Side::Index, Side::Index) | (Side::WorkTree, _) => Vec::new(),
         };
@@ -258,20 +239,14 @@ impl<T: Tree> Diff<'_, '_, T> {
         Ok(changes)
     }
 
-    fn work_tree_changes(
-        &self,
-        wanted: &dyn Fn(&str, readroom_core::FileKind) -> bool,
-    ) -> Result<Vec<WorkTreeChange>, HistoryError> {
-        let changes =
-            self.work_tree.changes(&self.repository.path, UntrackedEntries::EachFile)?.changes;
-        let kind = |change: &WorkTreeChange| {
-            let mode = change.mode.or(change.index.map(|(mode, _)| mode));
-            mode.map_or(readroom_core::FileKind::File, FileMode::kind)
-        };
-        Ok(changes
-            .into_iter()
-            .filter(|change| wanted(change.path.trim_end_matches('/'), kind(change)))
-            .collect())
+    fn work_tree_changes(&self, wanted: Wanted<'_>) -> Result<Vec<Change>, HistoryError> {
+        let mut changes = self.work_tree.changes(&self.repository.path)?;
+        changes.retain(|change| {
+            let state = change.to.as_ref().or(change.from.as_ref());
+            let kind = state.map_or(FileKind::File, |state| state.mode.kind());
+            wanted(change.path().trim_end_matches('/'), kind)
+        });
+        Ok(changes)
     }
 
     /// Returns the tracked files as they are in the working tree, in the order of their paths. What
@@ -279,30 +254,21 @@ impl<T: Tree> Diff<'_, '_, T> {
     fn present(
         &self,
         index: impl Iterator<Item = FileState>,
-        changes: Vec<WorkTreeChange>,
+        changes: Vec<Change>,
         others: &mut Vec<Change>,
     ) -> Vec<FileState> {
         let mut now = Vec::new();
         let mut changed = Vec::new();
-        for WorkTreeChange { path, status, mode, .. } in changes {
-            let state =
-                |id| FileState { path: path.clone(), mode: mode.unwrap_or(FileMode::File), id };
-            match status {
-                WorkTreeStatus::Untracked => {
-                    let to = Some(state(None));
-                    others.push(Change { status: ChangeStatus::Untracked, from: None, to });
-                }
-                WorkTreeStatus::Unmerged => {
-                    let to = Some(state(None));
-                    others.push(Change { status: ChangeStatus::Unmerged, from: None, to });
+        for change in changes {
+            let path = change.path().to_owned();
+            match change.status {
+                ChangeStatus::Untracked => others.push(change),
+                ChangeStatus::Unmerged => {
                     changed.push((path, None));
+                    others.push(change);
                 }
-                WorkTreeStatus::Deleted => changed.push((path, None)),
-                WorkTreeStatus::Added => now.push(state(None)),
-                WorkTreeStatus::Modified | WorkTreeStatus::TypeChanged => {
-                    let state = state(None);
-                    changed.push((path, Some(state)));
-                }
+                ChangeStatus::Added => now.extend(change.to),
+                _ => changed.push((path, change.to)),
             }
         }
         let mut changed = changed.into_iter().peekable();
@@ -317,7 +283,7 @@ impl<T: Tree> Diff<'_, '_, T> {
     }
 
     /// Returns the conflicts in the index.
-    fn unmerged(&self, wanted: &dyn Fn(&str, readroom_core::FileKind) -> bool) -> Vec<Change> {
+    fn unmerged(&self, wanted: Wanted<'_>) -> Vec<Change> {
         let conflicts = self.index.entries().filter(|(_, entry)| entry.stage > 0);
         let mut paths: Vec<_> =
             conflicts.filter(|(path, entry)| wanted(path, entry.mode.kind())).collect();
@@ -326,7 +292,8 @@ impl<T: Tree> Diff<'_, '_, T> {
             .into_iter()
             .map(|(path, entry)| {
                 let state = FileState { path: path.into(), mode: entry.mode, id: None };
-                Change { status: ChangeStatus::Unmerged, from: None, to: Some(state) }
+                let status = ChangeStatus::Unmerged;
+                Change { status, similarity: None, from: None, to: Some(state) }
             })
             .collect()
     }

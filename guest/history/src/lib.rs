@@ -42,7 +42,6 @@ mod store;
 mod timeline;
 mod tree_diff;
 mod tree_entry;
-mod work_file;
 mod work_tree;
 mod work_tree_changes;
 mod work_tree_selection;
@@ -51,7 +50,7 @@ pub use attributes::FileAttributes;
 pub use blame::{
     Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame,
 };
-pub use change::{Change, ChangeStatus, FileState};
+pub use change::{Change, FileState};
 pub use commit::{Commit, Signature};
 pub use config::{AutoCrlf, Config, Eol};
 pub use error::HistoryError;
@@ -77,6 +76,4 @@ pub use timeline::{
 };
 pub use tree_diff::{MAX_CHANGES, Wanted, flat_listing, listing_changes, tree_changes};
 pub use tree_entry::{TreeEntry, tree_entries};
-pub use work_tree::{WorkTree, WorkTreeConfig};
-pub use work_tree_changes::{WorkTreeChange, WorkTreeChanges, WorkTreeStatus};
-pub use work_tree_selection::UntrackedEntries;
+pub use work_tree::WorkTree;

@@ -101,7 +101,7 @@ pub(crate) fn log_page<T: Tree>(
 fn is_denied<T: Tree>(repository: &Repository<'_, T>) -> bool {
     [FileKind::File, FileKind::Directory]
         .into_iter()
-        .any(|kind| repository.denies(&repository.path, kind))
+        .any(|kind| repository.layout.denies(&repository.path, kind))
 }
 
 /// Returns the commits to begin with, and those that are left out.

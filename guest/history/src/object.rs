@@ -54,6 +54,15 @@ pub trait Objects {
     /// at least 4.
     fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError>;
 
+    /// Returns the content of a blob. `None` if it is missing or too large.
+    fn data_if_present(&self, id: ObjectId) -> Result<Option<Rc<[u8]>>, HistoryError> {
+        match self.data(id, ObjectKind::Blob) {
+            Ok(data) => Ok(Some(data)),
+            Err(HistoryError::MissingObject(_) | HistoryError::TooLarge { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Returns the content of an object that must be of this kind.
     fn data(&self, id: ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, HistoryError> {
         let object = self.object(id)?;

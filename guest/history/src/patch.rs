@@ -1,9 +1,10 @@
 //! Changes as patches that `git apply` takes.
 
-use crate::change::{Change, ChangeStatus, FileState};
+use crate::change::{Change, FileState};
 use crate::file_mode::FileMode;
 use crate::hunks::{Hunk, text_hunks};
 use crate::object_id::ObjectId;
+use readroom_types::ChangeStatus;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -104,8 +105,7 @@ fn write_headers(
         }
         _ => {}
     }
-    if let (ChangeStatus::Renamed { similarity }, Some(from), Some(to)) = (change.status, from, to)
-    {
+    if let (Some(similarity), Some(from), Some(to)) = (change.similarity, from, to) {
         *patch += &format!("similarity index {similarity}%\n");
         *patch += &format!("rename from {}\n", quoted("", &from.path));
         *patch += &format!("rename to {}\n", quoted("", &to.path));

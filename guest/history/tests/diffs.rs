@@ -14,10 +14,11 @@
 mod two_states;
 
 use readroom_history::{
-    Change, ChangeStatus, Commit, FileMode, FileState, ObjectFormat, ObjectId, ObjectKind, Objects,
+    Change, Commit, FileMode, FileState, ObjectFormat, ObjectId, ObjectKind, Objects,
     detect_renames, entry_at, flat_listing, is_binary, line_counts, listing_changes, tree_changes,
     write_patch,
 };
+use readroom_types::ChangeStatus;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::rc::Rc;
@@ -49,8 +50,8 @@ fn raw(changes: &[Change]) -> String {
         };
         let (from, to) = (&change.from, &change.to);
         write!(text, ":{:06o} {:06o} {} {} ", mode(from), mode(to), id(from), id(to)).unwrap();
-        text.push(change.status.letter());
-        if let ChangeStatus::Renamed { similarity } = change.status {
+        text.push(two_states::letter(change.status));
+        if let Some(similarity) = change.similarity {
             write!(text, "{similarity:03}\0{}", from.as_ref().unwrap().path).unwrap();
         }
         write!(text, "\0{}\0", change.path()).unwrap();

@@ -9,9 +9,10 @@
 )]
 
 use readroom_history::{
-    ChangeStatus, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, entry_at,
-    flat_listing, tree_changes,
+    HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, entry_at, flat_listing,
+    tree_changes,
 };
+use readroom_types::ChangeStatus;
 use std::collections::HashMap;
 
 #[derive(Default)]

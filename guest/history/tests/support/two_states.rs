@@ -14,6 +14,7 @@
 )]
 
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
+use readroom_types::ChangeStatus;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -439,4 +440,16 @@ pub fn many_renames(random: &mut Random, number: usize) -> [State; 2] {
         add(&mut two, new, (mode, changed));
     }
     [one, two]
+}
+
+/// Returns the letter of git.
+pub(crate) fn letter(status: ChangeStatus) -> char {
+    match status {
+        ChangeStatus::Added => 'A',
+        ChangeStatus::Deleted => 'D',
+        ChangeStatus::Modified => 'M',
+        ChangeStatus::TypeChanged => 'T',
+        ChangeStatus::Renamed => 'R',
+        ChangeStatus::Untracked | ChangeStatus::Unmerged => '?',
+    }
 }
