@@ -13,6 +13,7 @@ mod commit_graph;
 mod config;
 mod date;
 mod diff;
+mod diff_page;
 mod error;
 mod file_mode;
 mod file_text;
