@@ -3,11 +3,10 @@
 use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, MAX_COMMITS, too_many_commits};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
+use crate::line_diff::{LineNumbers, Replaced};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::path_entry::entry_at;
-use crate::token_diff::Lines;
-use imara_diff::{Hunk, Token};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -76,7 +75,12 @@ pub fn blame(
     let mut tracer = Tracer {
         request,
         graph: CommitGraph::new(objects, request.shallow, false),
-        versions: Versions { objects, lines: Lines::default(), cache: HashMap::new(), size: 0 },
+        versions: Versions {
+            objects,
+            lines: LineNumbers::default(),
+            cache: HashMap::new(),
+            size: 0,
+        },
         is_link: false,
         queue: DateQueue::new(),
         origins: HashMap::new(),
@@ -92,7 +96,6 @@ pub fn blame(
         (None, None) => return Ok(None),
     };
     let count = tracer.versions.lines(request, origin)?.len();
-    let count = u32::try_from(count).unwrap_or(u32::MAX);
     let all = vec![Span { line: 0, in_origin: 0, count }];
     let origin = Origin { path: request.path.into(), blob: origin, spans: all };
     if origin.blob.is_some() {
@@ -112,10 +115,10 @@ fn is_file(mode: FileMode) -> bool {
 #[derive(Clone, Copy)]
 struct Span {
     /// The first line in the final file, from 0.
-    line: u32,
+    line: usize,
     /// The first line in the version that is looked at.
-    in_origin: u32,
-    count: u32,
+    in_origin: usize,
+    count: usize,
 }
 
 /// A version of the file that lines may come from.
@@ -208,10 +211,10 @@ impl Tracer<'_> {
         }
         self.runs.extend(origin.spans.iter().map(|span| BlameRun {
             commit: node.map(|node| node.id),
-            first: u64::from(span.line) + 1,
-            lines: span.count.into(),
+            first: span.line as u64 + 1,
+            lines: span.count as u64,
             path: origin.path.as_ref().into(),
-            first_in_commit: u64::from(span.in_origin) + 1,
+            first_in_commit: span.in_origin as u64 + 1,
             is_boundary: parents.is_empty(),
             is_unfinished,
         }));
@@ -242,27 +245,27 @@ impl Tracer<'_> {
 }
 
 /// Divides lines into those that the parent has, with their places there, and the others.
-fn divide(spans: &[Span], hunks: &[Hunk]) -> (Vec<Span>, Vec<Span>) {
+fn divide(spans: &[Span], hunks: &[Replaced]) -> (Vec<Span>, Vec<Span>) {
     let (mut passed, mut kept) = (Vec::new(), Vec::new());
     for span in spans {
         let end = span.in_origin.saturating_add(span.count);
-        let mut number = hunks.partition_point(|hunk| hunk.after.end <= span.in_origin);
+        let mut number = hunks.partition_point(|hunk| hunk.to.end <= span.in_origin);
         let mut at = span.in_origin;
         while at < end {
             let hunk = hunks.get(number);
-            let same_end = hunk.map_or(end, |hunk| hunk.after.start.min(end));
-            let part = |to: u32, in_origin| Span {
+            let same_end = hunk.map_or(end, |hunk| hunk.to.start.min(end));
+            let part = |to: usize, in_origin| Span {
                 line: span.line + (at - span.in_origin),
                 in_origin,
                 count: to - at,
             };
             if at < same_end {
                 let last = number.checked_sub(1).and_then(|last| hunks.get(last));
-                let (before, after) = last.map_or((0, 0), |hunk| (hunk.before.end, hunk.after.end));
+                let (before, after) = last.map_or((0, 0), |hunk| (hunk.from.end, hunk.to.end));
                 passed.push(part(same_end, before + (at - after)));
                 at = same_end;
             } else if let Some(hunk) = hunk {
-                let to = hunk.after.end.min(end);
+                let to = hunk.to.end.min(end);
                 if at < to {
                     kept.push(part(to, at));
                 }
@@ -292,8 +295,8 @@ fn joined(mut runs: Vec<BlameRun>) -> Vec<BlameRun> {
 /// The lines of versions.
 struct Versions<'a> {
     objects: &'a dyn Objects,
-    lines: Lines,
-    cache: HashMap<Option<ObjectId>, Rc<[Token]>>,
+    lines: LineNumbers<Rc<[u8]>>,
+    cache: HashMap<Option<ObjectId>, Rc<[u32]>>,
     /// The number of lines in the cache.
     size: usize,
 }
@@ -304,15 +307,15 @@ impl Versions<'_> {
         request: &BlameRequest<'_>,
         before: ObjectId,
         after: Option<ObjectId>,
-    ) -> Result<Vec<Hunk>, HistoryError> {
+    ) -> Result<Vec<Replaced>, HistoryError> {
         if self.size + self.lines.bytes > MAX_CACHED {
             self.cache.clear();
             self.size = 0;
-            self.lines = Lines::default();
+            self.lines = LineNumbers::default();
         }
         let before = self.lines(request, Some(before))?;
         let after = self.lines(request, after)?;
-        Ok(self.lines.hunks(&before, &after))
+        Ok(self.lines.replaced_without_tail(&before, &after))
     }
 
     /// Returns the lines of a blob, or of the final text.
@@ -320,7 +323,7 @@ impl Versions<'_> {
         &mut self,
         request: &BlameRequest<'_>,
         blob: Option<ObjectId>,
-    ) -> Result<Rc<[Token]>, HistoryError> {
+    ) -> Result<Rc<[u32]>, HistoryError> {
         if let Some(lines) = self.cache.get(&blob) {
             return Ok(lines.clone());
         }

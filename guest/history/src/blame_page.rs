@@ -1,7 +1,7 @@
 //! Lines with the commits that they come from, a page at a time.
 
 use crate::blame::{BlameRequest as Traced, blame};
-use crate::change::{Change, ChangeStatus};
+use crate::change::{Change, FileState};
 use crate::commit::Commit;
 use crate::date;
 use crate::error::HistoryError;
@@ -10,14 +10,16 @@ use crate::file_text::file_text;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::PageBudget;
+use crate::path_entry::entry_at;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
-use crate::tree_diff::{entry_at, tree_changes};
+use crate::tree_diff::tree_changes;
+use crate::work_tree::WorkTree;
 use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
-use readroom_types::{self as types, BlamePage, BlameRequest, HistoryStop, count};
+use readroom_types::{self as types, BlamePage, BlameRequest, ChangeStatus, HistoryStop, count};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -43,7 +45,7 @@ pub(crate) fn blame_page<T: Tree>(
     if path.is_empty() {
         return Err(failed(FileError::IsDirectory));
     }
-    if repository.denies(path, FileKind::File) {
+    if repository.layout.denies(path, FileKind::File) {
         return Err(failed(FileError::Denied));
     }
     let objects = &*repository.objects;
@@ -60,7 +62,7 @@ pub(crate) fn blame_page<T: Tree>(
     let index = repository.index()?;
     let now: Option<Rc<[u8]>> = match &request.at {
         Some(_) => None,
-        None => match repository.work_tree(&index)?.content(path)? {
+        None => match WorkTree::open(&repository.layout, &index, objects)?.content(path)? {
             Some((FileMode::Link | FileMode::Directory | FileMode::Submodule, _)) => {
                 return Err(failed(FileError::NotAFile));
             }
@@ -106,13 +108,13 @@ fn renamed_from(
         ChangeStatus::Deleted => true,
         _ => change.status == ChangeStatus::Added && change.path() == path,
     });
-    let content = |state: &crate::change::FileState| match state.id {
+    let content = |state: &FileState| match state.id {
         Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
         None => Ok(None),
     };
-    let renamed = detect_renames(changes, &content)?.into_iter().find(|change| {
-        matches!(change.status, ChangeStatus::Renamed { .. }) && change.path() == path
-    });
+    let renamed = detect_renames(changes, &content)?
+        .into_iter()
+        .find(|change| change.status == ChangeStatus::Renamed && change.path() == path);
     let from = renamed.and_then(|Change { from, .. }| from);
     Ok(from.and_then(|from| Some((from.path, from.id?))))
 }

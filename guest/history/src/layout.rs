@@ -49,7 +49,7 @@ impl<'t, T: Tree> Layout<'t, T> {
         // One grant may be inside another.
         readroom_core::sort_by(&mut grants, |(_, a), (_, b)| b.name.len().cmp(&a.name.len()));
         for (index, grant) in grants {
-            let Some(below) = below(&grant.name, &absolute) else { continue };
+            let Some(below) = below(grant.name.trim_end_matches('/'), &absolute) else { continue };
             let names: Vec<_> = below.split('/').filter(|name| !name.is_empty()).collect();
             for depth in tops(tree, grant, &names).into_iter().rev().take(MAX_TOPS) {
                 let path = names.get(..depth).unwrap_or_default().join("/");
@@ -93,6 +93,20 @@ impl<'t, T: Tree> Layout<'t, T> {
     /// Returns the absolute name of the directory of git that belongs to this work tree.
     pub fn git_directory(&self) -> String {
         self.git.name()
+    }
+
+    /// Returns the path in the grant of a path in the work tree.
+    pub(crate) fn path_in_grant(&self, path: &str) -> String {
+        match (&*self.path, path) {
+            ("", path) => path.into(),
+            (top, "") => top.into(),
+            (top, path) => [top, "/", path].concat(),
+        }
+    }
+
+    /// Returns whether the policy of today denies a path in the work tree.
+    pub(crate) fn denies(&self, path: &str, kind: FileKind) -> bool {
+        self.git.tree.denies_path(self.grant, &self.path_in_grant(path), kind)
     }
 
     /// Returns the commits of a shallow clone whose parents are missing on purpose.
@@ -190,10 +204,14 @@ fn gone(directory: &str) -> HistoryError {
     HistoryError::damaged(directory, "it disappeared while it was read")
 }
 
-/// Returns the path of an absolute name in a directory. `None` if it is not there.
-fn below<'p>(directory: &str, absolute: &'p str) -> Option<&'p str> {
-    let below = absolute.strip_prefix(directory.trim_end_matches('/'))?;
-    (below.is_empty() || below.starts_with('/')).then_some(below)
+/// Returns the rest of a path below a directory, empty for the directory itself. `None` if it is
+/// not below it.
+pub(crate) fn below<'p>(directory: &str, path: &'p str) -> Option<&'p str> {
+    if directory.is_empty() {
+        return Some(path);
+    }
+    let rest = path.strip_prefix(directory)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
 fn join(directory: &str, name: &str) -> String {

@@ -2,11 +2,12 @@
 
 use crate::commit::{Commit, Signature};
 use crate::date;
-use crate::diff::{changed_file, changes_of_commit};
+use crate::diff::changes_of_commit;
+use crate::diff_page::changed_file;
 use crate::error::HistoryError;
 use crate::log::{LogRequest as Walk, log};
 use crate::object_id::ObjectId;
-use crate::page::{Cursor, PageBudget, key};
+use crate::page::{Cursor, PageBudget, given, key};
 use crate::repository::Repository;
 use readroom_core::{FileKind, Tree};
 use readroom_read::Argument;
@@ -101,7 +102,7 @@ pub(crate) fn log_page<T: Tree>(
 fn is_denied<T: Tree>(repository: &Repository<'_, T>) -> bool {
     [FileKind::File, FileKind::Directory]
         .into_iter()
-        .any(|kind| repository.denies(&repository.path, kind))
+        .any(|kind| repository.layout.denies(&repository.path, kind))
 }
 
 /// Returns the commits to begin with, and those that are left out.
@@ -109,7 +110,6 @@ fn ends<T: Tree>(
     repository: &Repository<'_, T>,
     request: &LogRequest,
 ) -> Result<(Vec<ObjectId>, Vec<ObjectId>), HistoryError> {
-    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let (at, from, to) = (given(&request.at), given(&request.from), given(&request.to));
     if at.is_some() && to.is_some() {
         return Err(HistoryError::Conflict(["at", "to"]));
@@ -118,17 +118,14 @@ fn ends<T: Tree>(
         Some(revision) => repository.commit_id(revision).map(|id| vec![id]),
         None => Ok(repository.head()?.into_iter().collect()),
     };
-    let ranged = at.as_deref().or(from.as_deref().filter(|_| to.is_none()));
-    let range = ranged.and_then(|range| range.split_once(".."));
-    if let Some((a, b)) = range {
+    let ranged = at.or(from.filter(|_| to.is_none()));
+    if let Some((a, b)) = ranged.and_then(|range| range.split_once("..")) {
         if at.is_some() && from.is_some() {
             return Err(HistoryError::Conflict(["at", "from"]));
         }
-        let b = b.strip_prefix('.').unwrap_or(b);
-        return Ok((tip(Some(b))?, tip(Some(a))?));
+        return Ok((tip(Some(b.strip_prefix('.').unwrap_or(b)))?, tip(Some(a))?));
     }
-    let hidden = from.map_or(Ok(Vec::new()), |from| tip(Some(&from)))?;
-    Ok((tip(at.or(to).as_deref())?, hidden))
+    Ok((tip(at.or(to))?, from.map_or(Ok(Vec::new()), |from| tip(Some(from)))?))
 }
 
 /// Which commits are returned.

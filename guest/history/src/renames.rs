@@ -1,10 +1,11 @@
 //! Which deleted and added files are one that was renamed, as `git diff -M` finds them.
 
-use crate::change::{Change, ChangeStatus, FileState};
+use crate::change::{Change, FileState};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
 use crate::similarity::{Chunks, MAX_SCORE};
+use readroom_types::ChangeStatus;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
@@ -228,9 +229,10 @@ impl Renames<'_> {
         for to in self.targets {
             let Some((source, score)) = to.rename else { continue };
             let Some(from) = self.sources.get(source) else { continue };
-            let similarity = u8::try_from(score * 100 / MAX_SCORE).unwrap_or(100);
-            let status = ChangeStatus::Renamed { similarity };
-            let rename = Change { status, from: Some(from.state.clone()), to: Some(to.state) };
+            let similarity = u32::try_from(score * 100 / MAX_SCORE).ok();
+            let status = ChangeStatus::Renamed;
+            let from_state = Some(from.state.clone());
+            let rename = Change { status, similarity, from: from_state, to: Some(to.state) };
             if let Some(change) = changes.get_mut(to.change) {
                 *change = Some(rename);
             }

@@ -1,17 +1,15 @@
 //! A repository, and what a request says of it.
 
 use crate::commit::Commit;
-use crate::config::AutoCrlf;
 use crate::error::HistoryError;
 use crate::file_text::masked;
 use crate::index::Index;
-use crate::layout::Layout;
+use crate::layout::{Layout, below};
 use crate::object_id::ObjectId;
 use crate::references::Head;
 use crate::revision::Revisions;
 use crate::store::ObjectStore;
 use crate::timeline::{Listing, RevisionTree, Timeline, WorkTreePlace};
-use crate::work_tree::{WorkTree, WorkTreeConfig};
 use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, real_path};
 use readroom_read::{ReadError, paths};
 use readroom_search::{GlobMatch, Globs, SearchError};
@@ -19,9 +17,6 @@ use std::rc::Rc;
 
 /// The name of what is staged, in place of a revision.
 pub(crate) const INDEX: &str = "index";
-
-/// The maximum size of a file in `.git/info`, in bytes.
-const MAX_INFO_BYTES: u64 = 1 << 20;
 
 /// A repository.
 pub(crate) struct Repository<'t, T: Tree> {
@@ -44,18 +39,16 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Returns the commit that a revision names.
     pub(crate) fn commit_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.with_revisions(|revisions| revisions.commit_of(revision))
+        self.revisions().commit_of(revision)
     }
 
     /// Returns the tree that a revision names.
     pub(crate) fn tree_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.with_revisions(|revisions| revisions.tree_of(revision))
+        self.revisions().tree_of(revision)
     }
 
-    fn with_revisions<R>(&self, find: impl FnOnce(Revisions<'_, 't, T>) -> R) -> R {
-        let find_prefix = |digits: &str| self.objects.find_prefix(digits);
-        let (layout, objects) = (&self.layout, &*self.objects);
-        find(Revisions { layout, objects, find_prefix: &find_prefix })
+    fn revisions(&self) -> Revisions<'_, 't, T> {
+        Revisions { layout: &self.layout, objects: &*self.objects }
     }
 
     /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.
@@ -94,36 +87,6 @@ impl<'t, T: Tree> Repository<'t, T> {
         Timeline::past(self.tree, self.objects.clone(), place, tree)
     }
 
-    /// Opens the working tree.
-    pub(crate) fn work_tree<'a>(
-        &'a self,
-        index: &'a Index,
-    ) -> Result<WorkTree<'a, T>, HistoryError> {
-        let info = |file: &str| {
-            let content = self.layout.common.content(&["info/", file].concat(), MAX_INFO_BYTES);
-            Ok::<_, HistoryError>(content?.unwrap_or_default())
-        };
-        let config = WorkTreeConfig {
-            converts_line_ends: self.layout.config.auto_crlf != AutoCrlf::False,
-            has_links: self.layout.config.symlinks,
-            is_sparse: false,
-            exclude: info("exclude")?,
-            attributes: info("attributes")?,
-        };
-        let Layout { grant, location, .. } = &self.layout;
-        let path = location.absolute();
-        WorkTree::open(self.tree, *grant, &path, index, &*self.objects, config)
-    }
-
-    /// Returns the path in the grant of a path in the work tree.
-    pub(crate) fn path_in_grant(&self, path: &str) -> String {
-        match (&*self.layout.path, path) {
-            ("", path) => path.into(),
-            (top, "") => top.into(),
-            (top, path) => [top, "/", path].concat(),
-        }
-    }
-
     /// Returns where a path in the work tree is.
     pub(crate) fn location(&self, path: &str) -> Location {
         let names = path.split('/').filter(|name| !name.is_empty());
@@ -136,14 +99,9 @@ impl<'t, T: Tree> Repository<'t, T> {
         if path.ends_with('/') { shown + "/" } else { shown }
     }
 
-    /// Returns whether the policy of today denies a path in the work tree.
-    pub(crate) fn denies(&self, path: &str, kind: FileKind) -> bool {
-        self.tree.denies_path(self.layout.grant, &self.path_in_grant(path), kind)
-    }
-
     /// Returns the format as which the values of a file are masked, if they are.
     pub(crate) fn masked_as(&self, path: &str) -> Option<readroom_core::ValueFormat> {
-        self.tree.masked_path(self.layout.grant, &self.path_in_grant(path))
+        self.tree.masked_path(self.layout.grant, &self.layout.path_in_grant(path))
     }
 
     /// Masks the text of a message, if secrets are masked anywhere in the top of the work tree.
@@ -171,19 +129,9 @@ impl<'t, T: Tree> Repository<'t, T> {
                 GlobMatch::Way => is_directory,
                 GlobMatch::Excluded => false,
             };
-            (is_matched || below.is_empty() && is_directory) && !self.denies(path, kind)
+            (is_matched || below.is_empty() && is_directory) && !self.layout.denies(path, kind)
         })
     }
-}
-
-/// Returns the rest of a path below a directory, empty for the directory itself. `None` if it is
-/// not below it.
-pub(crate) fn below<'p>(directory: &str, path: &'p str) -> Option<&'p str> {
-    if directory.is_empty() {
-        return Some(path);
-    }
-    let rest = path.strip_prefix(directory)?;
-    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
 /// Returns a path relative to the top of the work tree. It need not exist.

@@ -36,8 +36,6 @@ pub struct Revisions<'a, 't, T: Tree> {
     pub layout: &'a Layout<'t, T>,
     /// Its objects.
     pub objects: &'a dyn Objects,
-    /// Returns the objects whose hashes begin with these digits, or the first few of very many.
-    pub find_prefix: &'a dyn Fn(&str) -> Result<Vec<ObjectId>, HistoryError>,
 }
 
 /// A suffix of a revision.
@@ -145,7 +143,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
         digits: &str,
         wanted: Option<ObjectKind>,
     ) -> Result<Option<ObjectId>, HistoryError> {
-        let mut all = (self.find_prefix)(&digits.to_ascii_lowercase())?;
+        let mut all = self.objects.find_prefix(&digits.to_ascii_lowercase())?;
         if all.len() > 1
             && let Some(wanted) = wanted
         {

@@ -214,10 +214,40 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             None => HistoryError::MissingObject(id),
         })
     }
+}
 
-    /// Returns the objects, sorted and at most 10, whose hash begins with these hexadecimal digits,
-    /// at least 4.
-    pub fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
+impl<T: Tree> Objects for ObjectStore<'_, T> {
+    fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
+        if Some(id) == self.empty_tree {
+            return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
+        }
+        if let Some((pack, offset)) = self.packed(id)? {
+            return pack.object(id, offset).map_err(|error| {
+                match (error, pack.header(id, offset)) {
+                    // The size may be that of the base of a delta.
+                    (HistoryError::TooLarge { .. }, Ok((_, size))) if size > MAX_OBJECT_BYTES => {
+                        HistoryError::TooLarge { id, size }
+                    }
+                    (error, _) => error,
+                }
+            });
+        }
+        let (_, _, object) = self.loose(id, true)?;
+        object.ok_or(HistoryError::MissingObject(id))
+    }
+
+    fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
+        if Some(id) == self.empty_tree {
+            return Ok((ObjectKind::Tree, 0));
+        }
+        if let Some((pack, offset)) = self.packed(id)? {
+            return pack.header(id, offset);
+        }
+        let (kind, size, _) = self.loose(id, false)?;
+        Ok((kind, size))
+    }
+
+    fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
         let (digits, length) = (digits.to_ascii_lowercase(), 2 * self.format.bytes());
         let padded = format!("{digits:0<length$}");
         let start = ObjectId::from_hex(self.format, padded.as_bytes());
@@ -252,41 +282,5 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             })?;
         }
         Ok(found.into_iter().take(MAX_FOUND).collect())
-    }
-}
-
-impl<T: Tree> Objects for ObjectStore<'_, T> {
-    fn format(&self) -> ObjectFormat {
-        self.format
-    }
-
-    fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
-        if Some(id) == self.empty_tree {
-            return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
-        }
-        if let Some((pack, offset)) = self.packed(id)? {
-            return pack.object(id, offset).map_err(|error| {
-                match (error, pack.header(id, offset)) {
-                    // The size may be that of the base of a delta.
-                    (HistoryError::TooLarge { .. }, Ok((_, size))) if size > MAX_OBJECT_BYTES => {
-                        HistoryError::TooLarge { id, size }
-                    }
-                    (error, _) => error,
-                }
-            });
-        }
-        let (_, _, object) = self.loose(id, true)?;
-        object.ok_or(HistoryError::MissingObject(id))
-    }
-
-    fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
-        if Some(id) == self.empty_tree {
-            return Ok((ObjectKind::Tree, 0));
-        }
-        if let Some((pack, offset)) = self.packed(id)? {
-            return pack.header(id, offset);
-        }
-        let (kind, size, _) = self.loose(id, false)?;
-        Ok((kind, size))
     }
 }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 pub const MAX_CHANGES: usize = 100_000;
 
 /// The maximum number of files in a listing.
-pub const MAX_LISTED: usize = 1_000_000;
+const MAX_LISTED: usize = 1_000_000;
 
 /// The maximum number of entries that are compared. Trees that share their subtrees can have more
 /// entries than any disk.
@@ -60,56 +60,6 @@ pub fn listing_changes(
         check_number(changes.len().saturating_sub(1), MAX_CHANGES, "changes")?;
     }
     Ok(changes)
-}
-
-/// Returns the entry at a path in a tree, which is a directory if the path is empty. `None` if
-/// there is none.
-pub fn entry_at(
-    objects: &dyn Objects,
-    tree: ObjectId,
-    path: &str,
-) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
-    let mut entry = Some((FileMode::Directory, tree));
-    for name in path.split('/').filter(|name| !name.is_empty()) {
-        entry = step(objects, entry, name)?;
-    }
-    Ok(entry)
-}
-
-/// Returns whether two trees have the same entry at a path, or both have none. Only the trees on
-/// the way are read, up to the first that is the same.
-pub fn is_same_at(
-    objects: &dyn Objects,
-    from: Option<ObjectId>,
-    to: Option<ObjectId>,
-    path: &str,
-) -> Result<bool, HistoryError> {
-    let root = |tree: ObjectId| (FileMode::Directory, tree);
-    let (mut from, mut to) = (from.map(root), to.map(root));
-    for name in path.split('/').filter(|name| !name.is_empty()) {
-        if from == to {
-            return Ok(true);
-        }
-        from = step(objects, from, name)?;
-        to = step(objects, to, name)?;
-    }
-    Ok(from == to)
-}
-
-fn step(
-    objects: &dyn Objects,
-    entry: Option<(FileMode, ObjectId)>,
-    name: &str,
-) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
-    let Some((FileMode::Directory, tree)) = entry else { return Ok(None) };
-    let data = objects.data(tree, ObjectKind::Tree)?;
-    for entry in tree_entries(tree, &data) {
-        let entry = entry?;
-        if entry.raw_name == name.as_bytes() {
-            return Ok(Some((entry.mode, entry.id)));
-        }
-    }
-    Ok(None)
 }
 
 struct TreeDiff<'a> {

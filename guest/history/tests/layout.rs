@@ -85,8 +85,7 @@ fn damage(error: HistoryError) -> (String, String) {
 fn resolve(layout: &Layout<'_, Granted>, revision: &str) -> Result<String, HistoryError> {
     let directory = layout.location.absolute();
     let objects = CatFile::new(Path::new(&directory), layout.config.object_format);
-    let find_prefix = |digits: &str| objects.find_prefix(digits);
-    let revisions = Revisions { layout, objects: &objects, find_prefix: &find_prefix };
+    let revisions = Revisions { layout, objects: &objects };
     revisions.commit_of(revision).map(|id| id.to_string())
 }
 

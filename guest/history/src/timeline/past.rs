@@ -130,7 +130,7 @@ impl<'t> Past<'t> {
             Content::Around(next) => Ok((next == name.as_str()).then_some(Entry::Around)),
             Content::Tree(id, data, hint) => {
                 let found = find_entry(*id, data, name.as_str(), hint)?;
-                Ok(found.map(|entry| Entry::Object(entry.mode, entry.id)))
+                Ok(found.map(|(mode, id)| Entry::Object(mode, id)))
             }
             Content::Listed(prefix) => {
                 let RevisionTree::Listing(listing) = &self.tree else { return Ok(None) };
