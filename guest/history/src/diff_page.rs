@@ -14,7 +14,8 @@ use readroom_core::Tree;
 use readroom_read::Argument;
 use readroom_search::Deadline;
 use readroom_types::{
-    ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, count,
+    self as types, ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop,
+    LogOutput, count,
 };
 
 /// The cost of a file on a page, in bytes.
