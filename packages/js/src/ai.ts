@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { fileName, named } from './adapters.js';
+import { fileName, named, offeredIn } from './adapters.js';
 import type { ToolOptions } from './adapters.js';
 import type { Content } from './contract.js';
 import type { ReadingRoom } from './room.js';
@@ -65,8 +65,9 @@ export async function tools(
   room: ReadingRoom,
   options: ToolOptions = {},
 ): Promise<Record<string, AiTool>> {
+  const offered = await offeredIn(room, options);
   return Object.fromEntries(
-    named(await room.tools(), options, (tool, name) => [name, toolOf(room, tool)]),
+    named(await room.tools(), offered, (tool, name) => [name, toolOf(room, tool)]),
   );
 }
 

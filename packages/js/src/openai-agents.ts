@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { fileName, named } from './adapters.js';
+import { fileName, named, offeredIn } from './adapters.js';
 import type { ToolOptions } from './adapters.js';
 import type { Content } from './contract.js';
 import type { ReadingRoom } from './room.js';
@@ -43,7 +43,8 @@ export async function tools<T>(
   tool: (options: AgentsToolOptions) => T,
   options: ToolOptions = {},
 ): Promise<T[]> {
-  return named(await room.tools(), options, ({ id, description, parameters }, name) =>
+  const offered = await offeredIn(room, options);
+  return named(await room.tools(), offered, ({ id, description, parameters }, name) =>
     tool({
       name,
       description,
