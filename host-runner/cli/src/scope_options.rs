@@ -22,7 +22,9 @@ pub(crate) struct ScopeOptions {
     /// At most this many levels of directories.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// The files as they were at a revision of the git repository.
+    /// The files as they were at this git revision.
+    ///
+    /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
     #[arg(long, value_name = "REV")]
     at: Option<String>,
 }

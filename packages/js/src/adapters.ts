@@ -8,8 +8,8 @@ import type { Reply, Tool } from './types.js';
 /** Which tools are offered, and under which names. */
 export interface ToolOptions {
   /**
-   * The ids of the tools: by default those of `readroom`, of which `diff` and `log` are left out
-   * unless a room has a git repository at its root. Without a tool's name an id stands for all tools
+   * The ids of the tools: by default those of `readroom`, but `diff` and `log` only where a room
+   * with a git repository at its root is given. Without a tool's name an id stands for all tools
    * of a release, and without a revision for the newest one.
    */
   ids?: readonly string[] | undefined;

@@ -58,7 +58,8 @@ export interface AiTool {
 /**
  * Returns tools for `generateText` and its relatives, by the names that the model calls them by.
  *
- * @param options - the tools; those of `readroom` by default
+ * @param options - the tools; by default those of `readroom`, with `diff` and `log` if the room has
+ *   a git repository at its root
  * @throws `TypeError` if two tools have the same name
  */
 export async function tools(

@@ -35,7 +35,8 @@ export interface AgentsToolOptions {
  * rejects invalid JSON.
  *
  * @param tool - the function `tool` of the SDK
- * @param options - the tools; those of `readroom` by default
+ * @param options - the tools; by default those of `readroom`, with `diff` and `log` if the room has
+ *   a git repository at its root
  * @throws `TypeError` if two tools have the same name
  */
 export async function tools<T>(

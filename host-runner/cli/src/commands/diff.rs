@@ -2,7 +2,7 @@
 
 use crate::display_options::is_color_wanted;
 use crate::history::{
-    name_and_counts, name_and_status, page_bytes, print_next, take_path, write_commit,
+    answered, name_and_counts, name_and_status, page_bytes, print_next, take_path, write_commit,
 };
 use crate::output::print_message;
 use crate::policy_options::PromptMode;
@@ -33,16 +33,19 @@ pub(crate) struct Diff {
     /// Print what this commit changed.
     #[arg(long, value_name = "REV")]
     at: Option<String>,
-    /// Print how each file changed, and its path.
+    /// Print how each file changed.
     #[arg(long, conflicts_with = "counts")]
     files: bool,
-    /// Print the numbers of added and removed lines, and the path.
+    /// Print the numbers of added and removed lines.
     #[arg(long)]
     counts: bool,
     /// The number of lines around changed ones [default: 3].
     #[arg(short = 'U', long, value_name = "N")]
     context: Option<u32>,
-    /// Only files that match; `!` excludes. May be given more than once.
+    /// Only files that match; `!` excludes.
+    ///
+    /// As in .gitignore, relative to PATH. May be given more than once; the last one that matches
+    /// decides.
     #[arg(short = 'g', long = "glob", value_name = "GLOB")]
     globs: Vec<String>,
     /// One page: at most this many files.
@@ -83,7 +86,9 @@ impl Diff {
         let mut printer = Printer { is_terminal, style, is_in_header: false };
         let mut output = io::BufWriter::new(io::stdout().lock());
         loop {
-            let page = room.diff(&request)?;
+            let Some(page) = answered(room.diff(&request))? else {
+                return Ok(Outcome::Refused);
+            };
             if self.json {
                 writeln!(output, "{}", serde_json::to_string(&page)?)?;
             } else {

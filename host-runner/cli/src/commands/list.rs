@@ -24,7 +24,9 @@ pub(crate) struct List {
     /// below are by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// The directory as it was at a revision of the git repository.
+    /// The directory as it was at this git revision.
+    ///
+    /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
     #[arg(long, value_name = "REV")]
     at: Option<String>,
     #[command(flatten)]

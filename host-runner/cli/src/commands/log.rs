@@ -1,7 +1,7 @@
 //! `readroom log`: prints commits.
 
 use crate::history::{
-    day, name_and_status, page_bytes, print_next, short, take_path, write_commit,
+    answered, day, name_and_status, page_bytes, print_next, short, take_path, write_commit,
 };
 use crate::output::shown;
 use crate::policy_options::PromptMode;
@@ -33,10 +33,14 @@ pub(crate) struct Log {
     /// Only commits whose message matches this expression.
     #[arg(long, value_name = "REGEX")]
     message: Option<String>,
-    /// Only commits since this date: 2026-11-28, or '2 weeks ago'.
+    /// Only commits since this date.
+    ///
+    /// Such as 2026-11-28, a day in UTC, or '2 weeks ago'.
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
     /// Only commits until this date.
+    ///
+    /// In the same way; a day is included.
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
     /// Print whole messages, and the addresses of authors.
@@ -82,7 +86,9 @@ impl Log {
         let mut output = io::BufWriter::new(io::stdout().lock());
         let mut is_first = true;
         loop {
-            let page = room.log(&request)?;
+            let Some(page) = answered(room.log(&request))? else {
+                return Ok(Outcome::Refused);
+            };
             if self.json {
                 writeln!(output, "{}", serde_json::to_string(&page)?)?;
             }

@@ -95,7 +95,9 @@ pub(crate) struct Read {
     #[arg(long, value_name = "VIEW", value_enum, default_value_t = ViewOption::Auto)]
     #[arg(hide_possible_values = true)]
     view: ViewOption,
-    /// The files as they were at a revision of the git repository.
+    /// The files as they were at this git revision.
+    ///
+    /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
     #[arg(long, value_name = "REV")]
     at: Option<String>,
     /// Print the commits that the lines of a file come from.

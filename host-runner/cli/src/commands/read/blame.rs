@@ -1,6 +1,6 @@
 //! Prints the lines of a file with the commits that they come from.
 
-use crate::history::{day, page_bytes, short};
+use crate::history::{answered, day, page_bytes, short};
 use crate::output::{print_message, shown};
 use crate::room_options::RoomOptions;
 use anyhow::Result;
@@ -24,7 +24,9 @@ pub(super) fn print(
     request.bytes = Some(page_bytes(options)?);
     loop {
         request.lines = Some(left.min(MAX_LINES));
-        let page = room.blame(&request)?;
+        let Some(page) = answered(room.blame(&request))? else {
+            return Ok(Outcome::Refused);
+        };
         if json {
             writeln!(output, "{}", serde_json::to_string(&page)?)?;
         }
