@@ -47,9 +47,16 @@ pub(super) fn print(
             print_message("the time was up: lines may be older");
         }
         left = left.saturating_sub(page.runs.iter().map(|run| run.lines.len() as u32).sum());
-        request.first = page.next;
-        if request.first.is_none() || left == 0 {
-            return Ok(Outcome::Answered);
+        match page.next {
+            None => return Ok(Outcome::Answered),
+            Some(next) if left == 0 => {
+                print_message(&format!(
+                    "{} lines in all; continue with --start {next}",
+                    page.total
+                ));
+                return Ok(Outcome::Answered);
+            }
+            next => request.first = next,
         }
     }
 }
