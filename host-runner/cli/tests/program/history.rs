@@ -1,4 +1,4 @@
-//! What `diff`, `log`, `--at` and `--blame` print, next to git itself.
+//! The output of `diff`, `log`, `--at` and `--blame`, compared with that of git.
 
 use crate::cli::{readroom, run};
 use std::fs;
@@ -169,9 +169,8 @@ fn blame_names_a_commit_once_for_its_lines() {
     };
     let [first, second] = ["HEAD~1", "HEAD"].map(|revision| hash(revision) + " 2026-01-02 Ada");
     let (blamed, note, status) = run(readroom(&repository).args(["read", "--blame", "a.txt:4-10"]));
-    let expected = format!(
-        "{first}\n4\t4\n{second}\n5\tfive\n{first}\n6\t6\n7\t7\n8\t8\n9\t9\nnot committed\n10\tten\n"
-    );
+    let rest = "6\t6\n7\t7\n8\t8\n9\t9\nnot committed\n10\tten\n";
+    let expected = format!("{first}\n4\t4\n{second}\n5\tfive\n{first}\n{rest}");
     assert_eq!((blamed, status), (expected, 0));
     assert!(note.contains("30 lines in all; continue with --start 11"), "{note}");
     let whole = printed(&repository, &["read", "--blame", "--at", "HEAD", "a.txt"]);

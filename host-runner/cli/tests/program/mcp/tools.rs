@@ -41,7 +41,7 @@ fn they_are_presented_as_they_are() {
     }
     assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
 
-    // A repository has tools of its own.
+    // Where there is a repository, there are tools for it.
     fs::create_dir(project.path().join(".git")).unwrap();
     let listed = |arguments: &[&str]| {
         let tools = Client::new(project.path(), arguments).ask("tools/list", json!({}));
