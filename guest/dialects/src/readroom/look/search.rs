@@ -274,12 +274,16 @@ fn request<'a>(
     })
 }
 
-/// Calls `take` with what a call would search for, unless its arguments are wrong.
+/// Calls `take` with what a call would search for, unless its arguments are wrong, or it searches
+/// files as they were.
 pub(crate) fn with_requested<R>(
     arguments: &str,
     take: impl FnOnce(&SearchRequest<'_>) -> R,
 ) -> Option<R> {
     let arguments = super::understood(arguments, spellings::search).ok()?;
+    if arguments.given().text("at").ok()?.is_some() {
+        return None;
+    }
     let scope = ScopeArguments::parse(arguments.given()).ok()?;
     Some(take(&request(arguments.given(), &scope).ok()?))
 }
