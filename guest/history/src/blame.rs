@@ -7,6 +7,7 @@ use crate::line_diff::{LineNumbers, Replaced};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::path_entry::entry_at;
+use readroom_core::sort_by;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -196,7 +197,7 @@ impl Tracer<'_> {
                 }
             }
         }
-        candidates.sort_by_key(|(number, ..)| *number);
+        sort_by(&mut candidates, |(one, ..), (other, ..)| one.cmp(other));
         for (_, parent, path, blob) in candidates {
             is_unfinished = is_unfinished || (self.request.is_over)();
             if is_unfinished || origin.spans.is_empty() {
@@ -279,7 +280,7 @@ fn divide(spans: &[Span], hunks: &[Replaced]) -> (Vec<Span>, Vec<Span>) {
 
 /// Joins lines that follow each other in the file and in the commit.
 fn joined(mut runs: Vec<BlameRun>) -> Vec<BlameRun> {
-    runs.sort_by_key(|run| run.first);
+    sort_by(&mut runs, |one, other| one.first.cmp(&other.first));
     runs.retain(|run| run.lines > 0);
     runs.dedup_by(|next, last| {
         let is_next = last.commit == next.commit

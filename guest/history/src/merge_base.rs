@@ -34,7 +34,7 @@ pub fn merge_base(
     let mut bases = search.paint(a, &[b])?;
     bases.retain(|(_, id)| search.flags(*id) & STALE == 0);
     // A stable sort: of equal dates, git prints what it found first.
-    bases.sort_by_key(|(date, _)| std::cmp::Reverse(*date));
+    readroom_core::sort_by(&mut bases, |(one, _), (other, _)| other.cmp(one));
     let mut bases: Vec<_> = bases.into_iter().map(|(_, id)| id).collect();
     let mut number = 0;
     while let Some(base) = bases.get(number).copied() {

@@ -5,8 +5,8 @@ use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
 use crate::similarity::{Chunks, MAX_SCORE};
+use readroom_core::sort_by;
 use readroom_types::ChangeStatus;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -174,7 +174,7 @@ impl Renames<'_> {
                 self.kept -= file.chunks.take().map_or(0, |chunks| chunks.len());
             }
         }
-        candidates.sort_by_key(|candidate| Reverse(candidate.rank()));
+        sort_by(&mut candidates, |one, other| other.rank().cmp(&one.rank()));
         for Candidate { score, source, target, .. } in candidates {
             let is_free = |file: Option<&File>| file.is_some_and(|file| file.rename.is_none());
             if score >= MIN_SCORE

@@ -53,7 +53,7 @@ impl<T: Tree> WorkTree<'_, '_, T> {
             to: Some(file),
         }));
         check_count(changes.len())?;
-        changes.sort_by(|one, other| one.path().cmp(other.path()));
+        readroom_core::sort_by(&mut changes, |one, other| one.path().cmp(other.path()));
         Ok(changes)
     }
 
