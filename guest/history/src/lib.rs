@@ -48,12 +48,10 @@ mod work_tree_changes;
 mod work_tree_selection;
 
 pub use attributes::FileAttributes;
-pub use blame::{
-    Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame,
-};
+pub use blame::{BlameRequest, BlameRun, blame};
 pub use change::{Change, FileState};
 pub use commit::{Commit, Signature};
-pub use config::{AutoCrlf, Config, Eol};
+pub use config::{AutoCrlf, Config};
 pub use error::HistoryError;
 pub use file_mode::FileMode;
 pub use historic::Historic;
