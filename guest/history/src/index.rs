@@ -4,6 +4,7 @@ use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::git_directory::GitDirectory;
 use crate::object_id::{ObjectFormat, ObjectId};
+use crate::store::offset_varint;
 use memchr::memchr;
 use readroom_core::{Name, Timestamp, Tree};
 
@@ -248,7 +249,11 @@ impl<'a> Bytes<'a> {
         if more & 0x9fff != 0 {
             return None;
         }
-        path.truncate(if version == 4 { path.len().checked_sub(self.varint()?)? } else { 0 });
+        let kept = match version {
+            4 => path.len().checked_sub(usize::try_from(offset_varint(&mut self.0)?).ok()?)?,
+            _ => 0,
+        };
+        path.truncate(kept);
         let name = self.take(memchr(0, self.0)?)?;
         path.extend_from_slice(name);
         if version == 4 {
@@ -275,19 +280,6 @@ impl<'a> Bytes<'a> {
             is_intent_to_add: more & 0x2000 != 0,
             path: (0, 0),
         }))
-    }
-
-    /// Returns a number of variable length, as in the offsets of packs.
-    fn varint(&mut self) -> Option<usize> {
-        let mut value = 0_usize;
-        loop {
-            let [byte] = self.take(1)? else { return None };
-            value = value.checked_mul(128)?.checked_add(usize::from(byte & 127))?;
-            if byte & 128 == 0 {
-                return Some(value);
-            }
-            value = value.checked_add(1)?;
-        }
     }
 
     /// Skips the extensions. A name in lower case is that of one without which the entries cannot
