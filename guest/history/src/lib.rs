@@ -70,9 +70,7 @@ pub use renames::{Content, detect_renames};
 pub use revision::Revisions;
 pub use similarity::is_binary;
 pub use store::ObjectStore;
-pub use timeline::{
-    Listing, PastFile, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace,
-};
+pub use timeline::{PastFile, TimeDirectory, TimeFile, Timeline};
 pub use tree_diff::{MAX_CHANGES, Wanted, flat_listing, listing_changes, tree_changes};
 pub use tree_entry::{TreeEntry, tree_entries};
 pub use work_tree::WorkTree;
