@@ -34,7 +34,7 @@ const MAX_KEPT_CHUNKS: usize = 4 << 20;
 const MAX_WORK: u64 = 2 << 30;
 
 /// Returns the content of a file. `None` if it has none that can be compared.
-pub type Content<'a> = &'a dyn Fn(&FileState) -> Result<Option<Rc<[u8]>>, HistoryError>;
+pub(crate) type Content<'a> = &'a dyn Fn(&FileState) -> Result<Option<Rc<[u8]>>, HistoryError>;
 
 /// Joins deleted and added files to renamed ones, at the position of the added file. Files without
 /// an object are not found by their hash, but by their content.

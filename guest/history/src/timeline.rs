@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 pub(crate) use listing::Listing;
-pub use past::PastFile;
+pub(crate) use past::PastFile;
 
 /// A tree of files as it is, or as it was at a revision of a repository in it.
 ///

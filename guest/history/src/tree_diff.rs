@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// The maximum number of changes between two states.
-pub const MAX_CHANGES: usize = 100_000;
+const MAX_CHANGES: usize = 100_000;
 
 /// The maximum number of files in a listing.
 const MAX_LISTED: usize = 1_000_000;
@@ -25,7 +25,7 @@ const MAX_ENTRIES: u64 = 10_000_000;
 const MAX_DEPTH: u32 = 4096;
 
 /// Returns whether a path is wanted: a file, or anything below a directory.
-pub type Wanted<'a> = &'a dyn Fn(&str, FileKind) -> bool;
+pub(crate) type Wanted<'a> = &'a dyn Fn(&str, FileKind) -> bool;
 
 /// Returns the changes between two trees in git's order. `None` is an empty tree. Directories that
 /// are not wanted, or that have the same object, are not read.

@@ -17,7 +17,7 @@ pub(super) struct Past<'t> {
     objects: Rc<dyn Objects + 't>,
     /// The number of the grant that contains the work tree.
     grant: usize,
-    /// By their paths in the grant: the files of the index, or the tree of a commit.
+    /// By their paths in the grant, the files of the index or the tree of a commit.
     listing: Listing,
     top: OnceCell<Node>,
 }
@@ -32,7 +32,7 @@ pub struct Node {
 
 enum Content {
     Nothing,
-    /// What is below the path in the listing.
+    /// The part of the listing below the path.
     Listed,
     /// A tree object, and where the entry was that was looked up last.
     Tree(ObjectId, Rc<[u8]>, Cell<usize>),
