@@ -1,7 +1,7 @@
 //! The commits that the lines of a file come from.
 
 use crate::change::FileState;
-use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, MAX_COMMITS, too_many_commits};
+use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, check_commits};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::line_diff::{LineNumbers, Replaced};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 const MAX_BLAME_BYTES: u64 = 16 << 20;
 
 /// The maximum number of lines of a file whose lines are traced.
-const MAX_BLAME_LINES: usize = 500_000;
+const MAX_BLAME_LINES: u64 = 500_000;
 
 /// The size of the lines and the number of line numbers that are kept to compare more versions.
 const MAX_CACHED: usize = 32 << 20;
@@ -137,9 +137,7 @@ impl Tracer<'_> {
         let mut steps = 0;
         while let Some(id) = self.queue.pop() {
             steps += 1;
-            if steps > MAX_COMMITS {
-                return Err(too_many_commits());
-            }
+            check_commits(steps)?;
             let node = self.graph.node(id)?;
             for origin in self.origins.remove(&id).unwrap_or_default() {
                 self.trace(Some(&node), &node.parents(), origin)?;
@@ -351,9 +349,7 @@ impl Versions<'_> {
                 self.lines.split(&self.objects.data(id, ObjectKind::Blob)?)
             }
         };
-        if tokens.len() > MAX_BLAME_LINES {
-            return Err(HistoryError::TooMuch { what: "lines", max: MAX_BLAME_LINES as u64 });
-        }
+        HistoryError::check_max(tokens.len() as u64, MAX_BLAME_LINES, "lines")?;
         self.size += tokens.len();
         self.cache.insert(blob, tokens.clone());
         Ok(tokens)

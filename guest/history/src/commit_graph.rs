@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::rc::Rc;
 
 /// The maximum number of commits that one walk reads.
-pub(crate) const MAX_COMMITS: usize = 2_000_000;
+const MAX_COMMITS: u64 = 2_000_000;
 
 /// The size of the largest commit that is kept until it is shown, in bytes.
 const MAX_KEPT_BYTES: usize = 4096;
@@ -69,9 +69,7 @@ impl<'a> CommitGraph<'a> {
         if let Some(node) = self.known(id) {
             return Ok(node);
         }
-        if self.nodes.len() >= MAX_COMMITS {
-            return Err(too_many_commits());
-        }
+        check_commits(self.nodes.len())?;
         let data = self.objects.data(id, ObjectKind::Commit)?;
         let Headers { tree, parents, rest } = Headers::parse(id, &data)?;
         let (parents, date) = (RefCell::new(parents.into()), committer_date(rest).unwrap_or(0));
@@ -91,8 +89,8 @@ impl<'a> CommitGraph<'a> {
     }
 }
 
-pub(crate) fn too_many_commits() -> HistoryError {
-    HistoryError::TooMuch { what: "commits", max: MAX_COMMITS as u64 }
+pub(crate) fn check_commits(number: usize) -> Result<(), HistoryError> {
+    HistoryError::check_max(number as u64, MAX_COMMITS, "commits")
 }
 
 /// Returns the committer's date as git sorts by it. `None` if it is malformed.

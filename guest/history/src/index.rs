@@ -10,8 +10,8 @@ use readroom_core::{Name, Timestamp, Tree};
 
 /// The maximum size of an index in bytes, and those of its parts in memory: about 60 MiB together.
 const MAX_BYTES: u64 = 28 << 20;
-const MAX_ENTRIES: u32 = 300_000;
-const MAX_PATHS_BYTES: usize = 16 << 20;
+const MAX_ENTRIES: u64 = 300_000;
+const MAX_PATHS_BYTES: u64 = 16 << 20;
 
 /// Its path in the directory of git, also the name of it in errors.
 const INDEX: &str = "index";
@@ -63,9 +63,7 @@ impl Index {
         format: ObjectFormat,
     ) -> Result<Self, HistoryError> {
         let Some(file) = git.file(INDEX)? else { return Ok(Self::default()) };
-        if file.size > MAX_BYTES {
-            return Err(HistoryError::TooMuch { what: "bytes in the index", max: MAX_BYTES });
-        }
+        HistoryError::check_max(file.size, MAX_BYTES, "bytes in the index")?;
         let modified = file.modified()?;
         Self::parse(format, &file.content(MAX_BYTES)?, modified)
     }
@@ -84,16 +82,13 @@ impl Index {
                 what: format!("an index of version {version}"),
             });
         }
-        if count > MAX_ENTRIES {
-            let max = MAX_ENTRIES.into();
-            return Err(HistoryError::TooMuch { what: "entries in the index", max });
-        }
+        HistoryError::check_max(count.into(), MAX_ENTRIES, "entries in the index")?;
         // No entry is shorter than its hash and 42 bytes.
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let room = count.min(data.0.len() / (format.bytes() + 42));
         let mut index = Self { modified, entries: Vec::with_capacity(room), ..Self::default() };
         let (mut path, mut last_stage) = (Vec::new(), None);
-        let mut paths_bytes = 0_usize;
+        let mut paths_bytes = 0;
         for _ in 0..count {
             let before = path.clone();
             let entry = data.entry(format, version, &mut path);
@@ -102,11 +97,8 @@ impl Index {
                 return Err(damaged("its entries are not in order"));
             }
             last_stage = Some(entry.stage);
-            paths_bytes = path.len().saturating_add(paths_bytes);
-            if paths_bytes > MAX_PATHS_BYTES {
-                let max = MAX_PATHS_BYTES as u64;
-                return Err(HistoryError::TooMuch { what: "bytes in paths of the index", max });
-            }
+            paths_bytes += path.len() as u64;
+            HistoryError::check_max(paths_bytes, MAX_PATHS_BYTES, "bytes in paths of the index")?;
             let Ok(path) = str::from_utf8(&path) else {
                 index.unnamed += 1;
                 continue;

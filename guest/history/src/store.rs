@@ -26,7 +26,7 @@ use std::rc::Rc;
 const MAX_DEPTH: usize = 5;
 
 /// The maximum number of stores that others refer to.
-const MAX_ALTERNATES: usize = 64;
+const MAX_ALTERNATES: u64 = 64;
 
 /// The maximum size of a list of alternates, in bytes.
 const MAX_LIST_BYTES: u64 = 1 << 20;
@@ -117,10 +117,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
                         }
                         Err(error) => return Err(error),
                     }
-                    if seen.len() > MAX_ALTERNATES {
-                        let (what, max) = ("alternates", MAX_ALTERNATES as u64);
-                        return Err(HistoryError::TooMuch { what, max });
-                    }
+                    HistoryError::check_max(seen.len() as u64, MAX_ALTERNATES, "alternates")?;
                 }
             }
             from = self.directories.len();
@@ -144,9 +141,11 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             }
             if files.len() > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        if files.len() > max {
-            return Err(HistoryError::TooMuch { what: "packs", max: MAX_PACKS as u64 });
-        }
+        HistoryError::check_max(
+            (self.packs.len() + files.len()) as u64,
+            MAX_PACKS as u64,
+            "packs",
+        )?;
         let whole = files.into_iter().filter(|(_, halves)| *halves == 3);
         self.packs.extend(whole.map(|(path, _)| PackSlot {
             directory,

@@ -80,16 +80,13 @@ impl<'t, T: Tree> Pack<'t, T> {
                 self.keep(entry.offset, Object { kind, data: self.inflate(id, entry)? })
             }
         };
-        let mut left = MAX_CHAIN_BYTES;
+        let mut copied = 0;
         while let Some(entry) = deltas.pop() {
             let data = self.inflate(id, entry)?;
             let delta = Delta::parse(&data).ok_or_else(|| damaged(id, "a delta has no sizes"))?;
             check_size(id, delta.size)?;
-            let bytes = entry.size.saturating_add(delta.size);
-            left = left.checked_sub(bytes).ok_or(HistoryError::TooMuch {
-                what: "bytes of deltas of an object",
-                max: MAX_CHAIN_BYTES,
-            })?;
+            copied = entry.size.saturating_add(delta.size).saturating_add(copied);
+            HistoryError::check_max(copied, MAX_CHAIN_BYTES, "bytes of deltas of an object")?;
             let data = delta.apply(&object.data).map_err(|why| damaged(id, why))?;
             object = self.keep(entry.offset, Object { data, ..object });
         }
