@@ -1,29 +1,28 @@
 //! The commits that the lines of a file come from.
 
-use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, MAX_COMMITS, too_many_commits};
+use crate::change::FileState;
+use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, check_commits};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::line_diff::{LineNumbers, Replaced};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::path_entry::entry_at;
+use crate::renames::detect_renames;
+use crate::tree_diff::tree_changes;
 use readroom_core::sort_by;
+use readroom_types::ChangeStatus;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The size of the largest file whose lines are traced, in bytes.
-pub const MAX_BLAME_BYTES: u64 = 16 << 20;
+const MAX_BLAME_BYTES: u64 = 16 << 20;
 
 /// The maximum number of lines of a file whose lines are traced.
-pub const MAX_BLAME_LINES: usize = 500_000;
+const MAX_BLAME_LINES: u64 = 500_000;
 
 /// The size of the lines and the number of line numbers that are kept to compare more versions.
 const MAX_CACHED: usize = 32 << 20;
-
-/// Finds the file of a parent that was renamed to the path: from the tree of the parent, the tree
-/// of its child, and the path in the child.
-pub type FindRename<'a> =
-    &'a dyn Fn(ObjectId, ObjectId, &str) -> Result<Option<(String, ObjectId)>, HistoryError>;
 
 /// Which lines [`blame`] traces.
 pub struct BlameRequest<'a> {
@@ -35,17 +34,8 @@ pub struct BlameRequest<'a> {
     pub final_text: Option<&'a [u8]>,
     /// The commits at which a shallow clone ends.
     pub shallow: &'a BTreeSet<ObjectId>,
-    /// Finds renames.
-    pub find_rename: FindRename<'a>,
     /// Returns whether the time is over.
     pub is_over: &'a dyn Fn() -> bool,
-}
-
-/// The lines of a file, by the commits that they come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blame {
-    /// All lines, in their order.
-    pub runs: Vec<BlameRun>,
 }
 
 /// Consecutive lines that come from one commit.
@@ -67,12 +57,13 @@ pub struct BlameRun {
     pub is_unfinished: bool,
 }
 
-/// Traces each line of a file to the commit that introduced it, as `git blame`. `None` if the path
+/// Traces each line of a file to the commit that introduced it, as `git blame`: all lines, in
+/// their order. `None` if the path
 /// is not a file in the commit.
 pub fn blame(
     objects: &dyn Objects,
     request: &BlameRequest<'_>,
-) -> Result<Option<Blame>, HistoryError> {
+) -> Result<Option<Vec<BlameRun>>, HistoryError> {
     let mut tracer = Tracer {
         request,
         graph: CommitGraph::new(objects, request.shallow, false),
@@ -105,7 +96,7 @@ pub fn blame(
         tracer.trace(None, &[tip.id], origin)?;
     }
     tracer.run()?;
-    Ok(Some(Blame { runs: joined(tracer.runs) }))
+    Ok(Some(joined(tracer.runs)))
 }
 
 fn is_file(mode: FileMode) -> bool {
@@ -147,9 +138,7 @@ impl Tracer<'_> {
         let mut steps = 0;
         while let Some(id) = self.queue.pop() {
             steps += 1;
-            if steps > MAX_COMMITS {
-                return Err(too_many_commits());
-            }
+            check_commits(steps)?;
             let node = self.graph.node(id)?;
             for origin in self.origins.remove(&id).unwrap_or_default() {
                 self.trace(Some(&node), &node.parents(), origin)?;
@@ -233,7 +222,7 @@ impl Tracer<'_> {
         let path = &origin.path;
         if is_renamed {
             let Some(node) = node else { return Ok(None) };
-            let renamed = (self.request.find_rename)(parent.tree, node.tree, path)?;
+            let renamed = renamed_from(self.graph.objects, parent.tree, node.tree, path)?;
             return Ok(renamed.map(|(path, blob)| (path.into(), blob)));
         }
         if let Some(blob) = origin.blob.filter(|_| node.is_some_and(|n| n.tree == parent.tree)) {
@@ -243,6 +232,29 @@ impl Tracer<'_> {
             .filter(|(mode, _)| is_file(*mode) && (*mode == FileMode::Link) == self.is_link);
         Ok(entry.map(|(_, blob)| (path.clone(), blob)))
     }
+}
+
+/// Finds the file of a parent that was renamed to a path of its child.
+fn renamed_from(
+    objects: &dyn Objects,
+    parent: ObjectId,
+    child: ObjectId,
+    path: &str,
+) -> Result<Option<(String, ObjectId)>, HistoryError> {
+    let mut changes = tree_changes(objects, Some(parent), Some(child), &|_, _| true)?;
+    changes.retain(|change| match change.status {
+        ChangeStatus::Deleted => true,
+        _ => change.status == ChangeStatus::Added && change.path() == path,
+    });
+    let content = |state: &FileState| match state.id {
+        Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
+        None => Ok(None),
+    };
+    let renamed = detect_renames(changes, &content)?
+        .into_iter()
+        .find(|change| change.status == ChangeStatus::Renamed && change.path() == path);
+    let from = renamed.and_then(|change| change.from);
+    Ok(from.and_then(|from| Some((from.path, from.id?))))
 }
 
 /// Divides lines into those that the parent has, with their places there, and the others.
@@ -338,9 +350,7 @@ impl Versions<'_> {
                 self.lines.split(&self.objects.data(id, ObjectKind::Blob)?)
             }
         };
-        if tokens.len() > MAX_BLAME_LINES {
-            return Err(HistoryError::TooMuch { what: "lines", max: MAX_BLAME_LINES as u64 });
-        }
+        HistoryError::check_max(tokens.len() as u64, MAX_BLAME_LINES, "lines")?;
         self.size += tokens.len();
         self.cache.insert(blob, tokens.clone());
         Ok(tokens)

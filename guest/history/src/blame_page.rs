@@ -1,7 +1,6 @@
 //! Lines with the commits that they come from, a page at a time.
 
-use crate::blame::{BlameRequest as Traced, blame};
-use crate::change::{Change, FileState};
+use crate::blame::{BlameRequest as Traced, BlameRun, blame};
 use crate::commit::Commit;
 use crate::date;
 use crate::error::HistoryError;
@@ -11,15 +10,13 @@ use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::PageBudget;
 use crate::path_entry::entry_at;
-use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
-use crate::tree_diff::tree_changes;
 use crate::work_tree::WorkTree;
 use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
-use readroom_types::{self as types, BlamePage, BlameRequest, ChangeStatus, HistoryStop, count};
+use readroom_types::{self as types, BlamePage, BlameRequest, HistoryStop, count};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -72,14 +69,11 @@ pub(crate) fn blame_page<T: Tree>(
     };
     let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
     let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
-    let find_rename =
-        |parent: ObjectId, child: ObjectId, path: &str| renamed_from(objects, parent, child, path);
     let traced = Traced {
         tip,
         path,
         final_text: final_text.as_deref(),
         shallow: &shallow,
-        find_rename: &find_rename,
         is_over: &|| deadline.has_passed(),
     };
     let Some(traced) = blame(objects, &traced)? else { return Err(failed(FileError::NotFound)) };
@@ -96,29 +90,6 @@ fn unborn() -> HistoryError {
     HistoryError::UnknownRevision { revision: "HEAD".into(), similar: Vec::new() }
 }
 
-/// Finds the file of a parent that was renamed to a path of its child.
-fn renamed_from(
-    objects: &dyn Objects,
-    parent: ObjectId,
-    child: ObjectId,
-    path: &str,
-) -> Result<Option<(String, ObjectId)>, HistoryError> {
-    let mut changes = tree_changes(objects, Some(parent), Some(child), &|_, _| true)?;
-    changes.retain(|change| match change.status {
-        ChangeStatus::Deleted => true,
-        _ => change.status == ChangeStatus::Added && change.path() == path,
-    });
-    let content = |state: &FileState| match state.id {
-        Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
-        None => Ok(None),
-    };
-    let renamed = detect_renames(changes, &content)?
-        .into_iter()
-        .find(|change| change.status == ChangeStatus::Renamed && change.path() == path);
-    let from = renamed.and_then(|Change { from, .. }| from);
-    Ok(from.and_then(|from| Some((from.path, from.id?))))
-}
-
 struct Blamed<'a, 't, T: Tree> {
     repository: &'a Repository<'t, T>,
     commits: HashMap<ObjectId, Rc<Commit>>,
@@ -129,19 +100,19 @@ impl<T: Tree> Blamed<'_, '_, T> {
     fn page(
         &mut self,
         request: &BlameRequest,
-        traced: crate::blame::Blame,
+        traced: Vec<BlameRun>,
         text: &str,
         shallow: &BTreeSet<ObjectId>,
     ) -> Result<BlamePage, HistoryError> {
         let lines: Vec<_> = text.split_inclusive('\n').collect();
         let total = lines.len() as u64;
-        let traced_lines: u64 = traced.runs.iter().map(|run| run.lines).sum();
+        let traced_lines: u64 = traced.iter().map(|run| run.lines).sum();
         if total != traced_lines {
             let what = "blame of a file that is not UTF-8, or whose masked values have lines";
             return Err(HistoryError::Unsupported { what: what.into() });
         }
         let first = u64::from(request.first.unwrap_or(1)).max(1);
-        let is_unfinished = traced.runs.iter().any(|run| run.is_unfinished);
+        let is_unfinished = traced.iter().any(|run| run.is_unfinished);
         let mut page = BlamePage {
             path: self.repository.shown(&self.repository.path),
             runs: Vec::new(),
@@ -155,7 +126,7 @@ impl<T: Tree> Blamed<'_, '_, T> {
             let error = ReadError::Path { path, error: readroom_read::PathError::File(error) };
             return Err(error.into());
         }
-        for run in &traced.runs {
+        for run in &traced {
             let end = run.first + run.lines;
             let mut line = run.first.max(first);
             if line >= end {

@@ -54,48 +54,39 @@ pub(crate) fn log_page<T: Tree>(
         shallow: &shallow,
     };
     let (mut seen, mut failure) = (0, None);
-    let result = log(&*repository.objects, &walk, &mut |id, commit| {
-        if seen < start.items {
-            seen += 1;
-            return ControlFlow::Continue(());
-        }
-        let mut put = || {
-            if deadline.has_passed() && seen > start.items {
-                return Ok(Err(HistoryStop::TimeLimit));
-            }
-            if !filter.takes(commit) {
-                return Ok(Ok(()));
-            }
-            let answer = commit_answer(&repository, id, commit, *output)?;
-            let names = answer.files.iter().map(|file| &*file.path);
-            let texts = [&*answer.author, &*answer.subject];
-            let more = [answer.email.as_deref(), answer.message.as_deref()];
-            let texts: Vec<_> =
-                texts.into_iter().chain(more.into_iter().flatten()).chain(names).collect();
-            if let Err(stop) = budget.take_one().and_then(|()| budget.take(&texts, COMMIT_BYTES)) {
-                return Ok(Err(stop));
-            }
-            page.commits.push(answer);
-            Ok(Ok(()))
-        };
-        match put() {
-            Ok(Ok(())) => {
-                seen += 1;
-                ControlFlow::Continue(())
-            }
-            Ok(Err(stop)) => {
-                page.next = Some(Cursor { items: seen, lines: 0 }.write(key));
-                page.stopped = stop;
-                ControlFlow::Break(())
-            }
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
+    log(&*repository.objects, &walk, &mut |id, commit| {
+        let is_skipped = seen < start.items;
+        if !is_skipped && deadline.has_passed() && seen > start.items {
+            page.stopped = HistoryStop::TimeLimit;
+        } else if !is_skipped && filter.takes(commit) {
+            match commit_answer(&repository, id, commit, *output) {
+                Ok(answer) => match take(&mut budget, &answer) {
+                    Ok(()) => page.commits.push(answer),
+                    Err(stop) => page.stopped = stop,
+                },
+                Err(error) => failure = Some(error),
             }
         }
-    });
-    result?;
+        if failure.is_some() {
+            return ControlFlow::Break(());
+        }
+        if page.stopped != HistoryStop::End {
+            page.next = Some(Cursor { items: seen, lines: 0 }.write(key));
+            return ControlFlow::Break(());
+        }
+        seen += 1;
+        ControlFlow::Continue(())
+    })?;
     failure.map_or(Ok(page), Err)
+}
+
+/// Deducts a commit, if it fits.
+fn take(budget: &mut PageBudget, commit: &types::Commit) -> Result<(), HistoryStop> {
+    budget.take_one()?;
+    let texts = [Some(&*commit.author), Some(&*commit.subject), commit.email.as_deref()];
+    let texts = texts.into_iter().chain([commit.message.as_deref()]).flatten();
+    let names = commit.files.iter().map(|file| &*file.path);
+    budget.take(&texts.chain(names).collect::<Vec<_>>(), COMMIT_BYTES)
 }
 
 /// Returns whether the policy denies the requested path, as a file or as a directory.

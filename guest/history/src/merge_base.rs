@@ -1,6 +1,6 @@
 //! The best common ancestor of two commits.
 
-use crate::commit_graph::{CommitGraph, DateQueue, MAX_COMMITS, too_many_commits};
+use crate::commit_graph::{CommitGraph, DateQueue, check_commits};
 use crate::error::HistoryError;
 use crate::object::Objects;
 use crate::object_id::ObjectId;
@@ -97,9 +97,7 @@ impl Search<'_> {
             }
             let Some(node) = queue.pop() else { return Ok(common) };
             self.steps += 1;
-            if self.steps > 4 * MAX_COMMITS {
-                return Err(too_many_commits());
-            }
+            check_commits(self.steps / 4)?;
             if let Some(count) = queued.get_mut(&node.id) {
                 *count -= 1;
                 fresh -= 1;

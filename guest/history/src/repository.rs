@@ -2,6 +2,7 @@
 
 use crate::commit::Commit;
 use crate::error::HistoryError;
+use crate::file_mode::FileMode;
 use crate::file_text::masked;
 use crate::index::Index;
 use crate::layout::{Layout, below};
@@ -9,7 +10,7 @@ use crate::object_id::ObjectId;
 use crate::references::Head;
 use crate::revision::Revisions;
 use crate::store::ObjectStore;
-use crate::timeline::{Listing, RevisionTree, Timeline, WorkTreePlace};
+use crate::timeline::{Listing, Timeline};
 use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, real_path};
 use readroom_read::{ReadError, paths};
 use readroom_search::{GlobMatch, Globs, SearchError};
@@ -70,21 +71,22 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Returns the files as they were at a revision.
     pub(crate) fn timeline(&self, revision: &str) -> Result<Timeline<'t, T>, HistoryError> {
-        let tree = match revision {
+        let mut files: Vec<_> = match revision {
             INDEX => {
-                let index = self.index()?;
-                let files = index.files().map(|(path, mode, id)| (path.into(), mode, id));
-                RevisionTree::Listing(Listing::new(files.collect()))
+                let (index, layout) = (self.index()?, &self.layout);
+                let files = index.files();
+                files.map(|(path, mode, id)| (layout.path_in_grant(path), mode, id)).collect()
             }
-            _ => RevisionTree::Object(self.tree_id(revision)?),
+            _ => {
+                vec![(self.layout.path.clone(), FileMode::Directory, self.tree_id(revision)?)]
+            }
         };
-        Ok(self.timeline_of(tree))
-    }
-
-    pub(crate) fn timeline_of(&self, tree: RevisionTree) -> Timeline<'t, T> {
-        let Layout { grant, path, .. } = &self.layout;
-        let place = WorkTreePlace { grant: *grant, path: path.clone() };
-        Timeline::past(self.tree, self.objects.clone(), place, tree)
+        if files.is_empty() {
+            let empty = self.layout.config.object_format.empty_tree();
+            files.extend(empty.map(|id| (self.layout.path.clone(), FileMode::Directory, id)));
+        }
+        let (objects, grant) = (self.objects.clone(), self.layout.grant);
+        Ok(Timeline::past(self.tree, objects, grant, Listing(files)))
     }
 
     /// Returns where a path in the work tree is.

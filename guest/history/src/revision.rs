@@ -172,9 +172,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
             Suffix::Ancestor(generations) => (1, generations),
             Suffix::Peeled(_) => (0, 0),
         };
-        if generations > MAX_GENERATIONS {
-            return Err(HistoryError::TooMuch { what: "generations", max: MAX_GENERATIONS });
-        }
+        HistoryError::check_max(generations, MAX_GENERATIONS, "generations")?;
         for _ in 0..generations {
             let commit = Commit::read(self.objects, id)?;
             let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));

@@ -9,31 +9,31 @@ use std::cell::Cell;
 
 /// An entry of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeEntry<'a> {
+pub(crate) struct TreeEntry<'a> {
     /// What it is.
-    pub mode: FileMode,
+    pub(crate) mode: FileMode,
     /// Its name. `None` if it is not Unicode.
-    pub name: Option<&'a str>,
+    pub(crate) name: Option<&'a str>,
     /// The bytes of its name.
-    pub raw_name: &'a [u8],
+    pub(crate) raw_name: &'a [u8],
     /// Its object.
-    pub id: ObjectId,
+    pub(crate) id: ObjectId,
 }
 
 /// The entries of a tree, in their order.
-pub struct TreeEntries<'a> {
+pub(crate) struct TreeEntries<'a> {
     tree: ObjectId,
     rest: &'a [u8],
 }
 
 /// Parses the entries of a tree. A name that could lead out of the directory, or into git's own, is
 /// damage: git refuses to write it.
-pub fn tree_entries(tree: ObjectId, data: &[u8]) -> TreeEntries<'_> {
+pub(crate) fn tree_entries(tree: ObjectId, data: &[u8]) -> TreeEntries<'_> {
     TreeEntries { tree, rest: data }
 }
 
-/// Returns the entry with a name. Only that entry is parsed as a whole. `hint` is where the last one
-/// was found: names are mostly looked up in their order.
+/// Returns the entry with a name. Only that entry is parsed as a whole. `hint` is where the last
+/// one was found: names are mostly looked up in their order.
 pub(crate) fn find_entry(
     tree: ObjectId,
     data: &[u8],

@@ -13,7 +13,7 @@ use readroom_search::{Walk, WalkEntry};
 use readroom_types::ChangeStatus;
 
 /// The maximum number of changes, and the size of the paths of untracked entries in bytes.
-const MAX_CHANGES: usize = 100_000;
+const MAX_CHANGES: u64 = 100_000;
 const MAX_UNTRACKED_BYTES: usize = 16 << 20;
 
 impl<T: Tree> WorkTree<'_, '_, T> {
@@ -146,11 +146,7 @@ impl<T: Tree> WorkTree<'_, '_, T> {
 }
 
 fn check_count(count: usize) -> Result<(), HistoryError> {
-    let max = MAX_CHANGES as u64;
-    match count <= MAX_CHANGES {
-        true => Ok(()),
-        false => Err(HistoryError::TooMuch { what: "changes in the working tree", max }),
-    }
+    HistoryError::check_max(count as u64, MAX_CHANGES, "changes in the working tree")
 }
 
 fn change(path: &str, status: ChangeStatus, entry: &IndexEntry, mode: Option<FileMode>) -> Change {

@@ -14,7 +14,8 @@ mod random_repository;
 
 use random_repository::{Dates, MemoryObjects, Random, Repository, Shape, edit, git, id, ids};
 use readroom_history::{
-    Blame, BlameRequest, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, blame,
+    BlameRequest, BlameRun, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects,
+    blame,
 };
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -49,9 +50,9 @@ fn git_blame(directory: &Path, tip: Option<ObjectId>, path: &str) -> Vec<Line> {
     lines
 }
 
-fn lines_of(blame: &Blame) -> Vec<Line> {
+fn lines_of(runs: &[BlameRun]) -> Vec<Line> {
     let mut lines = Vec::new();
-    for run in &blame.runs {
+    for run in runs {
         assert_eq!(run.first, lines.len() as u64 + 1);
         assert!(!run.is_unfinished);
         for number in run.first_in_commit..run.first_in_commit + run.lines {
@@ -62,31 +63,14 @@ fn lines_of(blame: &Blame) -> Vec<Line> {
 }
 
 fn our_blame(
-    directory: &Path,
     objects: &dyn Objects,
     tip: ObjectId,
     path: &str,
     final_text: Option<&[u8]>,
     shallow: &BTreeSet<ObjectId>,
 ) -> Vec<Line> {
-    let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
-        let (parent, child) = (parent.to_string(), child.to_string());
-        // Other new files do not compete for the files that are gone.
-        let gone = ["diff-tree", "-r", "--name-only", "--diff-filter=D", &parent, &child];
-        let gone = git(directory, &gone);
-        let mut arguments = vec!["diff-tree", "-r", "-M", &parent, &child, "--", path];
-        arguments.extend(gone.lines());
-        let changes = git(directory, &arguments);
-        let found = changes.lines().find_map(|line| {
-            let [head, from, to] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
-            let blob = id(head.split(' ').nth(2)?);
-            (to == path).then(|| (from.to_owned(), blob))
-        });
-        Ok::<_, HistoryError>(found)
-    };
     let is_over = || false;
-    let find_rename = &find_rename;
-    let request = BlameRequest { tip, path, final_text, shallow, find_rename, is_over: &is_over };
+    let request = BlameRequest { tip, path, final_text, shallow, is_over: &is_over };
     lines_of(&blame(objects, &request).unwrap().unwrap())
 }
 
@@ -102,7 +86,7 @@ fn compare(repository: &Repository) -> [usize; 4] {
     let [mut files, mut lines, mut different_files, mut different_lines] = [0; 4];
     for path in repository.files() {
         let expected = git_blame(directory, Some(tip), &path);
-        let ours = our_blame(directory, &repository.objects, tip, &path, None, &BTreeSet::new());
+        let ours = our_blame(&repository.objects, tip, &path, None, &BTreeSet::new());
         assert_eq!(ours.len(), expected.len(), "{path}");
         let different = ours.iter().zip(&expected).filter(|(one, other)| one != other).count();
         files += 1;
@@ -177,7 +161,7 @@ fn lines_of_shallow_clones_come_from_the_boundary() {
         let shallow: BTreeSet<_> = ids(&shallow).into_iter().collect();
         let tip = *repository.commits.last().unwrap();
         for path in repository.files() {
-            let ours = our_blame(clone.path(), &objects, tip, &path, None, &shallow);
+            let ours = our_blame(&objects, tip, &path, None, &shallow);
             assert_eq!(ours, git_blame(clone.path(), Some(tip), &path));
         }
     }
@@ -200,7 +184,7 @@ fn lines_of_the_working_tree_are_not_committed() {
             std::fs::write(directory.join(&path), &text).unwrap();
             let text = Some(text.as_bytes());
             let shallow = BTreeSet::new();
-            let ours = our_blame(directory, &repository.objects, tip, &path, text, &shallow);
+            let ours = our_blame(&repository.objects, tip, &path, text, &shallow);
             assert_eq!(ours, git_blame(directory, None, &path));
         }
     }
@@ -231,7 +215,7 @@ fn hostile_blame(
     objects: &MemoryObjects,
     shallow: &[u8],
     passes: usize,
-) -> Result<Option<Blame>, HistoryError> {
+) -> Result<Option<Vec<BlameRun>>, HistoryError> {
     let shallow = shallow.iter().map(|number| hostile_id(*number)).collect();
     let left = Cell::new(passes);
     let request = BlameRequest {
@@ -239,7 +223,6 @@ fn hostile_blame(
         path: "f",
         final_text: None,
         shallow: &shallow,
-        find_rename: &|_, _, _| Ok(None),
         is_over: &|| left.replace(left.get().saturating_sub(1)) == 0,
     };
     blame(objects, &request)
@@ -258,8 +241,8 @@ fn lines_are_not_traced_when_the_time_is_over() {
     let objects = chain(&[(0, 1), (1, 0)], &[b"a\n".to_vec(), b"a\n".to_vec()]);
     for passes in [0, 1000] {
         let blame = hostile_blame(&objects, &[], passes).unwrap().unwrap();
-        assert!(blame.runs[0].is_unfinished);
-        assert_eq!(blame.runs[0].commit, Some(hostile_id(100)));
+        assert!(blame[0].is_unfinished);
+        assert_eq!(blame[0].commit, Some(hostile_id(100)));
     }
 }
 
