@@ -25,6 +25,7 @@ use readroom_search::Deadline;
 use readroom_types::{
     self as types, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, count,
 };
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The cost of a file on a page, in bytes.
@@ -250,9 +251,25 @@ impl<T: Tree> Diff<'_, '_, T> {
             }
             (Side::Index, Side::Index) | (Side::WorkTree, _) => Vec::new(),
         };
-        if matches!(sides.to, Side::Index) {
+        if matches!(
+            (&sides.from, &sides.to),
+            (Side::Tree(..), Side::Index) | (Side::Index, Side::Tree(..))
+        ) {
             changes.extend(self.unmerged(&wanted));
         }
+        // A conflict is one change, in place of that from the older side.
+        let conflicts = changes.iter().filter(|change| change.status == ChangeStatus::Unmerged);
+        let conflicts: BTreeSet<_> = conflicts.map(|change| change.path().to_owned()).collect();
+        changes.retain(|change| {
+            change.status == ChangeStatus::Unmerged || !conflicts.contains(change.path())
+        });
+        // Files of globs may be below a directory, but not below a submodule.
+        changes.retain(|change| {
+            let states = [&change.from, &change.to];
+            let mut modes = states.into_iter().flatten().map(|state| state.mode);
+            !modes.any(|mode| mode == FileMode::Submodule)
+                || wanted(change.path(), readroom_core::FileKind::File)
+        });
         let mut changes = detect_renames(changes, &|state| self.content(state))?;
         readroom_core::sort_by(&mut changes, |one, other| one.path().cmp(other.path()));
         Ok(changes)
@@ -456,9 +473,14 @@ impl<T: Tree> Diff<'_, '_, T> {
                 lines += 1;
             }
         }
+        let is_rest = part.len() == rest.len();
         if lines > 0 {
             next.lines += lines as u64;
             page.files.push(ChangedFile { patch: Some(part), ..file });
+        }
+        if is_rest {
+            *next = Cursor { items: next.items + 1, lines: 0 };
+            return Ok(());
         }
         Err(stop)
     }
@@ -543,7 +565,8 @@ fn hunks(patch: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn sorted(mut files: Vec<FileState>) -> Vec<FileState> {
+/// Sorts files by their paths.
+pub(crate) fn sorted(mut files: Vec<FileState>) -> Vec<FileState> {
     readroom_core::sort_by(&mut files, |one, other| one.path.cmp(&other.path));
     files
 }
