@@ -21,9 +21,12 @@ pub const MAX_BLAME_LINES: usize = 500_000;
 const MAX_CACHED: usize = 32 << 20;
 
 /// Finds the file of a parent that was renamed to the path: from the tree of the parent, the tree
-/// of its child, and the path in the child.
-pub type FindRename<'a> =
-    &'a dyn Fn(ObjectId, ObjectId, &str) -> Result<Option<(String, ObjectId)>, HistoryError>;
+/// of its child, and the path in the child. What is not committed yet has no tree.
+pub type FindRename<'a> = &'a dyn Fn(
+    ObjectId,
+    Option<ObjectId>,
+    &str,
+) -> Result<Option<(String, ObjectId)>, HistoryError>;
 
 /// Which lines [`blame`] traces.
 pub struct BlameRequest<'a> {
@@ -33,6 +36,8 @@ pub struct BlameRequest<'a> {
     pub path: &'a str,
     /// The content of the file if it is not that of the commit.
     pub final_text: Option<&'a [u8]>,
+    /// The commits that are merged into that content, besides the one to begin with.
+    pub merged: &'a [ObjectId],
     /// The commits at which a shallow clone ends.
     pub shallow: &'a BTreeSet<ObjectId>,
     /// Finds renames.
@@ -98,7 +103,8 @@ pub fn blame(
     if origin.blob.is_some() {
         tracer.enqueue(&tip, origin);
     } else {
-        tracer.trace(None, &[tip.id], origin)?;
+        let parents: Vec<_> = [tip.id].iter().chain(request.merged).copied().collect();
+        tracer.trace(None, &parents, origin)?;
     }
     tracer.run()?;
     Ok(Some(Blame { runs: joined(tracer.runs) }))
@@ -228,8 +234,8 @@ impl Tracer<'_> {
     ) -> Result<Option<(Rc<str>, ObjectId)>, HistoryError> {
         let path = &origin.path;
         if is_renamed {
-            let Some(node) = node else { return Ok(None) };
-            let renamed = (self.request.find_rename)(parent.tree, node.tree, path)?;
+            let child = node.map(|node| node.tree);
+            let renamed = (self.request.find_rename)(parent.tree, child, path)?;
             return Ok(renamed.map(|(path, blob)| (path.into(), blob)));
         }
         if let Some(blob) = origin.blob.filter(|_| node.is_some_and(|n| n.tree == parent.tree)) {

@@ -1,9 +1,10 @@
 //! Lines with the commits that they come from, a page at a time.
 
 use crate::blame::{BlameRequest as Traced, blame};
-use crate::change::{Change, ChangeStatus};
+use crate::change::{Change, ChangeStatus, FileState};
 use crate::commit::Commit;
 use crate::date;
+use crate::diff::sorted;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::file_text;
@@ -13,7 +14,7 @@ use crate::page::PageBudget;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
-use crate::tree_diff::{entry_at, tree_changes};
+use crate::tree_diff::{entry_at, flat_listing, listing_changes, tree_changes};
 use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
@@ -35,7 +36,8 @@ pub(crate) fn blame_page<T: Tree>(
     request: &BlameRequest,
     deadline: Deadline<'_>,
 ) -> Result<BlamePage, HistoryError> {
-    let repository = Repository::open(tree, cwd, &request.path)?;
+    let mut repository = Repository::open(tree, cwd, &request.path)?;
+    repository.follow(request.at.as_deref())?;
     let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
     let budget = PageBudget::new(lines, request.bytes, request.tokens)?;
     let path = &*repository.path;
@@ -70,12 +72,27 @@ pub(crate) fn blame_page<T: Tree>(
     };
     let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
     let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
-    let find_rename =
-        |parent: ObjectId, child: ObjectId, path: &str| renamed_from(objects, parent, child, path);
+    let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
+        let changes = match child {
+            Some(child) => tree_changes(objects, Some(parent), Some(child), &|_, _| true)?,
+            None => {
+                // The file is as it is in the working tree, the others as they are in the index.
+                let others = index.files().filter(|(other, ..)| *other != path);
+                let mut now: Vec<_> = others
+                    .map(|(path, mode, id)| FileState { path: path.into(), mode, id: Some(id) })
+                    .collect();
+                now.push(FileState { path: path.into(), mode: FileMode::File, id: None });
+                let before = flat_listing(objects, parent, &|_, _| true)?;
+                listing_changes(sorted(before), sorted(now))?
+            }
+        };
+        renamed_from(objects, changes, path, final_text.as_ref())
+    };
     let traced = Traced {
         tip,
         path,
         final_text: final_text.as_deref(),
+        merged: &repository.merged()?,
         shallow: &shallow,
         find_rename: &find_rename,
         is_over: &|| deadline.has_passed(),
@@ -94,21 +111,20 @@ fn unborn() -> HistoryError {
     HistoryError::UnknownRevision { revision: "HEAD".into(), similar: Vec::new() }
 }
 
-/// Finds the file of a parent that was renamed to a path of its child.
+/// Finds the file that was renamed to a path, among changes.
 fn renamed_from(
     objects: &dyn Objects,
-    parent: ObjectId,
-    child: ObjectId,
+    mut changes: Vec<Change>,
     path: &str,
+    final_text: Option<&Rc<[u8]>>,
 ) -> Result<Option<(String, ObjectId)>, HistoryError> {
-    let mut changes = tree_changes(objects, Some(parent), Some(child), &|_, _| true)?;
     changes.retain(|change| match change.status {
         ChangeStatus::Deleted => true,
         _ => change.status == ChangeStatus::Added && change.path() == path,
     });
-    let content = |state: &crate::change::FileState| match state.id {
+    let content = |state: &FileState| match state.id {
         Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
-        None => Ok(None),
+        None => Ok(final_text.cloned()),
     };
     let renamed = detect_renames(changes, &content)?.into_iter().find(|change| {
         matches!(change.status, ChangeStatus::Renamed { .. }) && change.path() == path
@@ -165,14 +181,20 @@ impl<T: Tree> Blamed<'_, '_, T> {
             answer.old_path = old_path;
             answer.is_oldest =
                 run.is_unfinished || run.commit.is_some_and(|id| shallow.contains(&id));
-            let mut stop = self.budget.take(&[&answer.author, &answer.subject], RUN_BYTES).err();
+            let mut stop = None;
             while line < end && stop.is_none() {
                 let at = usize::try_from(line - 1).unwrap_or(usize::MAX);
                 let text = lines.get(at).copied().unwrap_or_default();
                 let text = text.strip_suffix('\n').unwrap_or(text);
                 let text = text.strip_suffix('\r').unwrap_or(text);
+                // A run is there only with its first line.
+                let all = [text, &*answer.author, &*answer.subject];
+                let (texts, cost) = match &*answer.lines {
+                    [] => (&all[..], RUN_BYTES + LINE_BYTES),
+                    _ => (&[text][..], LINE_BYTES),
+                };
                 let taken = self.budget.take_one();
-                match taken.and_then(|()| self.budget.take(&[text], LINE_BYTES)) {
+                match taken.and_then(|()| self.budget.take(texts, cost)) {
                     Ok(()) => answer.lines.push(text.into()),
                     Err(reason) => {
                         stop = Some(reason);

@@ -118,7 +118,7 @@ fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, 
     loop {
         match real_path(tree, &from_cwd) {
             Ok(RealPath { end: PathEnd::Outside { .. }, .. }) => {
-                return Err(failed(FileError::OutsideRoot));
+                return around_link(tree, &from_cwd).ok_or_else(|| failed(FileError::OutsideRoot));
             }
             Ok(real) => return Ok(real.absolute),
             Err(FileError::NotDirectory) if let Some(end) = from_cwd.rfind('/') => {
@@ -127,6 +127,13 @@ fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, 
             Err(error) => return Err(failed(error)),
         }
     }
+}
+
+/// Returns the directory of a link that leads outside the grants.
+fn around_link<T: Tree>(tree: &T, path: &str) -> Option<String> {
+    let (around, name) = paths::split(path);
+    let real = real_path(tree, around).ok().filter(|_| !matches!(name, "" | "." | ".."))?;
+    (!matches!(real.end, PathEnd::Outside { .. })).then_some(real.absolute)
 }
 
 /// Returns how deep the directories with a `.git` are, on the way down to these names.

@@ -69,7 +69,8 @@ fn our_blame(
     final_text: Option<&[u8]>,
     shallow: &BTreeSet<ObjectId>,
 ) -> Vec<Line> {
-    let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
+    let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
+        let Some(child) = child else { return Ok(None) };
         let (parent, child) = (parent.to_string(), child.to_string());
         // Other new files do not compete for the files that are gone.
         let gone = ["diff-tree", "-r", "--name-only", "--diff-filter=D", &parent, &child];
@@ -86,7 +87,8 @@ fn our_blame(
     };
     let is_over = || false;
     let find_rename = &find_rename;
-    let request = BlameRequest { tip, path, final_text, shallow, find_rename, is_over: &is_over };
+    let (merged, is_over) = (&[][..], &is_over);
+    let request = BlameRequest { tip, path, final_text, merged, shallow, find_rename, is_over };
     lines_of(&blame(objects, &request).unwrap().unwrap())
 }
 
@@ -239,6 +241,7 @@ fn hostile_blame(
         path: "f",
         final_text: None,
         shallow: &shallow,
+        merged: &[],
         find_rename: &|_, _, _| Ok(None),
         is_over: &|| left.replace(left.get().saturating_sub(1)) == 0,
     };
