@@ -72,9 +72,10 @@ pub(crate) fn blame_page<T: Tree>(
     };
     let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
     let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
+    let is_allowed = |path: &str, kind: FileKind| !repository.denies(path, kind);
     let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
         let changes = match child {
-            Some(child) => tree_changes(objects, Some(parent), Some(child), &|_, _| true)?,
+            Some(child) => tree_changes(objects, Some(parent), Some(child), &is_allowed)?,
             None => {
                 // The file is as it is in the working tree, the others as they are in the index.
                 let others = index.files().filter(|(other, ..)| *other != path);
@@ -82,7 +83,7 @@ pub(crate) fn blame_page<T: Tree>(
                     .map(|(path, mode, id)| FileState { path: path.into(), mode, id: Some(id) })
                     .collect();
                 now.push(FileState { path: path.into(), mode: FileMode::File, id: None });
-                let before = flat_listing(objects, parent, &|_, _| true)?;
+                let before = flat_listing(objects, parent, &is_allowed)?;
                 listing_changes(sorted(before), sorted(now))?
             }
         };

@@ -3,7 +3,7 @@
 use crate::change::{Change, ChangeStatus, FileState};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
-use crate::file_text::{FileText, file_text};
+use crate::file_text::{FileText, file_text, masked};
 use crate::hunks::line_counts;
 use crate::index::Index;
 use crate::log_page::commit_answer;
@@ -542,8 +542,8 @@ impl<T: Tree> Diff<'_, '_, T> {
             return Ok(none);
         }
         if state.mode == FileMode::Link {
-            let text = String::from_utf8_lossy(&data);
-            return Ok(FileText { text: Some((*text).into()), is_converted: false });
+            let text = masked(masked_as, String::from_utf8_lossy(&data).into());
+            return Ok(FileText { text: Some(text.into()), is_converted: false });
         }
         let location = self.repository.location(&state.path);
         let now = Timeline::now(self.repository.tree);
