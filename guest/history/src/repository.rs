@@ -5,7 +5,7 @@ use crate::config::AutoCrlf;
 use crate::error::HistoryError;
 use crate::file_text::masked;
 use crate::index::Index;
-use crate::layout::Layout;
+use crate::layout::{Layout, around_link};
 use crate::object_id::ObjectId;
 use crate::references::Head;
 use crate::revision::Revisions;
@@ -226,11 +226,9 @@ fn path_below<T: Tree>(
     // If a file is in the way, a directory was there once.
     let real =
         |path: &str| real_path(tree, path).map_or_else(|_| path.into(), |real| real.absolute);
-    let itself = match paths::split(&absolute) {
-        (_, "" | "." | "..") => real(&absolute),
-        (around, name) => paths::entry(&real(around), name),
-    };
-    let below = below_top(tree, top, &itself).or_else(|| below_top(tree, top, &real(&absolute)));
+    let itself = around_link(tree, &absolute).map(|(_, itself)| itself);
+    let below = itself.and_then(|itself| below_top(tree, top, &itself));
+    let below = below.or_else(|| below_top(tree, top, &real(&absolute)));
     Ok(below.ok_or_else(outside)?)
 }
 
