@@ -72,5 +72,6 @@ fn random_repositories_answer_as_git_does() {
 #[ignore = "takes many minutes"]
 fn a_thousand_random_repositories_answer_as_git_does() {
     let first = seed::seed();
-    compare((0..1000).map(|number| first.wrapping_add(number)));
+    let count = std::env::var("REPOSITORIES").ok().and_then(|count| count.parse().ok());
+    compare((0..count.unwrap_or(1000)).map(|number| first.wrapping_add(number)));
 }

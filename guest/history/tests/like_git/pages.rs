@@ -1,7 +1,7 @@
 //! All pages of an answer, joined as a caller joins them.
 
-use super::native::Native;
 use super::random_history::History;
+use readroom_core::Tree;
 use readroom_history::{Historic, Timeline};
 use readroom_search::Deadline;
 use readroom_types::{
@@ -64,7 +64,7 @@ pub fn all_lines(history: &History, path: &str) -> BlameRequest {
 }
 
 /// Returns all pages of a comparison as one.
-pub fn diff(tree: &Timeline<'_, Native>, request: &DiffRequest) -> DiffPage {
+pub fn diff<T: Tree>(tree: &Timeline<'_, T>, request: &DiffRequest) -> DiffPage {
     let page = |request: &DiffRequest| match tree.diff(None, request, Deadline::NEVER) {
         Ok(page) => page,
         Err(error) => panic!("{request:?}: {error:?}"),
@@ -93,7 +93,7 @@ pub fn diff(tree: &Timeline<'_, Native>, request: &DiffRequest) -> DiffPage {
 }
 
 /// Returns all pages of commits as one.
-pub fn log(tree: &Timeline<'_, Native>, request: &LogRequest) -> LogPage {
+pub fn log<T: Tree>(tree: &Timeline<'_, T>, request: &LogRequest) -> LogPage {
     let page = |request: &LogRequest| match tree.log(None, request, Deadline::NEVER) {
         Ok(page) => page,
         Err(error) => panic!("{request:?}: {error:?}"),
@@ -109,7 +109,7 @@ pub fn log(tree: &Timeline<'_, Native>, request: &LogRequest) -> LogPage {
 }
 
 /// Returns all pages of lines as one. `None` if there is no such file.
-pub fn blame(tree: &Timeline<'_, Native>, request: &BlameRequest) -> Option<BlamePage> {
+pub fn blame<T: Tree>(tree: &Timeline<'_, T>, request: &BlameRequest) -> Option<BlamePage> {
     let mut all = tree.blame(None, request, Deadline::NEVER).ok()?;
     while let Some(next) = all.next.take() {
         let request = BlameRequest { first: Some(next), ..request.clone() };
