@@ -83,10 +83,8 @@ impl<'t, T: Tree> Repository<'t, T> {
     /// Returns the commits that a merge that is not finished merges into that of `HEAD`.
     pub(crate) fn merged(&self) -> Result<Vec<ObjectId>, HistoryError> {
         let text = self.layout.git.content("MERGE_HEAD", MAX_INFO_BYTES)?.unwrap_or_default();
-        let ids = text
-            .split(|byte| *byte == b'\n')
-            .map(|line| ObjectId::from_hex(self.layout.config.object_format, line.trim_ascii()));
-        Ok(ids.flatten().collect())
+        // A tag may be merged.
+        String::from_utf8_lossy(&text).lines().map(|line| self.commit_id(line.trim())).collect()
     }
 
     pub(crate) fn commit(&self, id: ObjectId) -> Result<Commit, HistoryError> {
