@@ -223,6 +223,10 @@ fn patches(history: &History, page: &DiffPage, from: &str, arguments: &[&str]) {
 
 /// Applies the patches of the working tree, and compares the result with what `git add -A` stores.
 fn working_tree(history: &History, page: &DiffPage, from: &str) {
+    if page.files.iter().any(|file| file.path.ends_with(".gitattributes")) {
+        // Until it is staged, the attributes in the index may count.
+        return;
+    }
     let Some(tree) = applied(history, page, from) else { return };
     let index = history.top.join("../added-index");
     let real = history.text(&["rev-parse", "--path-format=absolute", "--git-path", "index"]);
