@@ -1,6 +1,5 @@
 //! The commits that the lines of a file come from.
 
-use crate::change::FileState;
 use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, check_commits};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
@@ -8,10 +7,7 @@ use crate::line_diff::{LineNumbers, Replaced};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::path_entry::entry_at;
-use crate::renames::detect_renames;
-use crate::tree_diff::tree_changes;
 use readroom_core::sort_by;
-use readroom_types::ChangeStatus;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -24,6 +20,14 @@ const MAX_BLAME_LINES: u64 = 500_000;
 /// The size of the lines and the number of line numbers that are kept to compare more versions.
 const MAX_CACHED: usize = 32 << 20;
 
+/// Finds the file of a parent that was renamed to the path: from the tree of the parent, the tree
+/// of its child, and the path in the child. What is not committed yet has no tree.
+pub type FindRename<'a> = &'a dyn Fn(
+    ObjectId,
+    Option<ObjectId>,
+    &str,
+) -> Result<Option<(String, ObjectId)>, HistoryError>;
+
 /// Which lines [`blame`] traces.
 pub struct BlameRequest<'a> {
     /// The commit to begin with.
@@ -32,8 +36,12 @@ pub struct BlameRequest<'a> {
     pub path: &'a str,
     /// The content of the file if it is not that of the commit.
     pub final_text: Option<&'a [u8]>,
+    /// The commits that are merged into that content, besides the one to begin with.
+    pub merged: &'a [ObjectId],
     /// The commits at which a shallow clone ends.
     pub shallow: &'a BTreeSet<ObjectId>,
+    /// Finds renames.
+    pub find_rename: FindRename<'a>,
     /// Returns whether the time is over.
     pub is_over: &'a dyn Fn() -> bool,
 }
@@ -93,7 +101,8 @@ pub fn blame(
     if origin.blob.is_some() {
         tracer.enqueue(&tip, origin);
     } else {
-        tracer.trace(None, &[tip.id], origin)?;
+        let parents: Vec<_> = [tip.id].iter().chain(request.merged).copied().collect();
+        tracer.trace(None, &parents, origin)?;
     }
     tracer.run()?;
     Ok(Some(joined(tracer.runs)))
@@ -221,8 +230,8 @@ impl Tracer<'_> {
     ) -> Result<Option<(Rc<str>, ObjectId)>, HistoryError> {
         let path = &origin.path;
         if is_renamed {
-            let Some(node) = node else { return Ok(None) };
-            let renamed = renamed_from(self.graph.objects, parent.tree, node.tree, path)?;
+            let child = node.map(|node| node.tree);
+            let renamed = (self.request.find_rename)(parent.tree, child, path)?;
             return Ok(renamed.map(|(path, blob)| (path.into(), blob)));
         }
         if let Some(blob) = origin.blob.filter(|_| node.is_some_and(|n| n.tree == parent.tree)) {
@@ -232,29 +241,6 @@ impl Tracer<'_> {
             .filter(|(mode, _)| is_file(*mode) && (*mode == FileMode::Link) == self.is_link);
         Ok(entry.map(|(_, blob)| (path.clone(), blob)))
     }
-}
-
-/// Finds the file of a parent that was renamed to a path of its child.
-fn renamed_from(
-    objects: &dyn Objects,
-    parent: ObjectId,
-    child: ObjectId,
-    path: &str,
-) -> Result<Option<(String, ObjectId)>, HistoryError> {
-    let mut changes = tree_changes(objects, Some(parent), Some(child), &|_, _| true)?;
-    changes.retain(|change| match change.status {
-        ChangeStatus::Deleted => true,
-        _ => change.status == ChangeStatus::Added && change.path() == path,
-    });
-    let content = |state: &FileState| match state.id {
-        Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
-        None => Ok(None),
-    };
-    let renamed = detect_renames(changes, &content)?
-        .into_iter()
-        .find(|change| change.status == ChangeStatus::Renamed && change.path() == path);
-    let from = renamed.and_then(|change| change.from);
-    Ok(from.and_then(|from| Some((from.path, from.id?))))
 }
 
 /// Divides lines into those that the parent has, with their places there, and the others.

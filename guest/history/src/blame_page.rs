@@ -1,8 +1,10 @@
 //! Lines with the commits that they come from, a page at a time.
 
 use crate::blame::{BlameRequest as Traced, BlameRun, blame};
+use crate::change::{Change, FileState};
 use crate::commit::Commit;
 use crate::date;
+use crate::diff::sorted;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::file_text;
@@ -10,13 +12,15 @@ use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::PageBudget;
 use crate::path_entry::entry_at;
+use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
+use crate::tree_diff::{flat_listing, listing_changes, tree_changes};
 use crate::work_tree::WorkTree;
 use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
-use readroom_types::{self as types, BlamePage, BlameRequest, HistoryStop, count};
+use readroom_types::{self as types, BlamePage, BlameRequest, ChangeStatus, HistoryStop, count};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -34,7 +38,8 @@ pub(crate) fn blame_page<T: Tree>(
     request: &BlameRequest,
     deadline: Deadline<'_>,
 ) -> Result<BlamePage, HistoryError> {
-    let repository = Repository::open(tree, cwd, &request.path)?;
+    let mut repository = Repository::open(tree, cwd, &request.path)?;
+    repository.follow(request.at.as_deref())?;
     let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
     let budget = PageBudget::new(lines, request.bytes, request.tokens)?;
     let path = &*repository.path;
@@ -69,11 +74,30 @@ pub(crate) fn blame_page<T: Tree>(
     };
     let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
     let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
+    let is_allowed = |path: &str, kind: FileKind| !repository.layout.denies(path, kind);
+    let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
+        let changes = match child {
+            Some(child) => tree_changes(objects, Some(parent), Some(child), &is_allowed)?,
+            None => {
+                // The file is as it is in the working tree, the others as they are in the index.
+                let others = index.files().filter(|(other, ..)| *other != path);
+                let mut now: Vec<_> = others
+                    .map(|(path, mode, id)| FileState { path: path.into(), mode, id: Some(id) })
+                    .collect();
+                now.push(FileState { path: path.into(), mode: FileMode::File, id: None });
+                let before = flat_listing(objects, parent, &is_allowed)?;
+                listing_changes(sorted(before), sorted(now))?
+            }
+        };
+        renamed_from(objects, changes, path, final_text.as_ref())
+    };
     let traced = Traced {
         tip,
         path,
         final_text: final_text.as_deref(),
+        merged: &repository.merged()?,
         shallow: &shallow,
+        find_rename: &find_rename,
         is_over: &|| deadline.has_passed(),
     };
     let Some(traced) = blame(objects, &traced)? else { return Err(failed(FileError::NotFound)) };
@@ -88,6 +112,28 @@ pub(crate) fn blame_page<T: Tree>(
 
 fn unborn() -> HistoryError {
     HistoryError::UnknownRevision { revision: "HEAD".into(), similar: Vec::new() }
+}
+
+/// Finds the file that was renamed to a path, among changes.
+fn renamed_from(
+    objects: &dyn Objects,
+    mut changes: Vec<Change>,
+    path: &str,
+    final_text: Option<&Rc<[u8]>>,
+) -> Result<Option<(String, ObjectId)>, HistoryError> {
+    changes.retain(|change| match change.status {
+        ChangeStatus::Deleted => true,
+        _ => change.status == ChangeStatus::Added && change.path() == path,
+    });
+    let content = |state: &FileState| match state.id {
+        Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
+        None => Ok(final_text.cloned()),
+    };
+    let renamed = detect_renames(changes, &content)?
+        .into_iter()
+        .find(|change| change.status == ChangeStatus::Renamed && change.path() == path);
+    let from = renamed.and_then(|Change { from, .. }| from);
+    Ok(from.and_then(|from| Some((from.path, from.id?))))
 }
 
 struct Blamed<'a, 't, T: Tree> {
@@ -138,14 +184,20 @@ impl<T: Tree> Blamed<'_, '_, T> {
             answer.old_path = old_path;
             answer.is_oldest =
                 run.is_unfinished || run.commit.is_some_and(|id| shallow.contains(&id));
-            let mut stop = self.budget.take(&[&answer.author, &answer.subject], RUN_BYTES).err();
+            let mut stop = None;
             while line < end && stop.is_none() {
                 let at = usize::try_from(line - 1).unwrap_or(usize::MAX);
                 let text = lines.get(at).copied().unwrap_or_default();
                 let text = text.strip_suffix('\n').unwrap_or(text);
                 let text = text.strip_suffix('\r').unwrap_or(text);
+                // A run is there only with its first line.
+                let all = [text, &*answer.author, &*answer.subject];
+                let (texts, cost) = match &*answer.lines {
+                    [] => (&all[..], RUN_BYTES + LINE_BYTES),
+                    _ => (&[text][..], LINE_BYTES),
+                };
                 let taken = self.budget.take_one();
-                match taken.and_then(|()| self.budget.take(&[text], LINE_BYTES)) {
+                match taken.and_then(|()| self.budget.take(texts, cost)) {
                     Ok(()) => answer.lines.push(text.into()),
                     Err(reason) => {
                         stop = Some(reason);

@@ -3,7 +3,7 @@
 use crate::change::{Change, FileState};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
-use crate::file_text::{FileText, file_text};
+use crate::file_text::{FileText, file_text, masked};
 use crate::index::Index;
 use crate::merge_base::merge_base;
 use crate::object::Objects;
@@ -143,7 +143,10 @@ impl<T: Tree> Diff<'_, '_, T> {
             (Side::Tree(from, _), Side::Tree(to, _)) => tree_changes(objects, *from, *to, &wanted)?,
             (from, to) => {
                 let mut others = Vec::new();
-                let from = self.listing(from, &wanted, &mut Vec::new())?;
+                let is_newer = matches!(to, Side::Tree(..));
+                let from = self.listing(from, &wanted, &mut others)?;
+                // Of two lists of conflicts, the newer one counts.
+                others.retain(|_| is_newer);
                 let to = self.listing(to, &wanted, &mut others)?;
                 let mut changes = Vec::new();
                 for change in listing_changes(from.into_values(), to.into_values())? {
@@ -155,6 +158,19 @@ impl<T: Tree> Diff<'_, '_, T> {
                 changes
             }
         };
+        // A conflict is one change, in place of that from the older side.
+        let is_conflict = |change: &Change| change.status == ChangeStatus::Unmerged;
+        let conflicts = changes.iter().filter(|change| is_conflict(change));
+        let conflicts: Vec<_> = conflicts.map(|change| change.path().to_owned()).collect();
+        changes.retain(|change| {
+            is_conflict(change) || conflicts.iter().all(|path| path != change.path())
+        });
+        // Files of globs may be below a directory, but not below a submodule.
+        changes.retain(|change| {
+            let states = [&change.from, &change.to];
+            let mut modes = states.into_iter().flatten().map(|state| state.mode);
+            !modes.any(|mode| mode == FileMode::Submodule) || wanted(change.path(), FileKind::File)
+        });
         changes = detect_renames(changes, &|state| self.content(state))?;
         readroom_core::sort_by(&mut changes, |one, other| one.path().cmp(other.path()));
         Ok(changes)
@@ -234,12 +250,18 @@ impl<T: Tree> Diff<'_, '_, T> {
         if self.work_tree.attributes(&state.path)?.diff == Some(false) {
             return Ok(FileText::default());
         }
+        let masked_as = self.repository.masked_as(&state.path);
         if state.mode == FileMode::Link {
-            let text = String::from_utf8_lossy(&data);
-            return Ok(FileText { text: Some((*text).into()), is_converted: false });
+            let text = masked(masked_as, String::from_utf8_lossy(&data).into());
+            return Ok(FileText { text: Some(text.into()), is_converted: false });
         }
         let location = self.repository.location(&state.path);
-        let masked_as = self.repository.masked_as(&state.path);
         file_text(&Timeline::now(self.repository.tree), location, data, masked_as)
     }
+}
+
+/// Sorts files by their paths.
+pub(crate) fn sorted(mut files: Vec<FileState>) -> Vec<FileState> {
+    readroom_core::sort_by(&mut files, |one, other| one.path.cmp(&other.path));
+    files
 }

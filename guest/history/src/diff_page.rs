@@ -187,9 +187,14 @@ fn put(
             lines += 1;
         }
     }
+    let is_rest = part.len() == rest.len();
     if lines > 0 {
         next.lines += lines as u64;
         page.files.push(ChangedFile { patch: Some(part), ..file });
+    }
+    if is_rest {
+        *next = Cursor { items: next.items + 1, lines: 0 };
+        return Ok(());
     }
     Err(stop)
 }

@@ -47,7 +47,7 @@ mod work_tree;
 mod work_tree_changes;
 mod work_tree_selection;
 
-pub use blame::{BlameRequest, BlameRun, blame};
+pub use blame::{BlameRequest, BlameRun, FindRename, blame};
 pub use change::{Change, FileState};
 pub use commit::Commit;
 pub use config::AutoCrlf;

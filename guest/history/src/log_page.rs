@@ -58,7 +58,7 @@ pub(crate) fn log_page<T: Tree>(
         let is_skipped = seen < start.items;
         if !is_skipped && deadline.has_passed() && seen > start.items {
             page.stopped = HistoryStop::TimeLimit;
-        } else if !is_skipped && filter.takes(commit) {
+        } else if !is_skipped && filter.takes(&repository, commit) {
             match commit_answer(&repository, id, commit, *output) {
                 Ok(answer) => match take(&mut budget, &answer) {
                     Ok(()) => page.commits.push(answer),
@@ -155,13 +155,16 @@ impl Filter {
         })
     }
 
-    fn takes(&self, commit: &Commit) -> bool {
+    /// Returns whether a commit is returned. Its texts are compared with their secrets masked, so
+    /// that they cannot be guessed.
+    fn takes<T: Tree>(&self, repository: &Repository<'_, T>, commit: &Commit) -> bool {
         let Commit { author, committer, message, .. } = commit;
+        let masked = |text: &str| repository.masked_message(text.into());
         let matches =
             |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
         let is_author = |(matcher, is_address): &(Matcher, bool)| match is_address {
-            true => matches(matcher, &format!("{} <{}>", author.name, author.email)),
-            false => matches(matcher, &author.name),
+            true => matches(matcher, &masked(&format!("{} <{}>", author.name, author.email))),
+            false => matches(matcher, &masked(&author.name)),
         };
         self.since.is_none_or(|since| committer.seconds >= since)
             && self.until.is_none_or(|until| committer.seconds <= until)
@@ -169,7 +172,7 @@ impl Filter {
             && self
                 .message
                 .as_ref()
-                .is_none_or(|matcher| message.lines().any(|line| matches(matcher, line)))
+                .is_none_or(|matcher| masked(message).lines().any(|line| matches(matcher, line)))
     }
 }
 

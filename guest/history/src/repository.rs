@@ -5,7 +5,7 @@ use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::masked;
 use crate::index::Index;
-use crate::layout::{Layout, below};
+use crate::layout::{Layout, around_link, below};
 use crate::object_id::ObjectId;
 use crate::references::Head;
 use crate::revision::Revisions;
@@ -18,6 +18,9 @@ use std::rc::Rc;
 
 /// The name of what is staged, in place of a revision.
 pub(crate) const INDEX: &str = "index";
+
+/// The maximum size of `MERGE_HEAD`, in bytes.
+const MAX_INFO_BYTES: u64 = 1 << 20;
 
 /// A repository.
 pub(crate) struct Repository<'t, T: Tree> {
@@ -36,6 +39,20 @@ impl<'t, T: Tree> Repository<'t, T> {
         let objects = ObjectStore::open_at(tree, &objects, layout.config.object_format)?;
         let path = path_below(tree, cwd, path, &layout.location)?;
         Ok(Self { tree, layout, objects: Rc::new(objects), path })
+    }
+
+    /// Follows the links in the requested path, as they are or as they were at a revision.
+    pub(crate) fn follow(&mut self, at: Option<&str>) -> Result<(), HistoryError> {
+        let path = self.location(&self.path).absolute();
+        let real = match at {
+            Some(revision) => real_path(&self.timeline(revision)?, &path),
+            None => real_path(self.tree, &path),
+        };
+        let top = &self.layout.location;
+        if let Some(path) = real.ok().and_then(|it| below_top(self.tree, top, &it.absolute)) {
+            self.path = path;
+        }
+        Ok(())
     }
 
     /// Returns the commit that a revision names.
@@ -58,6 +75,13 @@ impl<'t, T: Tree> Repository<'t, T> {
             Head::Branch(_, id) | Head::Detached(id) => Some(id),
             Head::Unborn(_) => None,
         })
+    }
+
+    /// Returns the commits that a merge that is not finished merges into that of `HEAD`.
+    pub(crate) fn merged(&self) -> Result<Vec<ObjectId>, HistoryError> {
+        let text = self.layout.git.content("MERGE_HEAD", MAX_INFO_BYTES)?.unwrap_or_default();
+        // A tag may be merged.
+        String::from_utf8_lossy(&text).lines().map(|line| self.commit_id(line.trim())).collect()
     }
 
     pub(crate) fn commit(&self, id: ObjectId) -> Result<Commit, HistoryError> {
@@ -136,7 +160,8 @@ impl<'t, T: Tree> Repository<'t, T> {
     }
 }
 
-/// Returns a path relative to the top of the work tree. It need not exist.
+/// Returns a path relative to the top of the work tree. It need not exist. A link at its end has a
+/// history of its own, and is not followed unless it leads to the work tree.
 fn path_below<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -144,17 +169,22 @@ fn path_below<T: Tree>(
     top: &Location,
 ) -> Result<String, HistoryError> {
     let outside = || ReadError::at_path(tree, cwd, FileError::OutsideRoot, path);
-    let style = PathStyle::of(&top.absolute());
-    let absolute = match cwd.filter(|_| !style.is_absolute(path)) {
-        Some(cwd) => paths::entry(cwd, path),
-        None => path.into(),
+    let root = tree.grants().first().map(|grant| &*grant.name);
+    let absolute = match cwd.or(root) {
+        Some(cwd) if !PathStyle::of(&top.absolute()).is_absolute(path) => paths::entry(cwd, path),
+        _ => path.into(),
     };
-    let absolute = match real_path(tree, &absolute) {
-        Ok(real) => real.absolute,
-        // A file is in the way, where a directory was once.
-        Err(_) => absolute,
-    };
-    let location = Location::of(tree.grants(), &absolute).ok_or_else(outside)?;
-    let below = location.below(top).ok_or_else(outside)?;
-    Ok(if below == "." { String::new() } else { below })
+    // If a file is in the way, a directory was there once.
+    let real =
+        |path: &str| real_path(tree, path).map_or_else(|_| path.into(), |real| real.absolute);
+    let itself = around_link(tree, &absolute).map(|(_, itself)| itself);
+    let below = itself.and_then(|itself| below_top(tree, top, &itself));
+    let below = below.or_else(|| below_top(tree, top, &real(&absolute)));
+    Ok(below.ok_or_else(outside)?)
+}
+
+/// Returns an absolute name relative to the top of the work tree. `None` if it is not below it.
+fn below_top<T: Tree>(tree: &T, top: &Location, absolute: &str) -> Option<String> {
+    let below = Location::of(tree.grants(), absolute)?.below(top)?;
+    Some(if below == "." { String::new() } else { below })
 }

@@ -63,14 +63,33 @@ fn lines_of(runs: &[BlameRun]) -> Vec<Line> {
 }
 
 fn our_blame(
+    directory: &Path,
     objects: &dyn Objects,
     tip: ObjectId,
     path: &str,
     final_text: Option<&[u8]>,
     shallow: &BTreeSet<ObjectId>,
 ) -> Vec<Line> {
+    let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
+        let Some(child) = child else { return Ok(None) };
+        let (parent, child) = (parent.to_string(), child.to_string());
+        // Other new files do not compete for the files that are gone.
+        let gone = ["diff-tree", "-r", "--name-only", "--diff-filter=D", &parent, &child];
+        let gone = git(directory, &gone);
+        let mut arguments = vec!["diff-tree", "-r", "-M", &parent, &child, "--", path];
+        arguments.extend(gone.lines());
+        let changes = git(directory, &arguments);
+        let found = changes.lines().find_map(|line| {
+            let [head, from, to] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+            let blob = id(head.split(' ').nth(2)?);
+            (to == path).then(|| (from.to_owned(), blob))
+        });
+        Ok::<_, HistoryError>(found)
+    };
     let is_over = || false;
-    let request = BlameRequest { tip, path, final_text, shallow, is_over: &is_over };
+    let find_rename = &find_rename;
+    let (merged, is_over) = (&[][..], &is_over);
+    let request = BlameRequest { tip, path, final_text, merged, shallow, find_rename, is_over };
     lines_of(&blame(objects, &request).unwrap().unwrap())
 }
 
@@ -86,7 +105,7 @@ fn compare(repository: &Repository) -> [usize; 4] {
     let [mut files, mut lines, mut different_files, mut different_lines] = [0; 4];
     for path in repository.files() {
         let expected = git_blame(directory, Some(tip), &path);
-        let ours = our_blame(&repository.objects, tip, &path, None, &BTreeSet::new());
+        let ours = our_blame(directory, &repository.objects, tip, &path, None, &BTreeSet::new());
         assert_eq!(ours.len(), expected.len(), "{path}");
         let different = ours.iter().zip(&expected).filter(|(one, other)| one != other).count();
         files += 1;
@@ -161,7 +180,7 @@ fn lines_of_shallow_clones_come_from_the_boundary() {
         let shallow: BTreeSet<_> = ids(&shallow).into_iter().collect();
         let tip = *repository.commits.last().unwrap();
         for path in repository.files() {
-            let ours = our_blame(&objects, tip, &path, None, &shallow);
+            let ours = our_blame(clone.path(), &objects, tip, &path, None, &shallow);
             assert_eq!(ours, git_blame(clone.path(), Some(tip), &path));
         }
     }
@@ -184,7 +203,7 @@ fn lines_of_the_working_tree_are_not_committed() {
             std::fs::write(directory.join(&path), &text).unwrap();
             let text = Some(text.as_bytes());
             let shallow = BTreeSet::new();
-            let ours = our_blame(&repository.objects, tip, &path, text, &shallow);
+            let ours = our_blame(directory, &repository.objects, tip, &path, text, &shallow);
             assert_eq!(ours, git_blame(directory, None, &path));
         }
     }
@@ -223,6 +242,8 @@ fn hostile_blame(
         path: "f",
         final_text: None,
         shallow: &shallow,
+        merged: &[],
+        find_rename: &|_, _, _| Ok(None),
         is_over: &|| left.replace(left.get().saturating_sub(1)) == 0,
     };
     blame(objects, &request)
