@@ -82,9 +82,8 @@ function toolsOf(tools: readonly Tool[], id: string): Tool[] {
   return found.filter((tool) => releaseOf(tool) === releaseOf(first));
 }
 
-/** The tools that are offered by default, and those of a room with a git repository. */
-const OWN = ['read', 'list', 'find', 'search'].map((name) => `readroom:${name}`);
-const OF_REPOSITORY = [...OWN, 'readroom:diff', 'readroom:log'];
+/** The tools of `readroom` that need a git repository. */
+const OF_REPOSITORY = ['readroom:diff', 'readroom:log'];
 
 /** @internal Returns options with the tools that are offered by default in a room. */
 export async function offeredIn(room: ReadingRoom, options: ToolOptions): Promise<ToolOptions> {
@@ -93,8 +92,10 @@ export async function offeredIn(room: ReadingRoom, options: ToolOptions): Promis
     () => true,
     () => false,
   );
-  return { ...options, ids: has ? OF_REPOSITORY : OWN };
+  return has ? { ...options, ids: ['readroom'] } : options;
 }
+
+const needsNothing = ({ id }: Tool): boolean => !OF_REPOSITORY.includes(unversioned(id));
 
 /** @internal Makes a value for each offered tool, with its name. */
 export function named<T>(
@@ -103,7 +104,9 @@ export function named<T>(
   make: (tool: Tool, name: string) => T,
 ): T[] {
   const tools = Array.isArray(given) ? (given as readonly Tool[]) : [given as Tool];
-  const wanted = ids ?? (tools === given ? OWN : tools.map(({ id }) => id));
+  const offered = () =>
+    tools === given ? toolsOf(tools, 'readroom').filter(needsNothing) : tools;
+  const wanted = ids ?? offered().map(({ id }) => id);
   const seen = new Set<string>();
   return [...new Set(wanted.flatMap((id) => toolsOf(tools, id)))].map((tool) => {
     const name = rename === undefined ? tool.name : rename(tool);

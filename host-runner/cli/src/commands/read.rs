@@ -100,7 +100,7 @@ pub(crate) struct Read {
     /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
     #[arg(long, value_name = "REV")]
     at: Option<String>,
-    /// Print the commits that the lines of a file come from.
+    /// Print the commits of the lines of a file.
     ///
     /// A line with the hash, the day and the author precedes the lines that come from a commit.
     /// With --json, each page is a line with a `blame-page`.

@@ -102,7 +102,7 @@ fn changes_are_printed_as_git_does() {
     let numbers = "2\t2\ta.txt\n-\t-\tbin\n0\t0\tsrc/main.rs => src/lib.rs\n";
     assert_eq!(ours(&["HEAD~1", "HEAD", "--counts"]), numbers);
     let commit = ours(&["--at", "HEAD"]);
-    let message = "Author: Ada <ada@b.c>\nDate:   2026-01-02T03:04:05+01:00\n\n    second\n\n";
+    let message = "\nDate:   2026-01-02T03:04:05+01:00\n\n    second\n\n";
     let (_, patches) = commit.split_once(message).expect(&commit);
     assert_eq!(patches, of_git(&["HEAD~1", "HEAD"]));
 }
