@@ -13,7 +13,7 @@ use crate::page::PageBudget;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
-use crate::tree_diff::{entry_at, tree_changes};
+use crate::tree_diff::{Wanted, entry_at, tree_changes};
 use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
@@ -70,8 +70,11 @@ pub(crate) fn blame_page<T: Tree>(
     };
     let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
     let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
-    let find_rename =
-        |parent: ObjectId, child: ObjectId, path: &str| renamed_from(objects, parent, child, path);
+    // The name of a denied file is not shown as an older name either.
+    let wanted = |path: &str, kind| !repository.denies(path, kind);
+    let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
+        renamed_from(objects, parent, child, path, &wanted)
+    };
     let traced = Traced {
         tip,
         path,
@@ -100,8 +103,9 @@ fn renamed_from(
     parent: ObjectId,
     child: ObjectId,
     path: &str,
+    wanted: Wanted<'_>,
 ) -> Result<Option<(String, ObjectId)>, HistoryError> {
-    let mut changes = tree_changes(objects, Some(parent), Some(child), &|_, _| true)?;
+    let mut changes = tree_changes(objects, Some(parent), Some(child), wanted)?;
     changes.retain(|change| match change.status {
         ChangeStatus::Deleted => true,
         _ => change.status == ChangeStatus::Added && change.path() == path,
