@@ -264,7 +264,7 @@ def test_an_error_has_the_class_of_its_code(room: Room) -> None:
 
 def test_every_code_of_the_contract_has_a_class() -> None:
     classes = {type(ReadError(code, "m", "h")) for code in get_args(ErrorCode)}
-    assert len(classes) == 21 and ReadError not in classes
+    assert len(classes) == 25 and ReadError not in classes
     assert all(issubclass(each, ReadError) for each in classes)
 
 
@@ -661,9 +661,10 @@ def test_an_id_without_the_name_of_a_tool_stands_for_all_of_the_release() -> Non
     def ids(*given: str) -> list[str]:
         return [tool.id for tool in readroom.tools(*given)]
 
-    own = [f"readroom@0.3:{name}" for name in ("read", "list", "find", "search")]
+    names = ("read", "list", "find", "search", "diff", "log")
+    own = [f"readroom@0.3:{name}" for name in names]
     assert ids("readroom") == ids("readroom@0.3") == own
-    assert ids("readroom:search", "pi@0", "readroom") == [own[3], "pi@0", *own[:3]]
+    assert ids("readroom:search", "pi@0", "readroom") == [own[3], "pi@0", *own[:3], *own[4:]]
     assert ids("mcp-filesystem") == ids("mcp-filesystem@2.0")
     assert ids() == [tool.id for tool in readroom.tools()]
     assert [each["name"] for each in adapters.anthropic()] == ["read", "list", "find", "search"]
@@ -719,6 +720,6 @@ def test_replies_become_results() -> None:
 
 
 def test_the_component_exports_what_rooms_call() -> None:
-    functions = "read read-many list find search stat tools call arguments-for requested-path"
-    for function in functions.split():
+    functions = "read read-many list find search map diff log blame stat tools call"
+    for function in [*functions.split(), "arguments-for", "requested-path"]:
         assert _engine.current()._index(function) is not None

@@ -22,6 +22,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
     };
     let (find, search, map) =
         (scoped("find-request")?, scoped("search-request")?, scoped("map-request")?);
+    let (diff, log) = (members(contract, "diff-request")?, members(contract, "log-request")?);
+    let blame = members(contract, "blame-request")?;
     let (starts, others): (Vec<_>, Vec<_>) =
         flat(&read).into_iter().partition(|each| START.iter().any(|(name, ..)| *name == each.name));
     let mut text = String::new();
@@ -40,11 +42,14 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         ("Find", " extends ScopeOptions", "What to find.", flat(&find)),
         ("Search", " extends ScopeOptions", "What to search for.", flat(&search)),
         ("Map", " extends ScopeOptions", "What to map.", flat(&map)),
+        ("Diff", "", "What to compare.", flat(&diff)),
+        ("Log", "", "Which commits to return.", flat(&log)),
+        ("Blame", "", "Whose lines to return.", flat(&blame)),
     ] {
         let (mut fields, mut shapes) = (String::new(), String::new());
         for Flat { name, docs, shape, ty, first } in members {
-            // The path of a read stands before its options.
-            if shape == Shape::Required && ["Read", "List"].contains(&kind) {
+            // The path of a read stands before its options. That of a diff is the root by default.
+            if shape == Shape::Required && ["Read", "List", "Blame"].contains(&kind) {
                 continue;
             }
             let is_required = shape == Shape::Required && name != "path";
@@ -95,6 +100,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         ("LIST_DEFAULTS", "What `list` is given where an option is left out.", &list),
         ("FIND_DEFAULTS", "What `find` is given where an option is left out.", &find),
         ("SEARCH_DEFAULTS", "What `search` is given where an option is left out.", &search),
+        ("DIFF_DEFAULTS", "What `diff` is given where an option is left out.", &diff),
+        ("LOG_DEFAULTS", "What `log` is given where an option is left out.", &log),
     ] {
         let defaults: String = members.iter().filter_map(default).collect();
         text += &format!("\n/** {about} */\nexport const {name} = {{\n{defaults}}} as const;\n");

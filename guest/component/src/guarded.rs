@@ -6,7 +6,7 @@
 
 use crate::agentignore;
 use crate::bindings::wasi::cli::environment::get_environment;
-use crate::bindings::wasi::filesystem::types::Descriptor;
+use crate::directory::{Directory, OpenFile};
 use crate::masks;
 use crate::preopens;
 use readroom_core::{
@@ -39,22 +39,6 @@ pub(crate) struct Guarded<'a> {
     allowed: RefCell<Option<Allowed>>,
     /// `None` if nothing is denied.
     guard: OnceCell<Option<Guard>>,
-}
-
-/// An open directory.
-pub(crate) struct Directory {
-    descriptor: Descriptor,
-    /// The number of its grant.
-    grant: usize,
-    /// Its path in the grant, without links.
-    path: String,
-}
-
-/// An open file.
-pub(crate) struct OpenFile {
-    descriptor: Descriptor,
-    /// How its values are written if its secrets are masked.
-    masked_as: Option<ValueFormat>,
 }
 
 /// A path in a grant, and as what it was allowed.
@@ -274,31 +258,6 @@ impl Guard {
             true => &[Case::Sensitive],
             false => &[Case::Sensitive, Case::Insensitive],
         }
-    }
-}
-
-impl Directory {
-    /// Returns whether a path is that of a name in the directory.
-    fn is_path(&self, path: &str, name: Name<'_>) -> bool {
-        let below = match &*self.path {
-            "" => Some(path),
-            around => path.strip_prefix(around).and_then(|below| below.strip_prefix('/')),
-        };
-        below == Some(name.as_str())
-    }
-
-    /// Replaces a path by that of a name in the directory.
-    fn write_path(&self, path: &mut String, name: Name<'_>) {
-        path.clear();
-        if !self.path.is_empty() {
-            path.push_str(&self.path);
-            path.push('/');
-        }
-        path.push_str(name.as_str());
-    }
-
-    fn is_same(&self, other: &Descriptor) -> bool {
-        self.descriptor.is_same_object(other)
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! The core knows nothing of agents, JSON, WASI, clocks or the operating system.
 
+mod digest;
 mod document;
 mod encoding;
 mod error;

@@ -1,29 +1,32 @@
 //! The commits that the lines of a file come from.
 
-use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, MAX_COMMITS, too_many_commits};
+use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, check_commits};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
+use crate::line_diff::{LineNumbers, Replaced};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::path_entry::entry_at;
-use crate::token_diff::Lines;
-use imara_diff::{Hunk, Token};
+use readroom_core::sort_by;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The size of the largest file whose lines are traced, in bytes.
-pub const MAX_BLAME_BYTES: u64 = 16 << 20;
+const MAX_BLAME_BYTES: u64 = 16 << 20;
 
 /// The maximum number of lines of a file whose lines are traced.
-pub const MAX_BLAME_LINES: usize = 500_000;
+const MAX_BLAME_LINES: u64 = 500_000;
 
 /// The size of the lines and the number of line numbers that are kept to compare more versions.
 const MAX_CACHED: usize = 32 << 20;
 
 /// Finds the file of a parent that was renamed to the path: from the tree of the parent, the tree
-/// of its child, and the path in the child.
-pub type FindRename<'a> =
-    &'a dyn Fn(ObjectId, ObjectId, &str) -> Result<Option<(String, ObjectId)>, HistoryError>;
+/// of its child, and the path in the child. What is not committed yet has no tree.
+pub type FindRename<'a> = &'a dyn Fn(
+    ObjectId,
+    Option<ObjectId>,
+    &str,
+) -> Result<Option<(String, ObjectId)>, HistoryError>;
 
 /// Which lines [`blame`] traces.
 pub struct BlameRequest<'a> {
@@ -33,19 +36,14 @@ pub struct BlameRequest<'a> {
     pub path: &'a str,
     /// The content of the file if it is not that of the commit.
     pub final_text: Option<&'a [u8]>,
+    /// The commits that are merged into that content, besides the one to begin with.
+    pub merged: &'a [ObjectId],
     /// The commits at which a shallow clone ends.
     pub shallow: &'a BTreeSet<ObjectId>,
     /// Finds renames.
     pub find_rename: FindRename<'a>,
     /// Returns whether the time is over.
     pub is_over: &'a dyn Fn() -> bool,
-}
-
-/// The lines of a file, by the commits that they come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blame {
-    /// All lines, in their order.
-    pub runs: Vec<BlameRun>,
 }
 
 /// Consecutive lines that come from one commit.
@@ -67,16 +65,22 @@ pub struct BlameRun {
     pub is_unfinished: bool,
 }
 
-/// Traces each line of a file to the commit that introduced it, as `git blame`. `None` if the path
+/// Traces each line of a file to the commit that introduced it, as `git blame`: all lines, in
+/// their order. `None` if the path
 /// is not a file in the commit.
 pub fn blame(
     objects: &dyn Objects,
     request: &BlameRequest<'_>,
-) -> Result<Option<Blame>, HistoryError> {
+) -> Result<Option<Vec<BlameRun>>, HistoryError> {
     let mut tracer = Tracer {
         request,
         graph: CommitGraph::new(objects, request.shallow, false),
-        versions: Versions { objects, lines: Lines::default(), cache: HashMap::new(), size: 0 },
+        versions: Versions {
+            objects,
+            lines: LineNumbers::default(),
+            cache: HashMap::new(),
+            size: 0,
+        },
         is_link: false,
         queue: DateQueue::new(),
         origins: HashMap::new(),
@@ -92,16 +96,16 @@ pub fn blame(
         (None, None) => return Ok(None),
     };
     let count = tracer.versions.lines(request, origin)?.len();
-    let count = u32::try_from(count).unwrap_or(u32::MAX);
     let all = vec![Span { line: 0, in_origin: 0, count }];
     let origin = Origin { path: request.path.into(), blob: origin, spans: all };
     if origin.blob.is_some() {
         tracer.enqueue(&tip, origin);
     } else {
-        tracer.trace(None, &[tip.id], origin)?;
+        let parents: Vec<_> = [tip.id].iter().chain(request.merged).copied().collect();
+        tracer.trace(None, &parents, origin)?;
     }
     tracer.run()?;
-    Ok(Some(Blame { runs: joined(tracer.runs) }))
+    Ok(Some(joined(tracer.runs)))
 }
 
 fn is_file(mode: FileMode) -> bool {
@@ -112,10 +116,10 @@ fn is_file(mode: FileMode) -> bool {
 #[derive(Clone, Copy)]
 struct Span {
     /// The first line in the final file, from 0.
-    line: u32,
+    line: usize,
     /// The first line in the version that is looked at.
-    in_origin: u32,
-    count: u32,
+    in_origin: usize,
+    count: usize,
 }
 
 /// A version of the file that lines may come from.
@@ -143,9 +147,7 @@ impl Tracer<'_> {
         let mut steps = 0;
         while let Some(id) = self.queue.pop() {
             steps += 1;
-            if steps > MAX_COMMITS {
-                return Err(too_many_commits());
-            }
+            check_commits(steps)?;
             let node = self.graph.node(id)?;
             for origin in self.origins.remove(&id).unwrap_or_default() {
                 self.trace(Some(&node), &node.parents(), origin)?;
@@ -193,7 +195,7 @@ impl Tracer<'_> {
                 }
             }
         }
-        candidates.sort_by_key(|(number, ..)| *number);
+        sort_by(&mut candidates, |(one, ..), (other, ..)| one.cmp(other));
         for (_, parent, path, blob) in candidates {
             is_unfinished = is_unfinished || (self.request.is_over)();
             if is_unfinished || origin.spans.is_empty() {
@@ -208,10 +210,10 @@ impl Tracer<'_> {
         }
         self.runs.extend(origin.spans.iter().map(|span| BlameRun {
             commit: node.map(|node| node.id),
-            first: u64::from(span.line) + 1,
-            lines: span.count.into(),
+            first: span.line as u64 + 1,
+            lines: span.count as u64,
             path: origin.path.as_ref().into(),
-            first_in_commit: u64::from(span.in_origin) + 1,
+            first_in_commit: span.in_origin as u64 + 1,
             is_boundary: parents.is_empty(),
             is_unfinished,
         }));
@@ -228,8 +230,8 @@ impl Tracer<'_> {
     ) -> Result<Option<(Rc<str>, ObjectId)>, HistoryError> {
         let path = &origin.path;
         if is_renamed {
-            let Some(node) = node else { return Ok(None) };
-            let renamed = (self.request.find_rename)(parent.tree, node.tree, path)?;
+            let child = node.map(|node| node.tree);
+            let renamed = (self.request.find_rename)(parent.tree, child, path)?;
             return Ok(renamed.map(|(path, blob)| (path.into(), blob)));
         }
         if let Some(blob) = origin.blob.filter(|_| node.is_some_and(|n| n.tree == parent.tree)) {
@@ -242,27 +244,27 @@ impl Tracer<'_> {
 }
 
 /// Divides lines into those that the parent has, with their places there, and the others.
-fn divide(spans: &[Span], hunks: &[Hunk]) -> (Vec<Span>, Vec<Span>) {
+fn divide(spans: &[Span], hunks: &[Replaced]) -> (Vec<Span>, Vec<Span>) {
     let (mut passed, mut kept) = (Vec::new(), Vec::new());
     for span in spans {
         let end = span.in_origin.saturating_add(span.count);
-        let mut number = hunks.partition_point(|hunk| hunk.after.end <= span.in_origin);
+        let mut number = hunks.partition_point(|hunk| hunk.to.end <= span.in_origin);
         let mut at = span.in_origin;
         while at < end {
             let hunk = hunks.get(number);
-            let same_end = hunk.map_or(end, |hunk| hunk.after.start.min(end));
-            let part = |to: u32, in_origin| Span {
+            let same_end = hunk.map_or(end, |hunk| hunk.to.start.min(end));
+            let part = |to: usize, in_origin| Span {
                 line: span.line + (at - span.in_origin),
                 in_origin,
                 count: to - at,
             };
             if at < same_end {
                 let last = number.checked_sub(1).and_then(|last| hunks.get(last));
-                let (before, after) = last.map_or((0, 0), |hunk| (hunk.before.end, hunk.after.end));
+                let (before, after) = last.map_or((0, 0), |hunk| (hunk.from.end, hunk.to.end));
                 passed.push(part(same_end, before + (at - after)));
                 at = same_end;
             } else if let Some(hunk) = hunk {
-                let to = hunk.after.end.min(end);
+                let to = hunk.to.end.min(end);
                 if at < to {
                     kept.push(part(to, at));
                 }
@@ -276,7 +278,7 @@ fn divide(spans: &[Span], hunks: &[Hunk]) -> (Vec<Span>, Vec<Span>) {
 
 /// Joins lines that follow each other in the file and in the commit.
 fn joined(mut runs: Vec<BlameRun>) -> Vec<BlameRun> {
-    runs.sort_by_key(|run| run.first);
+    sort_by(&mut runs, |one, other| one.first.cmp(&other.first));
     runs.retain(|run| run.lines > 0);
     runs.dedup_by(|next, last| {
         let is_next = last.commit == next.commit
@@ -292,8 +294,8 @@ fn joined(mut runs: Vec<BlameRun>) -> Vec<BlameRun> {
 /// The lines of versions.
 struct Versions<'a> {
     objects: &'a dyn Objects,
-    lines: Lines,
-    cache: HashMap<Option<ObjectId>, Rc<[Token]>>,
+    lines: LineNumbers<Rc<[u8]>>,
+    cache: HashMap<Option<ObjectId>, Rc<[u32]>>,
     /// The number of lines in the cache.
     size: usize,
 }
@@ -304,15 +306,15 @@ impl Versions<'_> {
         request: &BlameRequest<'_>,
         before: ObjectId,
         after: Option<ObjectId>,
-    ) -> Result<Vec<Hunk>, HistoryError> {
+    ) -> Result<Vec<Replaced>, HistoryError> {
         if self.size + self.lines.bytes > MAX_CACHED {
             self.cache.clear();
             self.size = 0;
-            self.lines = Lines::default();
+            self.lines = LineNumbers::default();
         }
         let before = self.lines(request, Some(before))?;
         let after = self.lines(request, after)?;
-        Ok(self.lines.hunks(&before, &after))
+        Ok(self.lines.replaced_without_tail(&before, &after))
     }
 
     /// Returns the lines of a blob, or of the final text.
@@ -320,7 +322,7 @@ impl Versions<'_> {
         &mut self,
         request: &BlameRequest<'_>,
         blob: Option<ObjectId>,
-    ) -> Result<Rc<[Token]>, HistoryError> {
+    ) -> Result<Rc<[u32]>, HistoryError> {
         if let Some(lines) = self.cache.get(&blob) {
             return Ok(lines.clone());
         }
@@ -334,9 +336,7 @@ impl Versions<'_> {
                 self.lines.split(&self.objects.data(id, ObjectKind::Blob)?)
             }
         };
-        if tokens.len() > MAX_BLAME_LINES {
-            return Err(HistoryError::TooMuch { what: "lines", max: MAX_BLAME_LINES as u64 });
-        }
+        HistoryError::check_max(tokens.len() as u64, MAX_BLAME_LINES, "lines")?;
         self.size += tokens.len();
         self.cache.insert(blob, tokens.clone());
         Ok(tokens)

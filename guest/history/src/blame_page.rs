@@ -1,23 +1,26 @@
 //! Lines with the commits that they come from, a page at a time.
 
-use crate::blame::{BlameRequest as Traced, blame};
-use crate::change::{Change, ChangeStatus};
+use crate::blame::{BlameRequest as Traced, BlameRun, blame};
+use crate::change::{Change, FileState};
 use crate::commit::Commit;
 use crate::date;
+use crate::diff::sorted;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::file_text;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::PageBudget;
+use crate::path_entry::entry_at;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
-use crate::tree_diff::{Wanted, entry_at, tree_changes};
+use crate::tree_diff::{flat_listing, listing_changes, tree_changes};
+use crate::work_tree::WorkTree;
 use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
-use readroom_types::{self as types, BlamePage, BlameRequest, HistoryStop, count};
+use readroom_types::{self as types, BlamePage, BlameRequest, ChangeStatus, HistoryStop, count};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -35,7 +38,8 @@ pub(crate) fn blame_page<T: Tree>(
     request: &BlameRequest,
     deadline: Deadline<'_>,
 ) -> Result<BlamePage, HistoryError> {
-    let repository = Repository::open(tree, cwd, &request.path)?;
+    let mut repository = Repository::open(tree, cwd, &request.path)?;
+    repository.follow(request.at.as_deref())?;
     let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
     let budget = PageBudget::new(lines, request.bytes, request.tokens)?;
     let path = &*repository.path;
@@ -43,7 +47,7 @@ pub(crate) fn blame_page<T: Tree>(
     if path.is_empty() {
         return Err(failed(FileError::IsDirectory));
     }
-    if repository.denies(path, FileKind::File) {
+    if repository.layout.denies(path, FileKind::File) {
         return Err(failed(FileError::Denied));
     }
     let objects = &*repository.objects;
@@ -60,7 +64,7 @@ pub(crate) fn blame_page<T: Tree>(
     let index = repository.index()?;
     let now: Option<Rc<[u8]>> = match &request.at {
         Some(_) => None,
-        None => match repository.work_tree(&index)?.content(path)? {
+        None => match WorkTree::open(&repository.layout, &index, objects)?.content(path)? {
             Some((FileMode::Link | FileMode::Directory | FileMode::Submodule, _)) => {
                 return Err(failed(FileError::NotAFile));
             }
@@ -70,15 +74,28 @@ pub(crate) fn blame_page<T: Tree>(
     };
     let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
     let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
-    // The name of a denied file is not shown as an older name either.
-    let wanted = |path: &str, kind| !repository.denies(path, kind);
-    let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
-        renamed_from(objects, parent, child, path, &wanted)
+    let is_allowed = |path: &str, kind: FileKind| !repository.layout.denies(path, kind);
+    let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
+        let changes = match child {
+            Some(child) => tree_changes(objects, Some(parent), Some(child), &is_allowed)?,
+            None => {
+                // The file is as it is in the working tree, the others as they are in the index.
+                let others = index.files().filter(|(other, ..)| *other != path);
+                let mut now: Vec<_> = others
+                    .map(|(path, mode, id)| FileState { path: path.into(), mode, id: Some(id) })
+                    .collect();
+                now.push(FileState { path: path.into(), mode: FileMode::File, id: None });
+                let before = flat_listing(objects, parent, &is_allowed)?;
+                listing_changes(sorted(before), sorted(now))?
+            }
+        };
+        renamed_from(objects, changes, path, final_text.as_ref())
     };
     let traced = Traced {
         tip,
         path,
         final_text: final_text.as_deref(),
+        merged: &repository.merged()?,
         shallow: &shallow,
         find_rename: &find_rename,
         is_over: &|| deadline.has_passed(),
@@ -97,26 +114,24 @@ fn unborn() -> HistoryError {
     HistoryError::UnknownRevision { revision: "HEAD".into(), similar: Vec::new() }
 }
 
-/// Finds the file of a parent that was renamed to a path of its child.
+/// Finds the file that was renamed to a path, among changes.
 fn renamed_from(
     objects: &dyn Objects,
-    parent: ObjectId,
-    child: ObjectId,
+    mut changes: Vec<Change>,
     path: &str,
-    wanted: Wanted<'_>,
+    final_text: Option<&Rc<[u8]>>,
 ) -> Result<Option<(String, ObjectId)>, HistoryError> {
-    let mut changes = tree_changes(objects, Some(parent), Some(child), wanted)?;
     changes.retain(|change| match change.status {
         ChangeStatus::Deleted => true,
         _ => change.status == ChangeStatus::Added && change.path() == path,
     });
-    let content = |state: &crate::change::FileState| match state.id {
+    let content = |state: &FileState| match state.id {
         Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
-        None => Ok(None),
+        None => Ok(final_text.cloned()),
     };
-    let renamed = detect_renames(changes, &content)?.into_iter().find(|change| {
-        matches!(change.status, ChangeStatus::Renamed { .. }) && change.path() == path
-    });
+    let renamed = detect_renames(changes, &content)?
+        .into_iter()
+        .find(|change| change.status == ChangeStatus::Renamed && change.path() == path);
     let from = renamed.and_then(|Change { from, .. }| from);
     Ok(from.and_then(|from| Some((from.path, from.id?))))
 }
@@ -131,19 +146,19 @@ impl<T: Tree> Blamed<'_, '_, T> {
     fn page(
         &mut self,
         request: &BlameRequest,
-        traced: crate::blame::Blame,
+        traced: Vec<BlameRun>,
         text: &str,
         shallow: &BTreeSet<ObjectId>,
     ) -> Result<BlamePage, HistoryError> {
         let lines: Vec<_> = text.split_inclusive('\n').collect();
         let total = lines.len() as u64;
-        let traced_lines: u64 = traced.runs.iter().map(|run| run.lines).sum();
+        let traced_lines: u64 = traced.iter().map(|run| run.lines).sum();
         if total != traced_lines {
             let what = "blame of a file that is not UTF-8, or whose masked values have lines";
             return Err(HistoryError::Unsupported { what: what.into() });
         }
         let first = u64::from(request.first.unwrap_or(1)).max(1);
-        let is_unfinished = traced.runs.iter().any(|run| run.is_unfinished);
+        let is_unfinished = traced.iter().any(|run| run.is_unfinished);
         let mut page = BlamePage {
             path: self.repository.shown(&self.repository.path),
             runs: Vec::new(),
@@ -157,7 +172,7 @@ impl<T: Tree> Blamed<'_, '_, T> {
             let error = ReadError::Path { path, error: readroom_read::PathError::File(error) };
             return Err(error.into());
         }
-        for run in &traced.runs {
+        for run in &traced {
             let end = run.first + run.lines;
             let mut line = run.first.max(first);
             if line >= end {
@@ -169,14 +184,20 @@ impl<T: Tree> Blamed<'_, '_, T> {
             answer.old_path = old_path;
             answer.is_oldest =
                 run.is_unfinished || run.commit.is_some_and(|id| shallow.contains(&id));
-            let mut stop = self.budget.take(&[&answer.author, &answer.subject], RUN_BYTES).err();
+            let mut stop = None;
             while line < end && stop.is_none() {
                 let at = usize::try_from(line - 1).unwrap_or(usize::MAX);
                 let text = lines.get(at).copied().unwrap_or_default();
                 let text = text.strip_suffix('\n').unwrap_or(text);
                 let text = text.strip_suffix('\r').unwrap_or(text);
+                // A run is there only with its first line.
+                let all = [text, &*answer.author, &*answer.subject];
+                let (texts, cost) = match &*answer.lines {
+                    [] => (&all[..], RUN_BYTES + LINE_BYTES),
+                    _ => (&[text][..], LINE_BYTES),
+                };
                 let taken = self.budget.take_one();
-                match taken.and_then(|()| self.budget.take(&[text], LINE_BYTES)) {
+                match taken.and_then(|()| self.budget.take(texts, cost)) {
                     Ok(()) => answer.lines.push(text.into()),
                     Err(reason) => {
                         stop = Some(reason);

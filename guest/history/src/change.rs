@@ -2,6 +2,7 @@
 
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
+use readroom_types::ChangeStatus;
 
 /// A file in one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,48 +15,13 @@ pub struct FileState {
     pub id: Option<ObjectId>,
 }
 
-/// How a file differs between two states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangeStatus {
-    /// It is new.
-    Added,
-    /// It is gone.
-    Deleted,
-    /// Its content or its mode differs.
-    Modified,
-    /// It is another kind of file, such as a link.
-    TypeChanged,
-    /// It has another path.
-    Renamed {
-        /// The part of the content that is the same, in percent.
-        similarity: u8,
-    },
-    /// It is in the working tree only.
-    Untracked,
-    /// A merge left several versions of it in the index.
-    Unmerged,
-}
-
-impl ChangeStatus {
-    /// Returns git's letter.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Added => 'A',
-            Self::Deleted => 'D',
-            Self::Modified => 'M',
-            Self::TypeChanged => 'T',
-            Self::Renamed { .. } => 'R',
-            Self::Untracked => '?',
-            Self::Unmerged => 'U',
-        }
-    }
-}
-
 /// A file that differs between two states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// How it differs.
     pub status: ChangeStatus,
+    /// How much of a renamed file is the same, in percent.
+    pub similarity: Option<u32>,
     /// The file before. `None` if there was none.
     pub from: Option<FileState>,
     /// The file after. `None` if there is none.
@@ -80,7 +46,7 @@ impl Change {
                 ChangeStatus::Modified
             }
         };
-        Some(Self { status, from, to })
+        Some(Self { status, similarity: None, from, to })
     }
 
     /// Returns the path of the file: after the change if it is still there.

@@ -7,7 +7,7 @@ use memchr::memchr;
 use memchr::memmem;
 
 /// The maximum number of parents of a commit.
-pub(crate) const MAX_PARENTS: usize = 1000;
+const MAX_PARENTS: usize = 1000;
 
 /// The maximum number of tags that point at each other.
 const MAX_TAGS: usize = 16;
@@ -49,28 +49,19 @@ impl Commit {
 
     /// Parses a commit.
     pub fn parse(id: ObjectId, data: &[u8]) -> Result<Self, HistoryError> {
-        let damaged = |why: &str| HistoryError::damaged(id, why);
+        let Headers { tree, parents, .. } = Headers::parse(id, data)?;
         let (headers, message) = split_message(data);
-        let mut tree = None;
-        let mut commit_parents = Vec::new();
         let (mut author, mut committer) = (Signature::default(), Signature::default());
         for (name, value) in headers_of(headers) {
-            let hash = || ObjectId::from_hex(id.format(), value);
             match name {
-                b"tree" if tree.is_none() => tree = hash(),
-                b"parent" if commit_parents.len() >= MAX_PARENTS => {
-                    return Err(damaged("it has more than 1000 parents"));
-                }
-                b"parent" => commit_parents
-                    .push(hash().ok_or_else(|| damaged("a parent of the commit is malformed"))?),
                 b"author" => author = Signature::parse(value),
                 b"committer" => committer = Signature::parse(value),
                 _ => {}
             }
         }
         Ok(Self {
-            tree: tree.ok_or_else(|| damaged("the commit has no tree"))?,
-            parents: commit_parents,
+            tree,
+            parents,
             author,
             committer,
             message: String::from_utf8_lossy(message).into_owned(),
@@ -101,6 +92,38 @@ impl Signature {
             seconds,
             offset_minutes: offset / 100 * 60 + offset % 100,
         }
+    }
+}
+
+/// The first headers of a commit, in git's order.
+pub(crate) struct Headers<'a> {
+    pub(crate) tree: ObjectId,
+    pub(crate) parents: Vec<ObjectId>,
+    /// What follows them.
+    pub(crate) rest: &'a [u8],
+}
+
+impl<'a> Headers<'a> {
+    pub(crate) fn parse(id: ObjectId, data: &'a [u8]) -> Result<Self, HistoryError> {
+        let damaged = |why: &str| HistoryError::damaged(id, why);
+        let header = |data: &'a [u8], name: &[u8]| {
+            let (value, rest) =
+                data.strip_prefix(name)?.split_at_checked(2 * id.format().bytes())?;
+            Some((ObjectId::from_hex(id.format(), value)?, rest.strip_prefix(b"\n")?))
+        };
+        let tree = header(data, b"tree ").ok_or_else(|| damaged("the commit has no tree"))?;
+        let ((tree, mut rest), mut parents) = (tree, Vec::new());
+        while rest.starts_with(b"parent ") {
+            let parent = header(rest, b"parent ");
+            let (parent, after) =
+                parent.ok_or_else(|| damaged("a parent of the commit is malformed"))?;
+            if parents.len() >= MAX_PARENTS {
+                return Err(damaged("it has more than 1000 parents"));
+            }
+            parents.push(parent);
+            rest = after;
+        }
+        Ok(Self { tree, parents, rest })
     }
 }
 

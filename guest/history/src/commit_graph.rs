@@ -1,6 +1,6 @@
 //! Commits as walks need them: without names and messages.
 
-use crate::commit::MAX_PARENTS;
+use crate::commit::Headers;
 use crate::error::HistoryError;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::rc::Rc;
 
 /// The maximum number of commits that one walk reads.
-pub(crate) const MAX_COMMITS: usize = 2_000_000;
+const MAX_COMMITS: u64 = 2_000_000;
 
 /// The size of the largest commit that is kept until it is shown, in bytes.
 const MAX_KEPT_BYTES: usize = 4096;
@@ -69,11 +69,11 @@ impl<'a> CommitGraph<'a> {
         if let Some(node) = self.known(id) {
             return Ok(node);
         }
-        if self.nodes.len() >= MAX_COMMITS {
-            return Err(too_many_commits());
-        }
+        check_commits(self.nodes.len())?;
         let data = self.objects.data(id, ObjectKind::Commit)?;
-        let mut node = parse(id, &data)?;
+        let Headers { tree, parents, rest } = Headers::parse(id, &data)?;
+        let (parents, date) = (RefCell::new(parents.into()), committer_date(rest).unwrap_or(0));
+        let mut node = CommitNode { id, tree, parents, date, data: None };
         if self.shallow.contains(&id) {
             node.set_parents(&[]);
         }
@@ -89,34 +89,8 @@ impl<'a> CommitGraph<'a> {
     }
 }
 
-pub(crate) fn too_many_commits() -> HistoryError {
-    HistoryError::TooMuch { what: "commits", max: MAX_COMMITS as u64 }
-}
-
-/// Parses the headers that a walk needs, which are the first ones, in git's order.
-fn parse(id: ObjectId, data: &[u8]) -> Result<CommitNode, HistoryError> {
-    let digits = 2 * id.format().bytes();
-    let header = |data: &[u8], name: &[u8]| {
-        let (value, rest) = data.strip_prefix(name)?.split_at_checked(digits)?;
-        let id = ObjectId::from_hex(id.format(), value)?;
-        let rest = rest.strip_prefix(b"\n")?;
-        Some((id, data.len() - rest.len()))
-    };
-    let tree = header(data, b"tree ");
-    let (tree, length) = tree.ok_or_else(|| HistoryError::damaged(id, "the commit has no tree"))?;
-    let mut rest = data.get(length..).unwrap_or_default();
-    let mut parents = Vec::new();
-    while rest.starts_with(b"parent ") {
-        let (parent, length) = header(rest, b"parent ")
-            .ok_or_else(|| HistoryError::damaged(id, "a parent of the commit is malformed"))?;
-        if parents.len() >= MAX_PARENTS {
-            return Err(HistoryError::damaged(id, "it has more than 1000 parents"));
-        }
-        parents.push(parent);
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    let parents = RefCell::new(parents.into());
-    Ok(CommitNode { id, tree, parents, date: committer_date(rest).unwrap_or(0), data: None })
+pub(crate) fn check_commits(number: usize) -> Result<(), HistoryError> {
+    HistoryError::check_max(number as u64, MAX_COMMITS, "commits")
 }
 
 /// Returns the committer's date as git sorts by it. `None` if it is malformed.

@@ -22,20 +22,10 @@ pub struct Config {
     pub object_format: ObjectFormat,
     /// `extensions.refStorage`, if references are not files.
     pub ref_storage: Option<String>,
-    /// Whether `extensions.partialClone` names a remote that has the missing objects.
-    pub is_partial_clone: bool,
     /// `core.autocrlf`.
     pub auto_crlf: AutoCrlf,
-    /// `core.eol`. `None` for that of the operating system.
-    pub eol: Option<Eol>,
-    /// `core.fileMode`: whether the work tree records which files can be run.
-    pub file_mode: bool,
-    /// `core.ignoreCase`.
-    pub ignore_case: bool,
     /// `core.symlinks`: whether links in the work tree are links, not files with their targets.
     pub symlinks: bool,
-    /// `core.precomposeUnicode`.
-    pub precompose_unicode: bool,
 }
 
 /// A value of `core.autocrlf`.
@@ -49,27 +39,13 @@ pub enum AutoCrlf {
     Input,
 }
 
-/// A value of `core.eol`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eol {
-    /// LF.
-    Lf,
-    /// CRLF.
-    Crlf,
-}
-
 impl Default for Config {
     fn default() -> Self {
         Self {
             object_format: ObjectFormat::Sha1,
             ref_storage: None,
-            is_partial_clone: false,
             auto_crlf: AutoCrlf::False,
-            eol: None,
-            file_mode: true,
-            ignore_case: false,
             symlinks: true,
-            precompose_unicode: false,
         }
     }
 }
@@ -128,17 +104,7 @@ impl Config {
             "autocrlf" => {
                 self.auto_crlf = if is_true()? { AutoCrlf::True } else { AutoCrlf::False };
             }
-            "eol" => {
-                self.eol = match value.map(str::to_ascii_lowercase).as_deref() {
-                    Some("lf") => Some(Eol::Lf),
-                    Some("crlf") => Some(Eol::Crlf),
-                    _ => None,
-                };
-            }
-            "filemode" => self.file_mode = is_true()?,
-            "ignorecase" => self.ignore_case = is_true()?,
             "symlinks" => self.symlinks = is_true()?,
-            "precomposeunicode" => self.precompose_unicode = is_true()?,
             _ => {}
         }
         Ok(())
@@ -152,11 +118,7 @@ impl Config {
     ) -> Result<(), HistoryError> {
         let key = || ["extensions.", name].concat();
         match name {
-            "noop" | "preciousobjects" => return Ok(()),
-            "partialclone" => {
-                self.is_partial_clone = true;
-                return Ok(());
-            }
+            "noop" | "preciousobjects" | "partialclone" => return Ok(()),
             "worktreeconfig" => {
                 version.worktree_config = boolean(value).ok_or_else(|| malformed(&key()))?;
                 return Ok(());

@@ -28,8 +28,8 @@ pub(crate) fn written(signature: &Signature) -> String {
     )
 }
 
-/// Parses `2026-11-28`, `2026-11-28T09:30:00+01:00`, or `2 weeks ago`, and returns the first and the
-/// last second that it means. `None` if it is something else.
+/// Parses `2026-11-28`, `2026-11-28T09:30:00+01:00`, or `2 weeks ago`, and returns the first and
+/// the last second that it means. `None` if it is something else.
 pub(crate) fn parse(text: &str, now: i64) -> Option<(i64, i64)> {
     let text = text.trim();
     relative(text, now).map(|at| (at, at)).or_else(|| absolute(text))

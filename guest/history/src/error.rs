@@ -94,6 +94,11 @@ impl From<ReadError> for HistoryError {
 }
 
 impl HistoryError {
+    /// Fails if there is more of something than a maximum.
+    pub(crate) fn check_max(number: u64, max: u64, what: &'static str) -> Result<(), Self> {
+        if number <= max { Ok(()) } else { Err(Self::TooMuch { what, max }) }
+    }
+
     /// Returns an error about an object or a file that is not as git writes it.
     pub(crate) fn damaged(what: impl Display, why: impl Into<String>) -> Self {
         Self::Damaged { what: what.to_string(), why: why.into() }

@@ -13,6 +13,7 @@ const MAX_TEXT_BYTES: usize = 16 << 20;
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
 /// The text of a file.
+#[derive(Default)]
 pub(crate) struct FileText {
     /// The text. `None` if the file is not text.
     pub(crate) text: Option<Rc<str>>,

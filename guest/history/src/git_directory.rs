@@ -1,19 +1,30 @@
-//! Files of git, below an open directory.
+//! Files of git and of the working tree, below an open directory.
 
 use crate::error::HistoryError;
 use readroom_core::{
-    Directory, FileError, FileKind, Name, Opened, READ_CHUNK, Timestamp, TrailingSlash, Tree,
-    TreeError, find,
+    Directory, FileError, FileKind, Metadata, Name, Opened, READ_CHUNK, Timestamp, TrailingSlash,
+    Tree, TreeError, find,
 };
 use std::ops::ControlFlow;
 
 /// A directory of git.
 pub(crate) struct GitDirectory<'t, T: Tree> {
     pub(crate) tree: &'t T,
-    directory: Directory<'t, T>,
+    pub(crate) directory: Directory<'t, T>,
 }
 
-/// An open file of git.
+/// An entry below a directory.
+pub(crate) enum GitEntry<'t, T: Tree> {
+    File(GitFile<'t, T>),
+    /// Its target.
+    Link(String),
+    /// A directory on the way to it is a link.
+    BelowLink,
+    Directory,
+    Special,
+}
+
+/// An open file.
 pub(crate) struct GitFile<'t, T: Tree> {
     tree: &'t T,
     handle: T::File,
@@ -43,41 +54,57 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
 
     /// Opens a file below the directory. `None` if there is none.
     pub(crate) fn file(&self, path: &str) -> Result<Option<GitFile<'t, T>>, HistoryError> {
-        match self.try_file(path) {
-            Ok(file) => Ok(file),
+        let file = match self.entry(path) {
+            Ok(Some(GitEntry::File(file))) => Ok(Some(file)),
+            Ok(Some(GitEntry::Link(_) | GitEntry::BelowLink)) => self.file_by_links(path),
+            Ok(Some(GitEntry::Special)) => Err(FileError::NotAFile),
+            Ok(Some(GitEntry::Directory) | None) => Ok(None),
+            Err(error) => Err(error),
+        };
+        match file {
             Err(FileError::NotFound | FileError::NotDirectory) => Ok(None),
-            Err(error) => Err(self.failed(path, error)),
+            file => file.map_err(|error| self.failed(path, error)),
         }
     }
 
-    fn try_file(&self, path: &str) -> Result<Option<GitFile<'t, T>>, FileError> {
-        let (around, last) = path.rsplit_once('/').map_or((None, path), |(a, l)| (Some(a), l));
-        let last = Name::new(last).ok_or(FileError::NotFound)?;
+    /// Opens an entry below the directory, without following links. `None` if there is none.
+    pub(crate) fn entry(&self, path: &str) -> Result<Option<GitEntry<'t, T>>, FileError> {
+        match self.try_entry(path) {
+            Ok(entry) => Ok(Some(entry)),
+            Err(TreeError::NotFound | TreeError::NotDirectory) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn try_entry(&self, path: &str) -> Result<GitEntry<'t, T>, TreeError> {
         let mut opened: Option<T::Directory> = None;
-        let start = self.directory.handle().ok_or(FileError::NotDirectory)?;
-        for name in around.into_iter().flat_map(|around| around.split('/')) {
-            let name = Name::new(name).ok_or(FileError::NotFound)?;
+        let start = self.directory.handle().ok_or(TreeError::NotDirectory)?;
+        let mut names = path.split('/').peekable();
+        while let Some(name) = names.next() {
+            let name = Name::new(name).ok_or(TreeError::NotFound)?;
             let directory = opened.as_ref().unwrap_or(start);
-            match self.tree.entry(directory, name)?.kind {
-                FileKind::Directory => opened = Some(self.tree.open_directory(directory, name)?),
-                FileKind::Link => return self.file_by_links(path),
-                FileKind::File | FileKind::Special => return Ok(None),
+            match (self.tree.entry(directory, name)?.kind, names.peek()) {
+                (FileKind::Directory, Some(_)) => {
+                    opened = Some(self.tree.open_directory(directory, name)?);
+                }
+                (FileKind::Link, Some(_)) => return Ok(GitEntry::BelowLink),
+                (_, Some(_)) => break,
+                (FileKind::Directory, None) => return Ok(GitEntry::Directory),
+                (FileKind::Special, None) => return Ok(GitEntry::Special),
+                (FileKind::Link, None) => {
+                    return self.tree.link_target(directory, name).map(GitEntry::Link);
+                }
+                (FileKind::File, None) => {
+                    let handle = self.tree.open_file(directory, name)?;
+                    // The entry may have been replaced since it was checked.
+                    let Metadata { kind, size, .. } = self.tree.metadata(&handle)?;
+                    let file = GitFile { tree: self.tree, handle, path: path.into(), size };
+                    let is_file = kind == FileKind::File;
+                    return Ok(if is_file { GitEntry::File(file) } else { GitEntry::Special });
+                }
             }
         }
-        let directory = opened.as_ref().unwrap_or(start);
-        match self.tree.entry(directory, last)?.kind {
-            FileKind::File => {}
-            FileKind::Link => return self.file_by_links(path),
-            FileKind::Directory => return Ok(None),
-            FileKind::Special => return Err(FileError::NotAFile),
-        }
-        let handle = self.tree.open_file(directory, last)?;
-        // The entry may have been replaced since it was checked.
-        let metadata = self.tree.metadata(&handle)?;
-        if metadata.kind != FileKind::File {
-            return Err(FileError::NotAFile);
-        }
-        Ok(Some(GitFile { tree: self.tree, handle, path: path.into(), size: metadata.size }))
+        Err(TreeError::NotFound)
     }
 
     /// Same for a path with links, which the core resolves inside the grants.
@@ -120,28 +147,48 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
 impl<T: Tree> GitFile<'_, T> {
     /// Returns when it was last modified.
     pub(crate) fn modified(&self) -> Result<Option<Timestamp>, HistoryError> {
-        let failed =
-            |error: TreeError| HistoryError::File { file: self.path.clone(), error: error.into() };
-        Ok(self.tree.metadata(&self.handle).map_err(failed)?.modified)
+        Ok(self.tree.metadata(&self.handle).map_err(|error| self.failed(error))?.modified)
     }
 
     /// Reads up to `length` bytes at an offset, at most [`READ_CHUNK`]. Empty only at the end.
     pub(crate) fn read_at(&self, offset: u64, length: u32) -> Result<Vec<u8>, HistoryError> {
-        let failed =
-            |error: TreeError| HistoryError::File { file: self.path.clone(), error: error.into() };
-        self.tree.read_at(&self.handle, offset, length.min(READ_CHUNK)).map_err(failed)
+        let bytes = self.tree.read_at(&self.handle, offset, length.min(READ_CHUNK));
+        bytes.map_err(|error| self.failed(error))
     }
 
-    /// Returns all bytes.
+    fn failed(&self, error: TreeError) -> HistoryError {
+        HistoryError::File { file: self.path.clone(), error: error.into() }
+    }
+
+    /// Returns all bytes. More than `max` are damage.
     pub(crate) fn content(&self, max: u64) -> Result<Vec<u8>, HistoryError> {
+        let too_many = || format!("it has more than {max} bytes");
+        self.bytes(max)?.ok_or_else(|| HistoryError::damaged(&self.path, too_many()))
+    }
+
+    /// Returns all bytes. `None` if there are more than `max`.
+    pub(crate) fn bytes(&self, max: u64) -> Result<Option<Vec<u8>>, HistoryError> {
         let mut bytes = Vec::new();
         while bytes.len() as u64 <= max {
             let more = self.read_at(bytes.len() as u64, READ_CHUNK)?;
             if more.is_empty() {
-                return Ok(bytes);
+                return Ok(Some(bytes));
             }
             bytes.extend_from_slice(&more);
         }
-        Err(HistoryError::damaged(&self.path, format!("it has more than {max} bytes")))
+        Ok(None)
+    }
+
+    /// Returns whether its bytes are these.
+    pub(crate) fn is_equal_to(&self, mut expected: &[u8]) -> Result<bool, HistoryError> {
+        let mut offset = 0;
+        loop {
+            let bytes = self.read_at(offset, READ_CHUNK)?;
+            match expected.strip_prefix(&*bytes) {
+                Some(rest) if !bytes.is_empty() => expected = rest,
+                rest => return Ok(rest.is_some_and(<[u8]>::is_empty)),
+            }
+            offset += bytes.len() as u64;
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What can be asked of the past.
 
 use crate::blame_page::blame_page;
-use crate::diff::diff;
+use crate::diff_page::diff_page;
 use crate::error::HistoryError;
 use crate::log_page::log_page;
 use crate::repository::Repository;
@@ -61,7 +61,7 @@ impl<T: Tree> Historic for Timeline<'_, T> {
         request: &DiffRequest,
         deadline: Deadline<'_>,
     ) -> Result<DiffPage, HistoryError> {
-        diff(self.present(), cwd, request, deadline)
+        diff_page(self.present(), cwd, request, deadline)
     }
 
     fn log(

@@ -1,14 +1,11 @@
 //! The parts of two texts that differ, with the lines around them.
 
-use crate::line_diff::{Lines, Replaced, replaced_lines};
-use memchr::memchr;
+use crate::line_diff::{LineNumbers, Replaced};
+use memchr::memchr_iter;
 use std::ops::Range;
 
 /// The maximum length of the line that names the function of a hunk, in bytes.
 const MAX_HEADER: usize = 80;
-
-/// The size of the blocks in which equal ends are left out, in bytes.
-const TAIL_BLOCK: usize = 1024;
 
 /// A part of two texts that differs, as a patch shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +57,8 @@ impl LineKind {
 
 /// Returns the hunks between two texts, with this number of lines around each change.
 pub fn text_hunks<'a>(from: &'a str, to: &'a str, context: usize) -> Vec<Hunk<'a>> {
-    // Git compares without the equal end if it is not shown, which can change what is found.
-    let tail = if context == 0 { equal_tail(from, to) } else { 0 };
-    let lines = |text: &'a str| Lines::new(text.get(..text.len() - tail).unwrap_or(text));
-    let (from, to) = (lines(from), lines(to));
-    let replaced = replaced_lines(&from, &to);
+    let replaced = replaced(from, to, context);
+    let (from, to) = (Lines::new(from), Lines::new(to));
     let is_near = |before: &Replaced, after: &Replaced| {
         after.from.start - before.from.end <= context.saturating_mul(2)
     };
@@ -72,7 +66,7 @@ pub fn text_hunks<'a>(from: &'a str, to: &'a str, context: usize) -> Vec<Hunk<'a
     for group in replaced.chunk_by(is_near) {
         let hunk = hunk(&from, &to, group, context);
         let start = hunk.from_start.saturating_sub(usize::from(hunk.from_lines > 0));
-        let names = (searched..start).rev().map(|line| from.line(line));
+        let names = (searched..start).rev().map(|line| from.slice(line..line + 1));
         header = names.filter_map(function_name).next().unwrap_or(header);
         searched = start;
         hunks.push(Hunk { header, ..hunk });
@@ -82,11 +76,43 @@ pub fn text_hunks<'a>(from: &'a str, to: &'a str, context: usize) -> Vec<Hunk<'a
 
 /// Returns the number of removed and of added lines.
 pub fn line_counts(from: &str, to: &str) -> (usize, usize) {
-    let (from, to) = (Lines::new(from), Lines::new(to));
-    let replaced = replaced_lines(&from, &to);
-    replaced.iter().fold((0, 0), |(removed, added), lines| {
+    replaced(from, to, usize::MAX).iter().fold((0, 0), |(removed, added), lines| {
         (removed + lines.from.len(), added + lines.to.len())
     })
+}
+
+fn replaced(from: &str, to: &str, context: usize) -> Vec<Replaced> {
+    let mut numbers = LineNumbers::<&[u8]>::default();
+    let (from, to) = (numbers.split(from.as_bytes()), numbers.split(to.as_bytes()));
+    match context {
+        0 => numbers.replaced_without_tail(&from, &to),
+        _ => numbers.replaced(&from, &to),
+    }
+}
+
+/// A text in lines.
+struct Lines<'a> {
+    text: &'a str,
+    /// The offsets where lines end, each after its line feed.
+    ends: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut ends: Vec<_> = memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).collect();
+        if ends.last().copied().unwrap_or_default() < text.len() {
+            ends.push(text.len());
+        }
+        Self { text, ends }
+    }
+
+    /// Returns consecutive lines with their line feeds.
+    fn slice(&self, lines: Range<usize>) -> &'a str {
+        let offset = |line: usize| {
+            line.checked_sub(1).map_or(0, |last| self.ends.get(last).copied().unwrap_or_default())
+        };
+        self.text.get(offset(lines.start)..offset(lines.end)).unwrap_or_default()
+    }
 }
 
 fn hunk<'a>(from: &Lines<'a>, to: &Lines<'a>, group: &[Replaced], context: usize) -> Hunk<'a> {
@@ -94,7 +120,7 @@ fn hunk<'a>(from: &Lines<'a>, to: &Lines<'a>, group: &[Replaced], context: usize
     let (first_from, first_to) = first.map_or((0, 0), |first| (first.from.start, first.to.start));
     let (last_from, last_to) = last.map_or((0, 0), |last| (last.from.end, last.to.end));
     let before = context.min(first_from).min(first_to);
-    let after = context.min(from.len() - last_from).min(to.len() - last_to);
+    let after = context.min(from.ends.len() - last_from).min(to.ends.len() - last_to);
     let mut parts = Vec::new();
     let mut add = |kind, text: &Lines<'a>, lines: Range<usize>| {
         if !lines.is_empty() {
@@ -122,14 +148,4 @@ fn function_name(line: &str) -> Option<&str> {
     line.bytes().next().filter(|byte| is_name(*byte))?;
     let end = line.floor_char_boundary(MAX_HEADER);
     Some(line.get(..end)?.trim_end_matches([' ', '\t', '\n', '\r']))
-}
-
-/// Returns the length of the equal ends of two texts, in whole blocks, without the line that a
-/// block begins in.
-fn equal_tail(from: &str, to: &str) -> usize {
-    let (from, to) = (from.as_bytes(), to.as_bytes());
-    let blocks = from.rchunks_exact(TAIL_BLOCK).zip(to.rchunks_exact(TAIL_BLOCK));
-    let length = TAIL_BLOCK * blocks.take_while(|(from, to)| from == to).count();
-    let tail = from.get(from.len() - length..).unwrap_or_default();
-    memchr(b'\n', tail).map_or(0, |end| length - end - 1)
 }

@@ -4,13 +4,14 @@ use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::git_directory::GitDirectory;
 use crate::object_id::{ObjectFormat, ObjectId};
+use crate::store::offset_varint;
 use memchr::memchr;
 use readroom_core::{Name, Timestamp, Tree};
 
 /// The maximum size of an index in bytes, and those of its parts in memory: about 60 MiB together.
 const MAX_BYTES: u64 = 28 << 20;
-const MAX_ENTRIES: u32 = 300_000;
-const MAX_PATHS_BYTES: usize = 16 << 20;
+const MAX_ENTRIES: u64 = 300_000;
+const MAX_PATHS_BYTES: u64 = 16 << 20;
 
 /// Its path in the directory of git, also the name of it in errors.
 const INDEX: &str = "index";
@@ -62,9 +63,7 @@ impl Index {
         format: ObjectFormat,
     ) -> Result<Self, HistoryError> {
         let Some(file) = git.file(INDEX)? else { return Ok(Self::default()) };
-        if file.size > MAX_BYTES {
-            return Err(HistoryError::TooMuch { what: "bytes in the index", max: MAX_BYTES });
-        }
+        HistoryError::check_max(file.size, MAX_BYTES, "bytes in the index")?;
         let modified = file.modified()?;
         Self::parse(format, &file.content(MAX_BYTES)?, modified)
     }
@@ -83,16 +82,13 @@ impl Index {
                 what: format!("an index of version {version}"),
             });
         }
-        if count > MAX_ENTRIES {
-            let max = MAX_ENTRIES.into();
-            return Err(HistoryError::TooMuch { what: "entries in the index", max });
-        }
+        HistoryError::check_max(count.into(), MAX_ENTRIES, "entries in the index")?;
         // No entry is shorter than its hash and 42 bytes.
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let room = count.min(data.0.len() / (format.bytes() + 42));
         let mut index = Self { modified, entries: Vec::with_capacity(room), ..Self::default() };
         let (mut path, mut last_stage) = (Vec::new(), None);
-        let mut paths_bytes = 0_usize;
+        let mut paths_bytes = 0;
         for _ in 0..count {
             let before = path.clone();
             let entry = data.entry(format, version, &mut path);
@@ -101,11 +97,8 @@ impl Index {
                 return Err(damaged("its entries are not in order"));
             }
             last_stage = Some(entry.stage);
-            paths_bytes = path.len().saturating_add(paths_bytes);
-            if paths_bytes > MAX_PATHS_BYTES {
-                let max = MAX_PATHS_BYTES as u64;
-                return Err(HistoryError::TooMuch { what: "bytes in paths of the index", max });
-            }
+            paths_bytes += path.len() as u64;
+            HistoryError::check_max(paths_bytes, MAX_PATHS_BYTES, "bytes in paths of the index")?;
             let Ok(path) = str::from_utf8(&path) else {
                 index.unnamed += 1;
                 continue;
@@ -248,7 +241,11 @@ impl<'a> Bytes<'a> {
         if more & 0x9fff != 0 {
             return None;
         }
-        path.truncate(if version == 4 { path.len().checked_sub(self.varint()?)? } else { 0 });
+        let kept = match version {
+            4 => path.len().checked_sub(usize::try_from(offset_varint(&mut self.0)?).ok()?)?,
+            _ => 0,
+        };
+        path.truncate(kept);
         let name = self.take(memchr(0, self.0)?)?;
         path.extend_from_slice(name);
         if version == 4 {
@@ -275,19 +272,6 @@ impl<'a> Bytes<'a> {
             is_intent_to_add: more & 0x2000 != 0,
             path: (0, 0),
         }))
-    }
-
-    /// Returns a number of variable length, as in the offsets of packs.
-    fn varint(&mut self) -> Option<usize> {
-        let mut value = 0_usize;
-        loop {
-            let [byte] = self.take(1)? else { return None };
-            value = value.checked_mul(128)?.checked_add(usize::from(byte & 127))?;
-            if byte & 128 == 0 {
-                return Some(value);
-            }
-            value = value.checked_add(1)?;
-        }
     }
 
     /// Skips the extensions. A name in lower case is that of one without which the entries cannot

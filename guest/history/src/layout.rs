@@ -44,21 +44,34 @@ impl<'t, T: Tree> Layout<'t, T> {
     /// far as directories are granted. The path need not exist. `core.worktree` is ignored, and
     /// bare repositories are not found.
     pub fn find(tree: &'t T, cwd: Option<&str>, path: &str) -> Result<Self, HistoryError> {
-        let absolute = existing(tree, cwd, path)?;
+        let real = existing(tree, cwd, path)?;
+        // A link belongs to the repository around it, wherever it leads.
+        let around = around_link(tree, &from_cwd(tree, cwd, path));
+        let around = around.filter(|(_, itself)| *itself != real).map(|(around, _)| around);
+        for absolute in [around, Some(real)].into_iter().flatten() {
+            if let Some(layout) = Self::above(tree, &absolute)? {
+                return Ok(layout);
+            }
+        }
+        Err(HistoryError::NoRepository { path: path.into() })
+    }
+
+    /// Opens the first repository from an absolute name upwards. `None` if there is none.
+    fn above(tree: &'t T, absolute: &str) -> Result<Option<Self>, HistoryError> {
         let mut grants: Vec<_> = tree.grants().iter().enumerate().collect();
         // One grant may be inside another.
         readroom_core::sort_by(&mut grants, |(_, a), (_, b)| b.name.len().cmp(&a.name.len()));
         for (index, grant) in grants {
-            let Some(below) = below(&grant.name, &absolute) else { continue };
+            let Some(below) = below(grant.name.trim_end_matches('/'), absolute) else { continue };
             let names: Vec<_> = below.split('/').filter(|name| !name.is_empty()).collect();
             for depth in tops(tree, grant, &names).into_iter().rev().take(MAX_TOPS) {
                 let path = names.get(..depth).unwrap_or_default().join("/");
                 if let Some(layout) = Self::at(tree, index, grant, path)? {
-                    return Ok(layout);
+                    return Ok(Some(layout));
                 }
             }
         }
-        Err(HistoryError::NoRepository { path: path.into() })
+        Ok(None)
     }
 
     /// Opens the repository whose work tree is at a path in a grant. `None` if its `.git` is not of
@@ -95,6 +108,20 @@ impl<'t, T: Tree> Layout<'t, T> {
         self.git.name()
     }
 
+    /// Returns the path in the grant of a path in the work tree.
+    pub(crate) fn path_in_grant(&self, path: &str) -> String {
+        match (&*self.path, path) {
+            ("", path) => path.into(),
+            (top, "") => top.into(),
+            (top, path) => [top, "/", path].concat(),
+        }
+    }
+
+    /// Returns whether the policy of today denies a path in the work tree.
+    pub(crate) fn denies(&self, path: &str, kind: FileKind) -> bool {
+        self.git.tree.denies_path(self.grant, &self.path_in_grant(path), kind)
+    }
+
     /// Returns the commits of a shallow clone whose parents are missing on purpose.
     pub fn shallow(&self) -> Result<BTreeSet<ObjectId>, HistoryError> {
         let text = self.common.content("shallow", MAX_SHALLOW_BYTES)?.unwrap_or_default();
@@ -111,14 +138,17 @@ impl<'t, T: Tree> Layout<'t, T> {
 /// have been that of a directory.
 fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, HistoryError> {
     let failed = |error| HistoryError::from(ReadError::at_path(tree, cwd, error, path));
-    let mut from_cwd = match cwd {
-        Some(cwd) if !path.is_empty() && !style(tree).is_absolute(path) => paths::entry(cwd, path),
-        _ => path.into(),
-    };
+    let mut from_cwd = from_cwd(tree, cwd, path);
     loop {
         match real_path(tree, &from_cwd) {
             Ok(RealPath { end: PathEnd::Outside { .. }, .. }) => {
-                return Err(failed(FileError::OutsideRoot));
+                let around = around_link(tree, &from_cwd).map(|(around, _)| around);
+                return around.ok_or_else(|| failed(FileError::OutsideRoot));
+            }
+            Err(FileError::TooManyLinks)
+                if let Some((around, _)) = around_link(tree, &from_cwd) =>
+            {
+                return Ok(around);
             }
             Ok(real) => return Ok(real.absolute),
             Err(FileError::NotDirectory) if let Some(end) = from_cwd.rfind('/') => {
@@ -127,6 +157,26 @@ fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, 
             Err(error) => return Err(failed(error)),
         }
     }
+}
+
+/// Returns a path that starts at the root or is absolute.
+fn from_cwd<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> String {
+    match cwd {
+        Some(cwd) if !path.is_empty() && !style(tree).is_absolute(path) => paths::entry(cwd, path),
+        _ => path.into(),
+    }
+}
+
+/// Returns the absolute names of the directory of a path, and of what is in it, even if that is a
+/// link. `None` if the path says that a link is followed, or is outside the grants.
+pub(crate) fn around_link<T: Tree>(tree: &T, path: &str) -> Option<(String, String)> {
+    let (around, name) = paths::split(path);
+    if path.ends_with('/') || matches!(name, "" | "." | "..") {
+        return None;
+    }
+    let real = real_path(tree, around).ok()?;
+    let itself = paths::entry(&real.absolute, name);
+    (!matches!(real.end, PathEnd::Outside { .. })).then_some((real.absolute, itself))
 }
 
 /// Returns how deep the directories with a `.git` are, on the way down to these names.
@@ -190,10 +240,14 @@ fn gone(directory: &str) -> HistoryError {
     HistoryError::damaged(directory, "it disappeared while it was read")
 }
 
-/// Returns the path of an absolute name in a directory. `None` if it is not there.
-fn below<'p>(directory: &str, absolute: &'p str) -> Option<&'p str> {
-    let below = absolute.strip_prefix(directory.trim_end_matches('/'))?;
-    (below.is_empty() || below.starts_with('/')).then_some(below)
+/// Returns the rest of a path below a directory, empty for the directory itself. `None` if it is
+/// not below it.
+pub(crate) fn below<'p>(directory: &str, path: &'p str) -> Option<&'p str> {
+    if directory.is_empty() {
+        return Some(path);
+    }
+    let rest = path.strip_prefix(directory)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
 fn join(directory: &str, name: &str) -> String {

@@ -13,6 +13,7 @@ mod commit_graph;
 mod config;
 mod date;
 mod diff;
+mod diff_page;
 mod error;
 mod file_mode;
 mod file_text;
@@ -23,7 +24,6 @@ mod index;
 mod layout;
 mod line_diff;
 mod line_endings;
-mod line_match;
 mod log;
 mod log_page;
 mod merge_base;
@@ -39,49 +39,35 @@ mod renames;
 mod repository;
 mod revision;
 mod similarity;
-mod slider;
 mod store;
 mod timeline;
-mod token_diff;
 mod tree_diff;
 mod tree_entry;
-mod work_file;
 mod work_tree;
 mod work_tree_changes;
 mod work_tree_selection;
 
-pub use attributes::FileAttributes;
-pub use blame::{
-    Blame, BlameRequest, BlameRun, FindRename, MAX_BLAME_BYTES, MAX_BLAME_LINES, blame,
-};
-pub use change::{Change, ChangeStatus, FileState};
-pub use commit::{Commit, Signature};
-pub use config::{AutoCrlf, Config, Eol};
+pub use blame::{BlameRequest, BlameRun, FindRename, blame};
+pub use change::{Change, FileState};
+pub use commit::Commit;
+pub use config::AutoCrlf;
 pub use error::HistoryError;
 pub use file_mode::FileMode;
 pub use historic::Historic;
-pub use hunks::{Hunk, HunkPart, LineKind, line_counts, text_hunks};
-pub use index::{Index, IndexEntry};
+pub use hunks::{LineKind, line_counts, text_hunks};
+pub use index::Index;
 pub use layout::Layout;
-pub use line_endings::LineEndConversion;
 pub use log::{LogRequest, log};
 pub use merge_base::merge_base;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
-pub use patch::{SideText, write_patch};
-pub use references::{Head, MAX_REFERENCES};
-pub use renames::{Content, detect_renames};
+pub use patch::write_patch;
+pub use path_entry::entry_at;
+pub use references::Head;
+pub use renames::detect_renames;
 pub use revision::Revisions;
 pub use similarity::is_binary;
 pub use store::ObjectStore;
-pub use timeline::{
-    Listing, PastFile, RevisionTree, TimeDirectory, TimeFile, Timeline, WorkTreePlace,
-};
-pub use tree_diff::{
-    MAX_CHANGES, MAX_LISTED, Wanted, entry_at, flat_listing, is_same_at, listing_changes,
-    tree_changes,
-};
-pub use tree_entry::{TreeEntry, tree_entries};
-pub use work_tree::{WorkTree, WorkTreeConfig};
-pub use work_tree_changes::{WorkTreeChange, WorkTreeChanges, WorkTreeStatus};
-pub use work_tree_selection::UntrackedEntries;
+pub use timeline::Timeline;
+pub use tree_diff::{flat_listing, listing_changes, tree_changes};
+pub use work_tree::WorkTree;

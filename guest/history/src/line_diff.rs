@@ -4,9 +4,13 @@
 mod myers;
 mod slide;
 
-use memchr::memchr_iter;
+use memchr::memchr;
+use slide::run_at;
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// The maximum number of lines of a text that is compared line by line.
 const MAX_LINES: usize = 1_000_000;
@@ -20,96 +24,112 @@ const PRUNE_WINDOW: usize = 100;
 /// The maximum number of counterparts that a line needs to be taken for a frequent one.
 const MAX_FREQUENT: usize = 1024;
 
-/// A text in lines.
-pub(crate) struct Lines<'a> {
-    pub(crate) text: &'a str,
-    /// The offsets where lines end, each after its line feed.
-    ends: Vec<usize>,
+/// The size of the blocks in which equal ends are left out, in bytes.
+const TAIL_BLOCK: usize = 1024;
+
+/// The lines of texts as numbers: equal lines have the same.
+pub(crate) struct LineNumbers<L> {
+    numbers: HashMap<L, u32>,
+    lines: Vec<L>,
+    /// The size of all lines in bytes.
+    pub(crate) bytes: usize,
 }
 
-impl<'a> Lines<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
-        let mut ends: Vec<_> = memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).collect();
-        if ends.last().copied().unwrap_or_default() < text.len() {
-            ends.push(text.len());
-        }
-        Self { text, ends }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Returns consecutive lines with their line feeds.
-    pub(crate) fn slice(&self, lines: Range<usize>) -> &'a str {
-        let offset = |line: usize| {
-            line.checked_sub(1).map_or(0, |last| self.ends.get(last).copied().unwrap_or_default())
-        };
-        self.text.get(offset(lines.start)..offset(lines.end)).unwrap_or_default()
-    }
-
-    /// Returns a line with its line feed. Empty if there is none.
-    pub(crate) fn line(&self, line: usize) -> &'a str {
-        self.slice(line..line + 1)
-    }
-}
-
-/// A text whose lines are numbers.
-struct Side<'a> {
-    lines: &'a Lines<'a>,
-    /// The number of each line, which is the same for equal lines.
-    ids: Vec<u32>,
-    /// Whether each line has no counterpart.
-    changed: Vec<bool>,
-}
-
-/// Lines of one text that others replace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Lines of one text that others replace, from zero.
+#[derive(Clone, Debug)]
 pub(crate) struct Replaced {
-    /// The lines before, from zero.
     pub(crate) from: Range<usize>,
-    /// The lines after.
     pub(crate) to: Range<usize>,
 }
 
-/// Returns the lines that differ, in order.
-pub(crate) fn replaced_lines<'a>(from: &'a Lines<'a>, to: &'a Lines<'a>) -> Vec<Replaced> {
-    if from.len().max(to.len()) > MAX_LINES {
-        return vec![Replaced { from: 0..from.len(), to: 0..to.len() }];
+/// A text that is compared.
+struct Side<'a> {
+    ids: &'a [u32],
+    /// Whether each line has no counterpart.
+    changed: Vec<bool>,
+    /// The lines that are searched for counterparts.
+    kept: Vec<usize>,
+}
+
+impl<L> Default for LineNumbers<L> {
+    fn default() -> Self {
+        Self { numbers: HashMap::new(), lines: Vec::new(), bytes: 0 }
     }
-    let mut numbers = HashMap::new();
-    let mut counts = Vec::new();
-    let mut sides = [from, to].map(|lines| Side { lines, ids: Vec::new(), changed: Vec::new() });
-    for (index, side) in sides.iter_mut().enumerate() {
-        for line in 0..side.lines.len() {
-            let next = u32::try_from(counts.len()).unwrap_or(u32::MAX);
-            let id = *numbers.entry(side.lines.line(line)).or_insert(next);
-            if id == next {
-                counts.push([0_usize; 2]);
-            }
-            if let Some(count) = counts.get_mut(id as usize).and_then(|pair| pair.get_mut(index)) {
-                *count += 1;
-            }
-            side.ids.push(id);
+}
+
+impl<L: Clone + Eq + Hash + Borrow<[u8]>> LineNumbers<L> {
+    /// Returns the lines of a text.
+    pub(crate) fn split<'t>(&mut self, mut text: &'t [u8]) -> Rc<[u32]>
+    where
+        L: From<&'t [u8]>,
+    {
+        let mut ids = Vec::new();
+        while !text.is_empty() {
+            let end = memchr(b'\n', text).map_or(text.len(), |end| end + 1);
+            let (line, rest) = text.split_at_checked(end).unwrap_or((text, &[]));
+            let known = self.numbers.get(line).copied();
+            ids.push(known.unwrap_or_else(|| self.add(line.into())));
+            text = rest;
         }
-        side.changed = vec![false; side.ids.len()];
+        ids.into()
     }
-    let [mut from, mut to] = sides;
-    let is_same = |(from, to): &(&u32, &u32)| from == to;
-    let prefix = from.ids.iter().zip(&to.ids).take_while(is_same).count();
-    let rest = from.ids.len().min(to.ids.len()) - prefix;
-    let suffix = from.ids.iter().rev().zip(to.ids.iter().rev()).take(rest);
-    let suffix = suffix.take_while(is_same).count();
-    let occurrences = |id: u32, side: usize| {
-        counts.get(id as usize).and_then(|pair| pair.get(side)).copied().unwrap_or_default()
-    };
-    let kept_from = prune(&mut from, prefix, suffix, |id| occurrences(id, 1));
-    let kept_to = prune(&mut to, prefix, suffix, |id| occurrences(id, 0));
-    let mut steps = MAX_STEPS;
-    myers::mark_changed(&mut from, &kept_from, &mut to, &kept_to, &mut steps);
-    slide::compact(&mut from, &to.changed, &mut steps);
-    slide::compact(&mut to, &from.changed, &mut steps);
-    paired(&from.changed, &to.changed)
+
+    fn add(&mut self, line: L) -> u32 {
+        let id = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
+        self.bytes += line.borrow().len();
+        self.numbers.insert(line.clone(), id);
+        self.lines.push(line);
+        id
+    }
+
+    fn line(&self, id: u32) -> &[u8] {
+        self.lines.get(id as usize).map_or(&[], Borrow::borrow)
+    }
+
+    /// Returns the lines that differ, in order.
+    pub(crate) fn replaced(&self, from: &[u32], to: &[u32]) -> Vec<Replaced> {
+        if from.len().max(to.len()) > MAX_LINES {
+            return vec![Replaced { from: 0..from.len(), to: 0..to.len() }];
+        }
+        let is_same = |(from, to): &(&u32, &u32)| from == to;
+        let prefix = from.iter().zip(to).take_while(is_same).count();
+        let rest = from.len().min(to.len()) - prefix;
+        let suffix = from.iter().rev().zip(to.iter().rev()).take(rest);
+        let suffix = suffix.take_while(is_same).count();
+        let (mut from, mut to) =
+            (Side::new(from, to, prefix, suffix), Side::new(to, from, prefix, suffix));
+        let mut steps = MAX_STEPS;
+        myers::mark_changed(&mut from, &mut to, &mut steps);
+        let indent = |id: u32| slide::indent(self.line(id));
+        slide::compact(&mut from, &to.changed, &indent, &mut steps);
+        slide::compact(&mut to, &from.changed, &indent, &mut steps);
+        paired(&from.changed, &to.changed)
+    }
+
+    /// Same without the equal ends of the texts, which git leaves out, in whole blocks and without
+    /// the line that a block begins in, where it shows no lines around changes. That can change
+    /// what is found.
+    pub(crate) fn replaced_without_tail(&self, from: &[u32], to: &[u32]) -> Vec<Replaced> {
+        let pairs = || from.iter().rev().zip(to.iter().rev());
+        let length = |id: &u32| self.line(*id).len();
+        let lines = pairs().take_while(|(from, to)| from == to).count();
+        let mut bytes: usize = from.iter().rev().take(lines).map(length).sum();
+        if let Some((from, to)) = pairs().nth(lines) {
+            let ends = self.line(*from).iter().rev().zip(self.line(*to).iter().rev());
+            bytes += ends.take_while(|(from, to)| from == to).count();
+        }
+        let mut left = bytes / TAIL_BLOCK * TAIL_BLOCK;
+        let fits = |id: &&u32| {
+            left = left.saturating_sub(length(id));
+            left > 0
+        };
+        let tail = from.iter().rev().take(lines).take_while(fits).count();
+        let compared = |ids: &'_ [u32]| ids.len().saturating_sub(tail);
+        self.replaced(
+            from.get(..compared(from)).unwrap_or_default(),
+            to.get(..compared(to)).unwrap_or_default(),
+        )
+    }
 }
 
 /// How many counterparts a line has.
@@ -120,53 +140,59 @@ enum Counterparts {
     Many,
 }
 
-/// Marks the lines between the common ones that have no counterpart, and frequent ones among them,
-/// as changed. Returns the indices of the others.
-fn prune(
-    side: &mut Side<'_>,
-    prefix: usize,
-    suffix: usize,
-    occurrences: impl Fn(u32) -> usize,
-) -> Vec<usize> {
-    let frequent = rough_root(side.ids.len()).min(MAX_FREQUENT);
-    let middle = side.ids.get(prefix..side.ids.len() - suffix).unwrap_or_default();
-    let counterparts = |id: &u32| match occurrences(*id) {
-        0 => Counterparts::None,
-        number if number >= frequent => Counterparts::Many,
-        _ => Counterparts::Some,
-    };
-    let counterparts: Vec<_> = middle.iter().map(counterparts).collect();
-    let mut kept = Vec::new();
-    for (index, number) in counterparts.iter().enumerate() {
-        let is_kept = match number {
-            Counterparts::None => false,
-            Counterparts::Some => true,
-            Counterparts::Many => !is_among_unmatched(&counterparts, index),
+impl<'a> Side<'a> {
+    /// Marks the lines between the common ones that have no counterpart in the other text, and
+    /// frequent ones among them, as changed.
+    fn new(ids: &'a [u32], other: &[u32], prefix: usize, suffix: usize) -> Self {
+        let mut counts = vec![0; other.iter().max().map_or(0, |max| *max as usize + 1)];
+        for id in other {
+            if let Some(count) = counts.get_mut(*id as usize) {
+                *count += 1;
+            }
+        }
+        let frequent = rough_root(ids.len()).min(MAX_FREQUENT);
+        let counterparts = |id: &u32| match counts.get(*id as usize) {
+            None | Some(0) => Counterparts::None,
+            Some(count) if *count >= frequent => Counterparts::Many,
+            Some(_) => Counterparts::Some,
         };
-        if is_kept {
-            kept.push(prefix + index);
-        } else if let Some(changed) = side.changed.get_mut(prefix + index) {
+        let middle = ids.get(prefix..ids.len() - suffix).unwrap_or_default();
+        let counterparts: Vec<_> = middle.iter().map(counterparts).collect();
+        let mut side = Self { ids, changed: vec![false; ids.len()], kept: Vec::new() };
+        for (index, number) in counterparts.iter().enumerate() {
+            let is_kept = match number {
+                Counterparts::None => false,
+                Counterparts::Some => true,
+                Counterparts::Many => !is_among_unmatched(&counterparts, index),
+            };
+            if is_kept {
+                side.kept.push(prefix + index);
+            } else {
+                side.mark(prefix + index);
+            }
+        }
+        side
+    }
+
+    fn mark(&mut self, line: usize) {
+        if let Some(changed) = self.changed.get_mut(line) {
             *changed = true;
         }
     }
-    kept
 }
 
 /// Returns whether a frequent line is in a run of lines most of which have no counterpart.
 fn is_among_unmatched(lines: &[Counterparts], index: usize) -> bool {
     let (before, after) = lines.split_at_checked(index).unwrap_or_default();
-    let before = count_run(before.iter().rev().take(PRUNE_WINDOW));
-    let after = count_run(after.iter().skip(1).take(PRUNE_WINDOW));
-    let (unmatched, frequent) = (before.0 + after.0, before.1 + after.1 + 2);
-    before.0 > 0 && after.0 > 0 && unmatched > 3 * frequent
-}
-
-fn count_run<'a>(lines: impl Iterator<Item = &'a Counterparts>) -> (usize, usize) {
-    let run = lines.take_while(|line| **line != Counterparts::Some);
-    run.fold((0, 0), |(unmatched, frequent), line| match line {
-        Counterparts::None => (unmatched + 1, frequent),
-        _ => (unmatched, frequent + 1),
-    })
+    let count = |run: &mut dyn Iterator<Item = &Counterparts>| {
+        let run = run.take(PRUNE_WINDOW).take_while(|line| **line != Counterparts::Some);
+        run.fold((0, 1), |(unmatched, frequent), line| match line {
+            Counterparts::None => (unmatched + 1, frequent),
+            _ => (unmatched, frequent + 1),
+        })
+    };
+    let (before, after) = (count(&mut before.iter().rev()), count(&mut after.iter().skip(1)));
+    before.0 > 0 && after.0 > 0 && before.0 + after.0 > 3 * (before.1 + after.1)
 }
 
 /// Returns a power of two near the square root.
@@ -176,14 +202,10 @@ fn rough_root(number: usize) -> usize {
 
 /// Returns the runs of changed lines that are at the same position among the others.
 fn paired(from: &[bool], to: &[bool]) -> Vec<Replaced> {
-    let run = |changed: &[bool], start: usize| {
-        let rest = changed.get(start..).unwrap_or_default();
-        start..start + rest.iter().take_while(|changed| **changed).count()
-    };
     let (mut start, mut other) = (0, 0);
     let mut found = Vec::new();
     while start < from.len() || other < to.len() {
-        let replaced = Replaced { from: run(from, start), to: run(to, other) };
+        let replaced = Replaced { from: run_at(from, start), to: run_at(to, other) };
         (start, other) = (replaced.from.end + 1, replaced.to.end + 1);
         if !replaced.from.is_empty() || !replaced.to.is_empty() {
             found.push(replaced);

@@ -1,7 +1,7 @@
 //! The commits that lead to a commit, in the order of `git log`.
 
 use crate::commit::Commit;
-use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, MAX_COMMITS, too_many_commits};
+use crate::commit_graph::{CommitGraph, CommitNode, DateQueue, check_commits};
 use crate::error::HistoryError;
 use crate::object::Objects;
 use crate::object_id::ObjectId;
@@ -124,9 +124,7 @@ impl<'a> Walk<'a> {
         if self.flags(id) & SEEN != 0 {
             return Ok(());
         }
-        if self.flags.len() >= MAX_COMMITS {
-            return Err(too_many_commits());
-        }
+        check_commits(self.flags.len())?;
         let node = self.graph.node(id)?;
         if self.mark(id, SEEN | QUEUED) & HIDDEN == 0 {
             self.shown_in_queue += 1;

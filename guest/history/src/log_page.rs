@@ -2,11 +2,12 @@
 
 use crate::commit::{Commit, Signature};
 use crate::date;
-use crate::diff::{changed_file, changes_of_commit};
+use crate::diff::changes_of_commit;
+use crate::diff_page::changed_file;
 use crate::error::HistoryError;
 use crate::log::{LogRequest as Walk, log};
 use crate::object_id::ObjectId;
-use crate::page::{Cursor, PageBudget, key};
+use crate::page::{Cursor, PageBudget, given, key};
 use crate::repository::Repository;
 use readroom_core::{FileKind, Tree};
 use readroom_read::Argument;
@@ -53,55 +54,46 @@ pub(crate) fn log_page<T: Tree>(
         shallow: &shallow,
     };
     let (mut seen, mut failure) = (0, None);
-    let result = log(&*repository.objects, &walk, &mut |id, commit| {
-        if seen < start.items {
-            seen += 1;
-            return ControlFlow::Continue(());
-        }
-        let mut put = || {
-            if deadline.has_passed() && seen > start.items {
-                return Ok(Err(HistoryStop::TimeLimit));
-            }
-            if !filter.takes(commit) {
-                return Ok(Ok(()));
-            }
-            let answer = commit_answer(&repository, id, commit, *output)?;
-            let names = answer.files.iter().map(|file| &*file.path);
-            let texts = [&*answer.author, &*answer.subject];
-            let more = [answer.email.as_deref(), answer.message.as_deref()];
-            let texts: Vec<_> =
-                texts.into_iter().chain(more.into_iter().flatten()).chain(names).collect();
-            if let Err(stop) = budget.take_one().and_then(|()| budget.take(&texts, COMMIT_BYTES)) {
-                return Ok(Err(stop));
-            }
-            page.commits.push(answer);
-            Ok(Ok(()))
-        };
-        match put() {
-            Ok(Ok(())) => {
-                seen += 1;
-                ControlFlow::Continue(())
-            }
-            Ok(Err(stop)) => {
-                page.next = Some(Cursor { items: seen, lines: 0 }.write(key));
-                page.stopped = stop;
-                ControlFlow::Break(())
-            }
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
+    log(&*repository.objects, &walk, &mut |id, commit| {
+        let is_skipped = seen < start.items;
+        if !is_skipped && deadline.has_passed() && seen > start.items {
+            page.stopped = HistoryStop::TimeLimit;
+        } else if !is_skipped && filter.takes(&repository, commit) {
+            match commit_answer(&repository, id, commit, *output) {
+                Ok(answer) => match take(&mut budget, &answer) {
+                    Ok(()) => page.commits.push(answer),
+                    Err(stop) => page.stopped = stop,
+                },
+                Err(error) => failure = Some(error),
             }
         }
-    });
-    result?;
+        if failure.is_some() {
+            return ControlFlow::Break(());
+        }
+        if page.stopped != HistoryStop::End {
+            page.next = Some(Cursor { items: seen, lines: 0 }.write(key));
+            return ControlFlow::Break(());
+        }
+        seen += 1;
+        ControlFlow::Continue(())
+    })?;
     failure.map_or(Ok(page), Err)
+}
+
+/// Deducts a commit, if it fits.
+fn take(budget: &mut PageBudget, commit: &types::Commit) -> Result<(), HistoryStop> {
+    budget.take_one()?;
+    let texts = [Some(&*commit.author), Some(&*commit.subject), commit.email.as_deref()];
+    let texts = texts.into_iter().chain([commit.message.as_deref()]).flatten();
+    let names = commit.files.iter().map(|file| &*file.path);
+    budget.take(&texts.chain(names).collect::<Vec<_>>(), COMMIT_BYTES)
 }
 
 /// Returns whether the policy denies the requested path, as a file or as a directory.
 fn is_denied<T: Tree>(repository: &Repository<'_, T>) -> bool {
     [FileKind::File, FileKind::Directory]
         .into_iter()
-        .any(|kind| repository.denies(&repository.path, kind))
+        .any(|kind| repository.layout.denies(&repository.path, kind))
 }
 
 /// Returns the commits to begin with, and those that are left out.
@@ -109,7 +101,6 @@ fn ends<T: Tree>(
     repository: &Repository<'_, T>,
     request: &LogRequest,
 ) -> Result<(Vec<ObjectId>, Vec<ObjectId>), HistoryError> {
-    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let (at, from, to) = (given(&request.at), given(&request.from), given(&request.to));
     if at.is_some() && to.is_some() {
         return Err(HistoryError::Conflict(["at", "to"]));
@@ -118,17 +109,14 @@ fn ends<T: Tree>(
         Some(revision) => repository.commit_id(revision).map(|id| vec![id]),
         None => Ok(repository.head()?.into_iter().collect()),
     };
-    let ranged = at.as_deref().or(from.as_deref().filter(|_| to.is_none()));
-    let range = ranged.and_then(|range| range.split_once(".."));
-    if let Some((a, b)) = range {
+    let ranged = at.or(from.filter(|_| to.is_none()));
+    if let Some((a, b)) = ranged.and_then(|range| range.split_once("..")) {
         if at.is_some() && from.is_some() {
             return Err(HistoryError::Conflict(["at", "from"]));
         }
-        let b = b.strip_prefix('.').unwrap_or(b);
-        return Ok((tip(Some(b))?, tip(Some(a))?));
+        return Ok((tip(Some(b.strip_prefix('.').unwrap_or(b)))?, tip(Some(a))?));
     }
-    let hidden = from.map_or(Ok(Vec::new()), |from| tip(Some(&from)))?;
-    Ok((tip(at.or(to).as_deref())?, hidden))
+    Ok((tip(at.or(to))?, from.map_or(Ok(Vec::new()), |from| tip(Some(from)))?))
 }
 
 /// Which commits are returned.
@@ -167,13 +155,16 @@ impl Filter {
         })
     }
 
-    fn takes(&self, commit: &Commit) -> bool {
+    /// Returns whether a commit is returned. Its texts are compared with their secrets masked, so
+    /// that they cannot be guessed.
+    fn takes<T: Tree>(&self, repository: &Repository<'_, T>, commit: &Commit) -> bool {
         let Commit { author, committer, message, .. } = commit;
+        let masked = |text: &str| repository.masked_message(text.into());
         let matches =
             |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
         let is_author = |(matcher, is_address): &(Matcher, bool)| match is_address {
-            true => matches(matcher, &format!("{} <{}>", author.name, author.email)),
-            false => matches(matcher, &author.name),
+            true => matches(matcher, &masked(&format!("{} <{}>", author.name, author.email))),
+            false => matches(matcher, &masked(&author.name)),
         };
         self.since.is_none_or(|since| committer.seconds >= since)
             && self.until.is_none_or(|until| committer.seconds <= until)
@@ -181,7 +172,7 @@ impl Filter {
             && self
                 .message
                 .as_ref()
-                .is_none_or(|matcher| message.lines().any(|line| matches(matcher, line)))
+                .is_none_or(|matcher| masked(message).lines().any(|line| matches(matcher, line)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The best common ancestor of two commits.
 
-use crate::commit_graph::{CommitGraph, DateQueue, MAX_COMMITS, too_many_commits};
+use crate::commit_graph::{CommitGraph, DateQueue, check_commits};
 use crate::error::HistoryError;
 use crate::object::Objects;
 use crate::object_id::ObjectId;
@@ -34,7 +34,7 @@ pub fn merge_base(
     let mut bases = search.paint(a, &[b])?;
     bases.retain(|(_, id)| search.flags(*id) & STALE == 0);
     // A stable sort: of equal dates, git prints what it found first.
-    bases.sort_by_key(|(date, _)| std::cmp::Reverse(*date));
+    readroom_core::sort_by(&mut bases, |(one, _), (other, _)| other.cmp(one));
     let mut bases: Vec<_> = bases.into_iter().map(|(_, id)| id).collect();
     let mut number = 0;
     while let Some(base) = bases.get(number).copied() {
@@ -97,9 +97,7 @@ impl Search<'_> {
             }
             let Some(node) = queue.pop() else { return Ok(common) };
             self.steps += 1;
-            if self.steps > 4 * MAX_COMMITS {
-                return Err(too_many_commits());
-            }
+            check_commits(self.steps / 4)?;
             if let Some(count) = queued.get_mut(&node.id) {
                 *count -= 1;
                 fresh -= 1;

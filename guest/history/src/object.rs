@@ -1,7 +1,7 @@
 //! Objects, and where they come from.
 
 use crate::error::HistoryError;
-use crate::object_id::{ObjectFormat, ObjectId};
+use crate::object_id::ObjectId;
 use std::rc::Rc;
 
 /// The size of the largest object that is read, in bytes.
@@ -43,15 +43,25 @@ pub struct Object {
 
 /// The objects of a repository.
 pub trait Objects {
-    /// Returns the hash function of the repository.
-    fn format(&self) -> ObjectFormat;
-
     /// Returns an object. One of more than [`MAX_OBJECT_BYTES`] fails with
     /// [`HistoryError::TooLarge`].
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError>;
 
     /// Returns the kind and the size of an object, as far as possible without reading it.
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError>;
+
+    /// Returns the objects, sorted and at most 10, whose hash begins with these hexadecimal digits,
+    /// at least 4.
+    fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError>;
+
+    /// Returns the content of a blob. `None` if it is missing or too large.
+    fn data_if_present(&self, id: ObjectId) -> Result<Option<Rc<[u8]>>, HistoryError> {
+        match self.data(id, ObjectKind::Blob) {
+            Ok(data) => Ok(Some(data)),
+            Err(HistoryError::MissingObject(_) | HistoryError::TooLarge { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
 
     /// Returns the content of an object that must be of this kind.
     fn data(&self, id: ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, HistoryError> {

@@ -19,6 +19,15 @@ impl ObjectFormat {
             Self::Sha256 => 32,
         }
     }
+
+    /// Returns the tree without entries, which need not be stored.
+    pub(crate) fn empty_tree(self) -> Option<ObjectId> {
+        let digits: &[u8] = match self {
+            Self::Sha1 => b"4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+            Self::Sha256 => b"6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+        };
+        ObjectId::from_hex(self, digits)
+    }
 }
 
 /// The hash of an object.

@@ -58,6 +58,11 @@ impl PageBudget {
     }
 }
 
+/// Returns an argument, unless it is empty.
+pub(crate) fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().filter(|text| !text.is_empty())
+}
+
 /// Where a page of a request begins: how many items are before it, and how many lines of the next
 /// one. In text, `{request}-{items}-{lines}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,33 +1,24 @@
 //! Changes as patches that `git apply` takes.
 
-use crate::change::{Change, ChangeStatus, FileState};
+use crate::change::{Change, FileState};
 use crate::file_mode::FileMode;
 use crate::hunks::{Hunk, text_hunks};
 use crate::object_id::ObjectId;
+use readroom_types::ChangeStatus;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The number of digits of an object's hash.
 const ID_DIGITS: usize = 10;
 
-/// The content of a file before or after a change. A link has its target; the content of a
-/// submodule is not looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SideText<'a> {
-    /// There is no file.
-    Absent,
-    /// Text.
-    Text(&'a str),
-    /// Not text.
-    Binary,
-}
-
 /// Returns a change as a patch in git's format, with this number of lines around each hunk. A file
-/// that becomes another kind of file is deleted and added, as git shows it.
+/// that becomes another kind of file is deleted and added, as git shows it. The texts are those
+/// before and after, `None` for files that are not text. A link has its target; the text of a
+/// submodule is not looked at.
 pub fn write_patch(
     change: &Change,
-    from_text: SideText<'_>,
-    to_text: SideText<'_>,
+    from_text: Option<&str>,
+    to_text: Option<&str>,
     context: usize,
 ) -> String {
     let mut patch = String::new();
@@ -54,14 +45,10 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(state: &'a FileState, text: SideText<'a>) -> Self {
-        let text = match (state.mode, state.id, text) {
-            (FileMode::Submodule, Some(id), _) => {
-                Some(Cow::Owned(format!("Subproject commit {id}\n")))
-            }
-            (.., SideText::Binary) => None,
-            (.., SideText::Text(text)) => Some(Cow::Borrowed(text)),
-            (.., SideText::Absent) => Some(Cow::Borrowed("")),
+    fn new(state: &'a FileState, text: Option<&'a str>) -> Self {
+        let text = match (state.mode, state.id) {
+            (FileMode::Submodule, Some(id)) => Some(format!("Subproject commit {id}\n").into()),
+            _ => text.map(Cow::Borrowed),
         };
         Self { state, text }
     }
@@ -118,8 +105,7 @@ fn write_headers(
         }
         _ => {}
     }
-    if let (ChangeStatus::Renamed { similarity }, Some(from), Some(to)) = (change.status, from, to)
-    {
+    if let (Some(similarity), Some(from), Some(to)) = (change.similarity, from, to) {
         *patch += &format!("similarity index {similarity}%\n");
         *patch += &format!("rename from {}\n", quoted("", &from.path));
         *patch += &format!("rename to {}\n", quoted("", &to.path));

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// The maximum number of references that are listed.
-pub const MAX_REFERENCES: usize = 10_000;
+const MAX_REFERENCES: usize = 10_000;
 
 /// The maximum number of entries of directories that are visited for a list.
 const MAX_VISITED: usize = 100_000;

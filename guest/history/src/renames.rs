@@ -1,11 +1,12 @@
 //! Which deleted and added files are one that was renamed, as `git diff -M` finds them.
 
-use crate::change::{Change, ChangeStatus, FileState};
+use crate::change::{Change, FileState};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
 use crate::similarity::{Chunks, MAX_SCORE};
-use std::cmp::Reverse;
+use readroom_core::sort_by;
+use readroom_types::ChangeStatus;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -33,7 +34,7 @@ const MAX_KEPT_CHUNKS: usize = 4 << 20;
 const MAX_WORK: u64 = 2 << 30;
 
 /// Returns the content of a file. `None` if it has none that can be compared.
-pub type Content<'a> = &'a dyn Fn(&FileState) -> Result<Option<Rc<[u8]>>, HistoryError>;
+pub(crate) type Content<'a> = &'a dyn Fn(&FileState) -> Result<Option<Rc<[u8]>>, HistoryError>;
 
 /// Joins deleted and added files to renamed ones, at the position of the added file. Files without
 /// an object are not found by their hash, but by their content.
@@ -80,14 +81,8 @@ impl File {
     }
 }
 
-/// A source that is similar to a target.
-#[derive(Clone, Copy)]
-struct Candidate {
-    score: u64,
-    has_same_name: bool,
-    source: usize,
-    target: usize,
-}
+/// How similar a source and a target are, and whether they have the same name; the two.
+type Candidate = ((u64, bool), usize, usize);
 
 struct Renames<'a> {
     sources: Vec<File>,
@@ -159,13 +154,13 @@ impl Renames<'_> {
                     (Some(source), Some(target)) => source.name() == target.name(),
                     _ => false,
                 };
-                let candidate = Candidate { score, has_same_name, source, target };
+                let rank = (score, has_same_name);
                 if best.len() < CANDIDATES {
-                    best.push(candidate);
-                } else if let Some(worst) = best.iter_mut().min_by_key(|other| other.rank())
-                    && worst.rank() < candidate.rank()
+                    best.push((rank, source, target));
+                } else if let Some(worst) = best.iter_mut().min_by_key(|other| other.0)
+                    && worst.0 < rank
                 {
-                    *worst = candidate;
+                    *worst = (rank, source, target);
                 }
             }
             candidates.extend(best);
@@ -173,8 +168,8 @@ impl Renames<'_> {
                 self.kept -= file.chunks.take().map_or(0, |chunks| chunks.len());
             }
         }
-        candidates.sort_by_key(|candidate| Reverse(candidate.rank()));
-        for Candidate { score, source, target, .. } in candidates {
+        sort_by(&mut candidates, |one, other| other.0.cmp(&one.0));
+        for ((score, _), source, target) in candidates {
             let is_free = |file: Option<&File>| file.is_some_and(|file| file.rename.is_none());
             if score >= MIN_SCORE
                 && is_free(self.sources.get(source))
@@ -228,9 +223,10 @@ impl Renames<'_> {
         for to in self.targets {
             let Some((source, score)) = to.rename else { continue };
             let Some(from) = self.sources.get(source) else { continue };
-            let similarity = u8::try_from(score * 100 / MAX_SCORE).unwrap_or(100);
-            let status = ChangeStatus::Renamed { similarity };
-            let rename = Change { status, from: Some(from.state.clone()), to: Some(to.state) };
+            let similarity = u32::try_from(score * 100 / MAX_SCORE).ok();
+            let status = ChangeStatus::Renamed;
+            let from_state = Some(from.state.clone());
+            let rename = Change { status, similarity, from: from_state, to: Some(to.state) };
             if let Some(change) = changes.get_mut(to.change) {
                 *change = Some(rename);
             }
@@ -239,12 +235,6 @@ impl Renames<'_> {
             }
         }
         changes.into_iter().flatten().collect()
-    }
-}
-
-impl Candidate {
-    fn rank(&self) -> (u64, bool) {
-        (self.score, self.has_same_name)
     }
 }
 

@@ -1,17 +1,16 @@
 //! A repository, and what a request says of it.
 
 use crate::commit::Commit;
-use crate::config::AutoCrlf;
 use crate::error::HistoryError;
+use crate::file_mode::FileMode;
 use crate::file_text::masked;
 use crate::index::Index;
-use crate::layout::Layout;
+use crate::layout::{Layout, around_link, below};
 use crate::object_id::ObjectId;
 use crate::references::Head;
 use crate::revision::Revisions;
 use crate::store::ObjectStore;
-use crate::timeline::{Listing, RevisionTree, Timeline, WorkTreePlace};
-use crate::work_tree::{WorkTree, WorkTreeConfig};
+use crate::timeline::{Listing, Timeline};
 use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, real_path};
 use readroom_read::{ReadError, paths};
 use readroom_search::{GlobMatch, Globs, SearchError};
@@ -20,7 +19,7 @@ use std::rc::Rc;
 /// The name of what is staged, in place of a revision.
 pub(crate) const INDEX: &str = "index";
 
-/// The maximum size of a file in `.git/info`, in bytes.
+/// The maximum size of `MERGE_HEAD`, in bytes.
 const MAX_INFO_BYTES: u64 = 1 << 20;
 
 /// A repository.
@@ -42,20 +41,32 @@ impl<'t, T: Tree> Repository<'t, T> {
         Ok(Self { tree, layout, objects: Rc::new(objects), path })
     }
 
+    /// Follows the links in the requested path, as they are or as they were at a revision.
+    pub(crate) fn follow(&mut self, at: Option<&str>) -> Result<(), HistoryError> {
+        let path = self.location(&self.path).absolute();
+        let real = match at {
+            Some(revision) => real_path(&self.timeline(revision)?, &path),
+            None => real_path(self.tree, &path),
+        };
+        let top = &self.layout.location;
+        if let Some(path) = real.ok().and_then(|it| below_top(self.tree, top, &it.absolute)) {
+            self.path = path;
+        }
+        Ok(())
+    }
+
     /// Returns the commit that a revision names.
     pub(crate) fn commit_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.with_revisions(|revisions| revisions.commit_of(revision))
+        self.revisions().commit_of(revision)
     }
 
     /// Returns the tree that a revision names.
     pub(crate) fn tree_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.with_revisions(|revisions| revisions.tree_of(revision))
+        self.revisions().tree_of(revision)
     }
 
-    fn with_revisions<R>(&self, find: impl FnOnce(Revisions<'_, 't, T>) -> R) -> R {
-        let find_prefix = |digits: &str| self.objects.find_prefix(digits);
-        let (layout, objects) = (&self.layout, &*self.objects);
-        find(Revisions { layout, objects, find_prefix: &find_prefix })
+    fn revisions(&self) -> Revisions<'_, 't, T> {
+        Revisions { layout: &self.layout, objects: &*self.objects }
     }
 
     /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.
@@ -64,6 +75,13 @@ impl<'t, T: Tree> Repository<'t, T> {
             Head::Branch(_, id) | Head::Detached(id) => Some(id),
             Head::Unborn(_) => None,
         })
+    }
+
+    /// Returns the commits that a merge that is not finished merges into that of `HEAD`.
+    pub(crate) fn merged(&self) -> Result<Vec<ObjectId>, HistoryError> {
+        let text = self.layout.git.content("MERGE_HEAD", MAX_INFO_BYTES)?.unwrap_or_default();
+        // A tag may be merged.
+        String::from_utf8_lossy(&text).lines().map(|line| self.commit_id(line.trim())).collect()
     }
 
     pub(crate) fn commit(&self, id: ObjectId) -> Result<Commit, HistoryError> {
@@ -77,51 +95,22 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Returns the files as they were at a revision.
     pub(crate) fn timeline(&self, revision: &str) -> Result<Timeline<'t, T>, HistoryError> {
-        let tree = match revision {
+        let mut files: Vec<_> = match revision {
             INDEX => {
-                let index = self.index()?;
-                let files = index.files().map(|(path, mode, id)| (path.into(), mode, id));
-                RevisionTree::Listing(Listing::new(files.collect()))
+                let (index, layout) = (self.index()?, &self.layout);
+                let files = index.files();
+                files.map(|(path, mode, id)| (layout.path_in_grant(path), mode, id)).collect()
             }
-            _ => RevisionTree::Object(self.tree_id(revision)?),
+            _ => {
+                vec![(self.layout.path.clone(), FileMode::Directory, self.tree_id(revision)?)]
+            }
         };
-        Ok(self.timeline_of(tree))
-    }
-
-    pub(crate) fn timeline_of(&self, tree: RevisionTree) -> Timeline<'t, T> {
-        let Layout { grant, path, .. } = &self.layout;
-        let place = WorkTreePlace { grant: *grant, path: path.clone() };
-        Timeline::past(self.tree, self.objects.clone(), place, tree)
-    }
-
-    /// Opens the working tree.
-    pub(crate) fn work_tree<'a>(
-        &'a self,
-        index: &'a Index,
-    ) -> Result<WorkTree<'a, T>, HistoryError> {
-        let info = |file: &str| {
-            let content = self.layout.common.content(&["info/", file].concat(), MAX_INFO_BYTES);
-            Ok::<_, HistoryError>(content?.unwrap_or_default())
-        };
-        let config = WorkTreeConfig {
-            converts_line_ends: self.layout.config.auto_crlf != AutoCrlf::False,
-            has_links: self.layout.config.symlinks,
-            is_sparse: false,
-            exclude: info("exclude")?,
-            attributes: info("attributes")?,
-        };
-        let Layout { grant, location, .. } = &self.layout;
-        let path = location.absolute();
-        WorkTree::open(self.tree, *grant, &path, index, &*self.objects, config)
-    }
-
-    /// Returns the path in the grant of a path in the work tree.
-    pub(crate) fn path_in_grant(&self, path: &str) -> String {
-        match (&*self.layout.path, path) {
-            ("", path) => path.into(),
-            (top, "") => top.into(),
-            (top, path) => [top, "/", path].concat(),
+        if files.is_empty() {
+            let empty = self.layout.config.object_format.empty_tree();
+            files.extend(empty.map(|id| (self.layout.path.clone(), FileMode::Directory, id)));
         }
+        let (objects, grant) = (self.objects.clone(), self.layout.grant);
+        Ok(Timeline::past(self.tree, objects, grant, Listing(files)))
     }
 
     /// Returns where a path in the work tree is.
@@ -136,14 +125,9 @@ impl<'t, T: Tree> Repository<'t, T> {
         if path.ends_with('/') { shown + "/" } else { shown }
     }
 
-    /// Returns whether the policy of today denies a path in the work tree.
-    pub(crate) fn denies(&self, path: &str, kind: FileKind) -> bool {
-        self.tree.denies_path(self.layout.grant, &self.path_in_grant(path), kind)
-    }
-
     /// Returns the format as which the values of a file are masked, if they are.
     pub(crate) fn masked_as(&self, path: &str) -> Option<readroom_core::ValueFormat> {
-        self.tree.masked_path(self.layout.grant, &self.path_in_grant(path))
+        self.tree.masked_path(self.layout.grant, &self.layout.path_in_grant(path))
     }
 
     /// Masks the text of a message, if secrets are masked anywhere in the top of the work tree.
@@ -171,22 +155,13 @@ impl<'t, T: Tree> Repository<'t, T> {
                 GlobMatch::Way => is_directory,
                 GlobMatch::Excluded => false,
             };
-            (is_matched || below.is_empty() && is_directory) && !self.denies(path, kind)
+            (is_matched || below.is_empty() && is_directory) && !self.layout.denies(path, kind)
         })
     }
 }
 
-/// Returns the rest of a path below a directory, empty for the directory itself. `None` if it is
-/// not below it.
-pub(crate) fn below<'p>(directory: &str, path: &'p str) -> Option<&'p str> {
-    if directory.is_empty() {
-        return Some(path);
-    }
-    let rest = path.strip_prefix(directory)?;
-    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
-}
-
-/// Returns a path relative to the top of the work tree. It need not exist.
+/// Returns a path relative to the top of the work tree. It need not exist. A link at its end has a
+/// history of its own, and is not followed unless it leads to the work tree.
 fn path_below<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -194,17 +169,22 @@ fn path_below<T: Tree>(
     top: &Location,
 ) -> Result<String, HistoryError> {
     let outside = || ReadError::at_path(tree, cwd, FileError::OutsideRoot, path);
-    let style = PathStyle::of(&top.absolute());
-    let absolute = match cwd.filter(|_| !style.is_absolute(path)) {
-        Some(cwd) => paths::entry(cwd, path),
-        None => path.into(),
+    let root = tree.grants().first().map(|grant| &*grant.name);
+    let absolute = match cwd.or(root) {
+        Some(cwd) if !PathStyle::of(&top.absolute()).is_absolute(path) => paths::entry(cwd, path),
+        _ => path.into(),
     };
-    let absolute = match real_path(tree, &absolute) {
-        Ok(real) => real.absolute,
-        // A file is in the way, where a directory was once.
-        Err(_) => absolute,
-    };
-    let location = Location::of(tree.grants(), &absolute).ok_or_else(outside)?;
-    let below = location.below(top).ok_or_else(outside)?;
-    Ok(if below == "." { String::new() } else { below })
+    // If a file is in the way, a directory was there once.
+    let real =
+        |path: &str| real_path(tree, path).map_or_else(|_| path.into(), |real| real.absolute);
+    let itself = around_link(tree, &absolute).map(|(_, itself)| itself);
+    let below = itself.and_then(|itself| below_top(tree, top, &itself));
+    let below = below.or_else(|| below_top(tree, top, &real(&absolute)));
+    Ok(below.ok_or_else(outside)?)
+}
+
+/// Returns an absolute name relative to the top of the work tree. `None` if it is not below it.
+fn below_top<T: Tree>(tree: &T, top: &Location, absolute: &str) -> Option<String> {
+    let below = Location::of(tree.grants(), absolute)?.below(top)?;
+    Some(if below == "." { String::new() } else { below })
 }

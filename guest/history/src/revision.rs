@@ -36,8 +36,6 @@ pub struct Revisions<'a, 't, T: Tree> {
     pub layout: &'a Layout<'t, T>,
     /// Its objects.
     pub objects: &'a dyn Objects,
-    /// Returns the objects whose hashes begin with these digits, or the first few of very many.
-    pub find_prefix: &'a dyn Fn(&str) -> Result<Vec<ObjectId>, HistoryError>,
 }
 
 /// A suffix of a revision.
@@ -145,7 +143,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
         digits: &str,
         wanted: Option<ObjectKind>,
     ) -> Result<Option<ObjectId>, HistoryError> {
-        let mut all = (self.find_prefix)(&digits.to_ascii_lowercase())?;
+        let mut all = self.objects.find_prefix(&digits.to_ascii_lowercase())?;
         if all.len() > 1
             && let Some(wanted) = wanted
         {
@@ -174,9 +172,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
             Suffix::Ancestor(generations) => (1, generations),
             Suffix::Peeled(_) => (0, 0),
         };
-        if generations > MAX_GENERATIONS {
-            return Err(HistoryError::TooMuch { what: "generations", max: MAX_GENERATIONS });
-        }
+        HistoryError::check_max(generations, MAX_GENERATIONS, "generations")?;
         for _ in 0..generations {
             let commit = Commit::read(self.objects, id)?;
             let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));

@@ -14,6 +14,7 @@ use crate::object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::blocks::{BlockFile, Buffers};
 use crate::store::pack::Pack;
+pub(crate) use crate::store::pack::offset_varint;
 use crate::store::pack_index::PackIndex;
 use readroom_core::{FileError, PathStyle, Tree};
 use std::cell::{Cell, OnceCell};
@@ -25,7 +26,7 @@ use std::rc::Rc;
 const MAX_DEPTH: usize = 5;
 
 /// The maximum number of stores that others refer to.
-const MAX_ALTERNATES: usize = 64;
+const MAX_ALTERNATES: u64 = 64;
 
 /// The maximum size of a list of alternates, in bytes.
 const MAX_LIST_BYTES: u64 = 1 << 20;
@@ -76,19 +77,13 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
         objects: GitDirectory<'t, T>,
         format: ObjectFormat,
     ) -> Result<Self, HistoryError> {
-        let digits: &[u8] = match format {
-            ObjectFormat::Sha1 => b"4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-            ObjectFormat::Sha256 => {
-                b"6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
-            }
-        };
         let mut store = Self {
             format,
             directories: vec![objects],
             packs: Vec::new(),
             last_pack: Cell::new(0),
             buffers: Rc::new(Buffers::new()),
-            empty_tree: ObjectId::from_hex(format, digits),
+            empty_tree: format.empty_tree(),
             outside: None,
         };
         store.add_alternates()?;
@@ -122,10 +117,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
                         }
                         Err(error) => return Err(error),
                     }
-                    if seen.len() > MAX_ALTERNATES {
-                        let (what, max) = ("alternates", MAX_ALTERNATES as u64);
-                        return Err(HistoryError::TooMuch { what, max });
-                    }
+                    HistoryError::check_max(seen.len() as u64, MAX_ALTERNATES, "alternates")?;
                 }
             }
             from = self.directories.len();
@@ -149,9 +141,11 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             }
             if files.len() > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        if files.len() > max {
-            return Err(HistoryError::TooMuch { what: "packs", max: MAX_PACKS as u64 });
-        }
+        HistoryError::check_max(
+            (self.packs.len() + files.len()) as u64,
+            MAX_PACKS as u64,
+            "packs",
+        )?;
         let whole = files.into_iter().filter(|(_, halves)| *halves == 3);
         self.packs.extend(whole.map(|(path, _)| PackSlot {
             directory,
@@ -214,10 +208,40 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             None => HistoryError::MissingObject(id),
         })
     }
+}
 
-    /// Returns the objects, sorted and at most 10, whose hash begins with these hexadecimal digits,
-    /// at least 4.
-    pub fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
+impl<T: Tree> Objects for ObjectStore<'_, T> {
+    fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
+        if Some(id) == self.empty_tree {
+            return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
+        }
+        if let Some((pack, offset)) = self.packed(id)? {
+            return pack.object(id, offset).map_err(|error| {
+                match (error, pack.header(id, offset)) {
+                    // The size may be that of the base of a delta.
+                    (HistoryError::TooLarge { .. }, Ok((_, size))) if size > MAX_OBJECT_BYTES => {
+                        HistoryError::TooLarge { id, size }
+                    }
+                    (error, _) => error,
+                }
+            });
+        }
+        let (_, _, object) = self.loose(id, true)?;
+        object.ok_or(HistoryError::MissingObject(id))
+    }
+
+    fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
+        if Some(id) == self.empty_tree {
+            return Ok((ObjectKind::Tree, 0));
+        }
+        if let Some((pack, offset)) = self.packed(id)? {
+            return pack.header(id, offset);
+        }
+        let (kind, size, _) = self.loose(id, false)?;
+        Ok((kind, size))
+    }
+
+    fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
         let (digits, length) = (digits.to_ascii_lowercase(), 2 * self.format.bytes());
         let padded = format!("{digits:0<length$}");
         let start = ObjectId::from_hex(self.format, padded.as_bytes());
@@ -252,41 +276,5 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             })?;
         }
         Ok(found.into_iter().take(MAX_FOUND).collect())
-    }
-}
-
-impl<T: Tree> Objects for ObjectStore<'_, T> {
-    fn format(&self) -> ObjectFormat {
-        self.format
-    }
-
-    fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
-        if Some(id) == self.empty_tree {
-            return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
-        }
-        if let Some((pack, offset)) = self.packed(id)? {
-            return pack.object(id, offset).map_err(|error| {
-                match (error, pack.header(id, offset)) {
-                    // The size may be that of the base of a delta.
-                    (HistoryError::TooLarge { .. }, Ok((_, size))) if size > MAX_OBJECT_BYTES => {
-                        HistoryError::TooLarge { id, size }
-                    }
-                    (error, _) => error,
-                }
-            });
-        }
-        let (_, _, object) = self.loose(id, true)?;
-        object.ok_or(HistoryError::MissingObject(id))
-    }
-
-    fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
-        if Some(id) == self.empty_tree {
-            return Ok((ObjectKind::Tree, 0));
-        }
-        if let Some((pack, offset)) = self.packed(id)? {
-            return pack.header(id, offset);
-        }
-        let (kind, size, _) = self.loose(id, false)?;
-        Ok((kind, size))
     }
 }

@@ -11,8 +11,8 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-pub use listing::Listing;
-pub use past::{PastFile, RevisionTree, WorkTreePlace};
+pub(crate) use listing::Listing;
+pub(crate) use past::PastFile;
 
 /// A tree of files as it is, or as it was at a revision of a repository in it.
 ///
@@ -51,14 +51,14 @@ impl<'t, T: Tree> Timeline<'t, T> {
         Self::new(present, None)
     }
 
-    /// Returns the tree as it was at a revision of the repository whose work tree is at `place`.
-    pub fn past(
+    /// Returns the tree as it was, with files by their paths in a grant.
+    pub(crate) fn past(
         present: &'t T,
         objects: Rc<dyn Objects + 't>,
-        place: WorkTreePlace,
-        tree: RevisionTree,
+        grant: usize,
+        files: Listing,
     ) -> Self {
-        Self::new(present, Some(Past::new(objects, place, tree)))
+        Self::new(present, Some(Past::new(objects, grant, files)))
     }
 
     fn new(present: &'t T, past: Option<Past<'t>>) -> Self {
@@ -134,7 +134,7 @@ impl<'t, T: Tree> Timeline<'t, T> {
         name: Name<'_>,
     ) -> Result<past::Entry, PastError> {
         let found = past.entry(node, name)?;
-        let kind = found.as_ref().map_or(FileKind::File, past::Entry::kind);
+        let kind = found.map_or(FileKind::File, |(mode, _)| mode.kind());
         self.check(node, name, kind)?;
         found.ok_or(PastError::Tree(TreeError::NotFound))
     }
@@ -170,7 +170,7 @@ impl<T: Tree> Tree for Timeline<'_, T> {
         self.with(
             directory,
             |present| self.present.entry(present, name),
-            |past, node| Ok(past.metadata(&self.past_entry(past, node, name)?)?),
+            |past, node| Ok(past.metadata(self.past_entry(past, node, name)?)?),
         )
     }
 
@@ -192,7 +192,7 @@ impl<T: Tree> Tree for Timeline<'_, T> {
             |present| self.present.open_directory(present, name).map(TimeDirectory::Present),
             |past, node| {
                 let entry = self.past_entry(past, node, name)?;
-                Ok(TimeDirectory::Past(past.open_directory(node, name, &entry)?))
+                Ok(TimeDirectory::Past(past.open_directory(node, name, entry)?))
             },
         )
     }
@@ -208,7 +208,7 @@ impl<T: Tree> Tree for Timeline<'_, T> {
             |past, node| {
                 let entry = self.past_entry(past, node, name)?;
                 let masked_as = self.present.masked_path(node.grant(), &node.path_of(name));
-                Ok(TimeFile::Past(past.open_file(&entry, masked_as)?))
+                Ok(TimeFile::Past(past.open_file(entry, masked_as)?))
             },
         )
     }
@@ -221,7 +221,7 @@ impl<T: Tree> Tree for Timeline<'_, T> {
         self.with(
             directory,
             |present| self.present.link_target(present, name),
-            |past, node| past.link_target(&self.past_entry(past, node, name)?),
+            |past, node| past.link_target(self.past_entry(past, node, name)?),
         )
     }
 

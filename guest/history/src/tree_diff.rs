@@ -12,10 +12,10 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// The maximum number of changes between two states.
-pub const MAX_CHANGES: usize = 100_000;
+const MAX_CHANGES: u64 = 100_000;
 
 /// The maximum number of files in a listing.
-pub const MAX_LISTED: usize = 1_000_000;
+const MAX_LISTED: u64 = 1_000_000;
 
 /// The maximum number of entries that are compared. Trees that share their subtrees can have more
 /// entries than any disk.
@@ -25,7 +25,7 @@ const MAX_ENTRIES: u64 = 10_000_000;
 const MAX_DEPTH: u32 = 4096;
 
 /// Returns whether a path is wanted: a file, or anything below a directory.
-pub type Wanted<'a> = &'a dyn Fn(&str, FileKind) -> bool;
+pub(crate) type Wanted<'a> = &'a dyn Fn(&str, FileKind) -> bool;
 
 /// Returns the changes between two trees in git's order. `None` is an empty tree. Directories that
 /// are not wanted, or that have the same object, are not read.
@@ -57,59 +57,9 @@ pub fn listing_changes(
     let compare = |from: &FileState, to: &FileState| from.path.cmp(&to.path);
     for (from, to) in merged(from.into_iter(), to.into_iter(), compare) {
         changes.extend(Change::between(from, to));
-        check_number(changes.len().saturating_sub(1), MAX_CHANGES, "changes")?;
+        HistoryError::check_max(changes.len() as u64, MAX_CHANGES, "changes")?;
     }
     Ok(changes)
-}
-
-/// Returns the entry at a path in a tree, which is a directory if the path is empty. `None` if
-/// there is none.
-pub fn entry_at(
-    objects: &dyn Objects,
-    tree: ObjectId,
-    path: &str,
-) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
-    let mut entry = Some((FileMode::Directory, tree));
-    for name in path.split('/').filter(|name| !name.is_empty()) {
-        entry = step(objects, entry, name)?;
-    }
-    Ok(entry)
-}
-
-/// Returns whether two trees have the same entry at a path, or both have none. Only the trees on
-/// the way are read, up to the first that is the same.
-pub fn is_same_at(
-    objects: &dyn Objects,
-    from: Option<ObjectId>,
-    to: Option<ObjectId>,
-    path: &str,
-) -> Result<bool, HistoryError> {
-    let root = |tree: ObjectId| (FileMode::Directory, tree);
-    let (mut from, mut to) = (from.map(root), to.map(root));
-    for name in path.split('/').filter(|name| !name.is_empty()) {
-        if from == to {
-            return Ok(true);
-        }
-        from = step(objects, from, name)?;
-        to = step(objects, to, name)?;
-    }
-    Ok(from == to)
-}
-
-fn step(
-    objects: &dyn Objects,
-    entry: Option<(FileMode, ObjectId)>,
-    name: &str,
-) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
-    let Some((FileMode::Directory, tree)) = entry else { return Ok(None) };
-    let data = objects.data(tree, ObjectKind::Tree)?;
-    for entry in tree_entries(tree, &data) {
-        let entry = entry?;
-        if entry.raw_name == name.as_bytes() {
-            return Ok(Some((entry.mode, entry.id)));
-        }
-    }
-    Ok(None)
 }
 
 struct TreeDiff<'a> {
@@ -118,7 +68,7 @@ struct TreeDiff<'a> {
     /// The number of entries that were compared.
     entries: u64,
     /// The maximum number of changes.
-    max: usize,
+    max: u64,
     /// What the changes are, for an error.
     what: &'static str,
 }
@@ -182,9 +132,7 @@ impl TreeDiff<'_> {
             merged(entries(directory.from, &from), entries(directory.to, &to), by_name)
         {
             self.entries += 1;
-            if self.entries > MAX_ENTRIES {
-                return Err(HistoryError::TooMuch { what: "entries of trees", max: MAX_ENTRIES });
-            }
+            HistoryError::check_max(self.entries, MAX_ENTRIES, "entries of trees")?;
             let name = to.or(from).and_then(|entry| entry.name);
             let object = |entry: TreeEntry<'_>| (entry.mode, entry.id);
             let (from, to) = (from.map(object), to.map(object));
@@ -195,8 +143,8 @@ impl TreeDiff<'_> {
             let around = if directory.path.is_empty() { "" } else { "/" };
             let path = [&*directory.path, around, name].concat();
             if (self.wanted)(&path, mode.kind()) {
-                check_number(changes + pending.len(), self.max, self.what)?;
                 pending.push(Pair { path, depth: directory.depth + 1, from, to });
+                HistoryError::check_max((changes + pending.len()) as u64, self.max, self.what)?;
             }
         }
         failure.take().map_or(Ok(()), Err)
@@ -213,10 +161,6 @@ fn by_name(from: &TreeEntry<'_>, to: &TreeEntry<'_>) -> Ordering {
         |entry: &TreeEntry<'_>| (entry.mode == FileMode::Directory).then_some(b'/').into_iter();
     let from_bytes = from.raw_name.iter().copied().chain(bytes(from));
     from_bytes.cmp(to.raw_name.iter().copied().chain(bytes(to)))
-}
-
-fn check_number(number: usize, max: usize, what: &'static str) -> Result<(), HistoryError> {
-    if number < max { Ok(()) } else { Err(HistoryError::TooMuch { what, max: max as u64 }) }
 }
 
 /// Pairs the equal items of two sorted sequences. Ends for any order of them.

@@ -9,50 +9,61 @@ use std::cell::Cell;
 
 /// An entry of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeEntry<'a> {
+pub(crate) struct TreeEntry<'a> {
     /// What it is.
-    pub mode: FileMode,
+    pub(crate) mode: FileMode,
     /// Its name. `None` if it is not Unicode.
-    pub name: Option<&'a str>,
+    pub(crate) name: Option<&'a str>,
     /// The bytes of its name.
-    pub raw_name: &'a [u8],
+    pub(crate) raw_name: &'a [u8],
     /// Its object.
-    pub id: ObjectId,
+    pub(crate) id: ObjectId,
 }
 
 /// The entries of a tree, in their order.
-pub struct TreeEntries<'a> {
+pub(crate) struct TreeEntries<'a> {
     tree: ObjectId,
     rest: &'a [u8],
 }
 
 /// Parses the entries of a tree. A name that could lead out of the directory, or into git's own, is
 /// damage: git refuses to write it.
-pub fn tree_entries(tree: ObjectId, data: &[u8]) -> TreeEntries<'_> {
+pub(crate) fn tree_entries(tree: ObjectId, data: &[u8]) -> TreeEntries<'_> {
     TreeEntries { tree, rest: data }
 }
 
-/// Returns the entry with a name. `hint` is where the last one was found: names are mostly looked up
-/// in their order.
-pub(crate) fn find_entry<'a>(
+/// Returns the entry with a name. Only that entry is parsed as a whole. `hint` is where the last
+/// one was found: names are mostly looked up in their order.
+pub(crate) fn find_entry(
     tree: ObjectId,
-    data: &'a [u8],
+    data: &[u8],
     name: &str,
     hint: &Cell<usize>,
-) -> Result<Option<TreeEntry<'a>>, HistoryError> {
+) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
     let start = hint.get();
     let (before, after) = data.split_at_checked(start).unwrap_or((data, &[]));
     for (offset, part) in [(start, after), (0, before)] {
-        let mut entries = tree_entries(tree, part);
-        while let Some(entry) = entries.next() {
-            let entry = entry?;
-            if entry.name == Some(name) {
-                hint.set(offset + part.len() - entries.rest.len());
-                return Ok(Some(entry));
+        let mut rest = part;
+        while !rest.is_empty() {
+            let split = memchr(0, rest).and_then(|end| rest.split_at_checked(end));
+            let next = split.and_then(|(_, id)| id.get(1 + tree.format().bytes()..));
+            let (Some((head, _)), Some(next)) = (split, next) else {
+                return Err(malformed(tree));
+            };
+            let mode_of_name = head.strip_suffix(name.as_bytes());
+            if mode_of_name.is_some_and(|mode| memchr(b' ', mode) == mode.len().checked_sub(1)) {
+                hint.set(offset + part.len() - next.len());
+                let entry = tree_entries(tree, rest).next().transpose()?;
+                return Ok(entry.map(|entry| (entry.mode, entry.id)));
             }
+            rest = next;
         }
     }
     Ok(None)
+}
+
+fn malformed(tree: ObjectId) -> HistoryError {
+    HistoryError::damaged(tree, "an entry of the tree is malformed")
 }
 
 impl<'a> Iterator for TreeEntries<'a> {
@@ -64,10 +75,7 @@ impl<'a> Iterator for TreeEntries<'a> {
         }
         let Some((entry, rest)) = split_entry(self.tree.format(), self.rest) else {
             self.rest = &[];
-            return Some(Err(HistoryError::damaged(
-                self.tree,
-                "an entry of the tree is malformed",
-            )));
+            return Some(Err(malformed(self.tree)));
         };
         self.rest = rest;
         Some(Ok(entry))

@@ -1,48 +1,23 @@
 //! The working tree, and the content of its files as git would store it.
 
 use crate::attributes::{Attributes, FileAttributes, MAX_ATTRIBUTES_BYTES};
+use crate::config::AutoCrlf;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
+use crate::git_directory::{GitDirectory, GitEntry};
 use crate::index::{Index, IndexEntry};
+use crate::layout::Layout;
 use crate::line_endings::{LineEndConversion, convert_to_git};
-use crate::object::{MAX_OBJECT_BYTES, ObjectKind, Objects};
-use crate::object_id::ObjectId;
-use crate::work_file::WorkFile;
-use readroom_core::{Directory, FileError, Opened, TrailingSlash, Tree, find};
+use crate::object::{MAX_OBJECT_BYTES, Objects};
+use readroom_core::{FileError, Tree};
 use std::cell::RefCell;
-use std::rc::Rc;
 
 /// The beginning of the objects that git-lfs stores in place of large files.
 const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1\n";
 const MAX_LFS_POINTER_BYTES: u64 = 1024;
 
-/// The configuration that decides about files of the working tree.
-#[derive(Clone, Debug)]
-pub struct WorkTreeConfig {
-    /// Whether `core.autocrlf` is `true` or `input`: CRLF of files without attributes is stored as
-    /// LF.
-    pub converts_line_ends: bool,
-    /// `core.symlinks`: without it, links are files that contain their targets.
-    pub has_links: bool,
-    /// `core.sparseCheckout`: files that should not be there are compared if they are.
-    pub is_sparse: bool,
-    /// The content of `.git/info/exclude`.
-    pub exclude: Vec<u8>,
-    /// The content of `.git/info/attributes`.
-    pub attributes: Vec<u8>,
-}
-
-impl Default for WorkTreeConfig {
-    fn default() -> Self {
-        Self {
-            converts_line_ends: false,
-            has_links: true,
-            is_sparse: false,
-            exclude: Vec::new(),
-            attributes: Vec::new(),
-        }
-    }
-}
+/// The maximum size of a file in `.git/info`, in bytes.
+const MAX_INFO_BYTES: u64 = 1 << 20;
 
 /// A working tree.
 ///
@@ -57,29 +32,33 @@ impl Default for WorkTreeConfig {
 /// - Of the files that git finds by its configuration, only those in `.git/info` count. Names match
 ///   in their case. An ignore file that is only in the index does not count.
 /// - A nested repository is recognized by `.git/HEAD`, or by a file `.git` that names a directory.
-pub struct WorkTree<'a, T: Tree> {
-    pub(crate) tree: &'a T,
-    pub(crate) grant: usize,
-    pub(crate) top: Directory<'a, T>,
+pub struct WorkTree<'a, 't, T: Tree> {
+    pub(crate) layout: &'a Layout<'t, T>,
+    pub(crate) top: GitDirectory<'t, T>,
     pub(crate) index: &'a Index,
     objects: &'a dyn Objects,
-    pub(crate) config: WorkTreeConfig,
+    /// The content of `.git/info/exclude`.
+    pub(crate) exclude: Vec<u8>,
     attributes: RefCell<Attributes>,
 }
 
-impl<'a, T: Tree> WorkTree<'a, T> {
-    /// Opens a working tree in a grant by its absolute name.
+impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
+    /// Opens the working tree of a repository.
     pub fn open(
-        tree: &'a T,
-        grant: usize,
-        path: &str,
+        layout: &'a Layout<'t, T>,
         index: &'a Index,
         objects: &'a dyn Objects,
-        config: WorkTreeConfig,
     ) -> Result<Self, HistoryError> {
-        let top = open_directory(tree, path)?;
-        let attributes = Attributes::new(&config.attributes).into();
-        Ok(Self { tree, grant, top, index, objects, config, attributes })
+        let info = |file: &str| {
+            let content = layout.common.content(&["info/", file].concat(), MAX_INFO_BYTES);
+            Ok::<_, HistoryError>(content?.unwrap_or_default())
+        };
+        let top = layout.location.absolute();
+        let opened = GitDirectory::open(layout.git.tree, &top)?;
+        let gone = HistoryError::File { file: top, error: FileError::NotFound };
+        let attributes = Attributes::new(&info("attributes")?).into();
+        let (top, exclude) = (opened.ok_or(gone)?, info("exclude")?);
+        Ok(Self { layout, top, index, objects, exclude, attributes })
     }
 
     /// Returns whether a file or a link has the content of its object. One that cannot be read does
@@ -89,14 +68,13 @@ impl<'a, T: Tree> WorkTree<'a, T> {
         path: &str,
         entry: &IndexEntry,
     ) -> Result<bool, HistoryError> {
-        let file = match WorkFile::open(self.tree, &self.top, path) {
-            Ok(Some(WorkFile::File(file))) => file,
-            Ok(Some(WorkFile::Link(target))) => {
-                let stored = self.stored(entry.id)?;
+        let file = match self.top.entry(path) {
+            Ok(Some(GitEntry::File(file))) => file,
+            Ok(Some(GitEntry::Link(target))) => {
+                let stored = self.objects.data_if_present(entry.id)?;
                 return Ok(stored.is_some_and(|stored| *stored == *target.as_bytes()));
             }
-            Ok(Some(WorkFile::Other) | None) | Err(HistoryError::File { .. }) => return Ok(false),
-            Err(error) => return Err(error),
+            _ => return Ok(false),
         };
         let stored_size = match self.objects.header(entry.id) {
             Ok((_, size)) => size,
@@ -116,7 +94,7 @@ impl<'a, T: Tree> WorkTree<'a, T> {
         if !may_be_equal && !may_be_pointer {
             return Ok(false);
         }
-        let Some(stored) = self.stored(entry.id)? else { return Ok(false) };
+        let Some(stored) = self.objects.data_if_present(entry.id)? else { return Ok(false) };
         let is_equal = || match converts {
             false => file.is_equal_to(&stored),
             true => file.bytes(MAX_OBJECT_BYTES).map(|bytes| {
@@ -132,24 +110,26 @@ impl<'a, T: Tree> WorkTree<'a, T> {
     /// Returns the content of a file as git would store it, or the target of a link, and its mode.
     /// Secrets are not masked. `None` if there is neither.
     pub fn content(&self, path: &str) -> Result<Option<(FileMode, Vec<u8>)>, HistoryError> {
-        let file = match WorkFile::open(self.tree, &self.top, path)? {
-            Some(WorkFile::File(file)) => file,
-            Some(WorkFile::Link(target)) => return Ok(Some((FileMode::Link, target.into_bytes()))),
-            Some(WorkFile::Other) | None => return Ok(None),
-        };
         let failed = |error| HistoryError::File { file: path.into(), error };
-        let bytes = file.bytes(MAX_OBJECT_BYTES).map_err(failed)?;
+        let file = match self.top.entry(path).map_err(failed)? {
+            Some(GitEntry::File(file)) => file,
+            Some(GitEntry::Link(target)) => return Ok(Some((FileMode::Link, target.into_bytes()))),
+            _ => return Ok(None),
+        };
+        let bytes = file.bytes(MAX_OBJECT_BYTES)?;
         let too_much = HistoryError::TooMuch { what: "bytes in a file", max: MAX_OBJECT_BYTES };
         let bytes = bytes.ok_or(too_much)?;
         let entry = self.index.at(path).iter().find(|entry| matches!(entry.stage, 0 | 2));
         match entry.map(|entry| entry.mode) {
-            Some(FileMode::Link) if !self.config.has_links => Ok(Some((FileMode::Link, bytes))),
+            Some(FileMode::Link) if !self.layout.config.symlinks => {
+                Ok(Some((FileMode::Link, bytes)))
+            }
             mode => {
                 let mode = mode.filter(|mode| *mode == FileMode::Executable);
                 let conversion = self.attributes(path)?.line_ends;
                 let stored = match entry {
                     Some(entry) if conversion == LineEndConversion::Auto => {
-                        self.stored(entry.id)?
+                        self.objects.data_if_present(entry.id)?
                     }
                     _ => None,
                 };
@@ -161,43 +141,24 @@ impl<'a, T: Tree> WorkTree<'a, T> {
 
     /// Returns the attributes of a path.
     pub fn attributes(&self, path: &str) -> Result<FileAttributes, HistoryError> {
-        let read = |path: &str| match WorkFile::open(self.tree, &self.top, path) {
-            Ok(Some(WorkFile::File(file))) => {
+        let read = |path: &str| match self.top.entry(path) {
+            Ok(Some(GitEntry::File(file))) => {
                 Ok(file.bytes(MAX_ATTRIBUTES_BYTES).ok().flatten().unwrap_or_default())
             }
             // Git does not follow links to files of attributes.
-            Ok(Some(WorkFile::Link(_)) | None) => {
+            Ok(Some(GitEntry::Link(_) | GitEntry::BelowLink) | None) => {
                 let entry = self.index.at(path).iter().find(|entry| entry.stage == 0);
-                let stored = entry.map(|entry| self.stored(entry.id)).transpose()?.flatten();
+                let stored = entry
+                    .map(|entry| self.objects.data_if_present(entry.id))
+                    .transpose()?
+                    .flatten();
                 let stored = stored.filter(|it| it.len() as u64 <= MAX_ATTRIBUTES_BYTES);
                 Ok(stored.map(|stored| stored.to_vec()).unwrap_or_default())
             }
-            Ok(Some(WorkFile::Other)) | Err(HistoryError::File { .. }) => Ok(Vec::new()),
-            Err(error) => Err(error),
+            _ => Ok(Vec::new()),
         };
-        self.attributes.borrow_mut().of(path, self.config.converts_line_ends, read)
-    }
-
-    /// Returns the content of an object. `None` if it is missing or too large.
-    fn stored(&self, id: ObjectId) -> Result<Option<Rc<[u8]>>, HistoryError> {
-        match self.objects.data(id, ObjectKind::Blob) {
-            Ok(data) => Ok(Some(data)),
-            Err(HistoryError::MissingObject(_) | HistoryError::TooLarge { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-pub(crate) fn open_directory<'t, T: Tree>(
-    tree: &'t T,
-    path: &str,
-) -> Result<Directory<'t, T>, HistoryError> {
-    match find(tree, None, path, TrailingSlash::Ignored) {
-        Ok(Opened::Directory(directory)) => Ok(directory),
-        Ok(Opened::File(_)) => {
-            Err(HistoryError::File { file: path.into(), error: FileError::NotDirectory })
-        }
-        Err(failure) => Err(HistoryError::File { file: path.into(), error: failure.error }),
+        let converts_auto = self.layout.config.auto_crlf != AutoCrlf::False;
+        self.attributes.borrow_mut().of(path, converts_auto, read)
     }
 }
 

@@ -1,81 +1,28 @@
 //! The changes of the working tree since files were added to the index.
 
+use crate::change::{Change, FileState};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
+use crate::git_directory::GitDirectory;
 use crate::index::IndexEntry;
-use crate::object_id::ObjectId;
-use crate::work_tree::{WorkTree, open_directory};
-use crate::work_tree_selection::{UntrackedEntries, Walked, WorkTreeSelection, is_below};
-use readroom_core::{FileKind, MAX_PATH_BYTES, Metadata, Tree};
+use crate::layout::below;
+use crate::work_tree::WorkTree;
+use crate::work_tree_selection::{Walked, WorkTreeSelection};
+use readroom_core::{FileError, FileKind, MAX_PATH_BYTES, Metadata, Tree};
 use readroom_search::{Walk, WalkEntry};
+use readroom_types::ChangeStatus;
 
 /// The maximum number of changes, and the size of the paths of untracked entries in bytes.
-const MAX_CHANGES: usize = 100_000;
+const MAX_CHANGES: u64 = 100_000;
 const MAX_UNTRACKED_BYTES: usize = 16 << 20;
 
-/// How the working tree differs from the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WorkTreeStatus {
-    /// A file of which only the path is in the index (`intent-to-add`).
-    Added,
-    /// Other content.
-    Modified,
-    /// The file is absent.
-    Deleted,
-    /// A link in place of a file, for example.
-    TypeChanged,
-    /// A conflict.
-    Unmerged,
-    /// The file, or the whole directory, is not in the index.
-    Untracked,
-}
-
-impl WorkTreeStatus {
-    /// Returns its letter in the output of git.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Added => 'A',
-            Self::Modified => 'M',
-            Self::Deleted => 'D',
-            Self::TypeChanged => 'T',
-            Self::Unmerged => 'U',
-            Self::Untracked => '?',
-        }
-    }
-}
-
-/// A difference between the working tree and the index.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorkTreeChange {
-    /// The path from the top of the working tree. That of a directory ends with a slash.
-    pub path: String,
-    /// How it differs.
-    pub status: WorkTreeStatus,
-    /// The mode and the object in the index, without a conflict.
-    pub index: Option<(FileMode, ObjectId)>,
-    /// The mode in the working tree. `None` if nothing is there that git stores.
-    pub mode: Option<FileMode>,
-}
-
-/// The changes of a working tree.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WorkTreeChanges {
-    /// The changes, sorted by path.
-    pub changes: Vec<WorkTreeChange>,
-    /// The directories that cannot be listed, without a slash at their ends. Nothing is known of
-    /// their files.
-    pub unlisted: Vec<String>,
-}
-
-impl<T: Tree> WorkTree<'_, T> {
-    /// Returns the changes at a path and below it, all if it is empty. Entries that the policy of
-    /// the tree denies are left out.
-    pub fn changes(
-        &self,
-        below: &str,
-        untracked: UntrackedEntries,
-    ) -> Result<WorkTreeChanges, HistoryError> {
-        let walked = Walked::new(self.index, below.trim_matches('/'), untracked);
+impl<T: Tree> WorkTree<'_, '_, T> {
+    /// Returns the changes at a path and below it, all if it is empty, sorted by path: from files
+    /// of the index to files without objects. Entries that the policy of the tree denies are left
+    /// out. Every untracked file is listed, as by `git status -uall`. A directory that is another
+    /// repository has a slash at its end.
+    pub fn changes(&self, path: &str) -> Result<Vec<Change>, HistoryError> {
+        let walked = Walked::new(self.index, path.trim_matches('/'));
         let mut changes = Vec::new();
         let seen = self.walk(&walked, &mut changes)?;
         let unlisted = walked.unlisted.into_inner();
@@ -86,24 +33,28 @@ impl<T: Tree> WorkTree<'_, T> {
                     || directories.any(|it| it.is_some_and(|it| unlisted.contains(it)))
                     || path.len() + self.length_in_tree() > MAX_PATH_BYTES
             };
-            let status = match entry.stage {
+            let (status, mode) = match entry.stage {
                 0 if is_seen || entry.is_assumed_valid || entry.skips_work_tree => continue,
                 0 if is_unknown() => continue,
-                0 => WorkTreeStatus::Deleted,
-                _ => WorkTreeStatus::Unmerged,
+                0 => (ChangeStatus::Deleted, None),
+                _ => (ChangeStatus::Unmerged, Some(entry.mode)),
             };
-            let is_again = changes.last().is_some_and(|last: &WorkTreeChange| last.path == path);
-            if is_below(path, walked.below) && !is_again && !self.denies(path, entry.mode.kind()) {
-                changes.push(change(path, status, Some(entry), None));
+            let is_again = changes.last().is_some_and(|last: &Change| last.path() == path);
+            let is_wanted = below(walked.below, path).is_some();
+            if is_wanted && !is_again && !self.layout.denies(path, entry.mode.kind()) {
+                changes.push(change(path, status, entry, mode));
                 check_count(changes.len())?;
             }
         }
-        for (path, mode) in walked.found.into_inner() {
-            changes.push(change(&path, WorkTreeStatus::Untracked, None, Some(mode)));
-        }
+        changes.extend(walked.found.into_inner().into_iter().map(|file| Change {
+            status: ChangeStatus::Untracked,
+            similarity: None,
+            from: None,
+            to: Some(file),
+        }));
         check_count(changes.len())?;
-        changes.sort_by(|one, other| one.path.cmp(&other.path));
-        Ok(WorkTreeChanges { changes, unlisted: unlisted.into_iter().collect() })
+        readroom_core::sort_by(&mut changes, |one, other| one.path().cmp(other.path()));
+        Ok(changes)
     }
 
     /// Adds the changes of tracked files that are there. Returns for each entry of the index
@@ -111,12 +62,13 @@ impl<T: Tree> WorkTree<'_, T> {
     fn walk(
         &self,
         walked: &Walked<'_>,
-        changes: &mut Vec<WorkTreeChange>,
+        changes: &mut Vec<Change>,
     ) -> Result<Vec<bool>, HistoryError> {
-        let name = self.name();
-        let selection = WorkTreeSelection::new(walked, &self.config.exclude, self.length_in_tree());
-        let top = open_directory(self.tree, &name)?;
-        let mut walk = Walk::through(self.tree, top, Box::new(selection));
+        let name = self.top.name();
+        let selection = WorkTreeSelection::new(walked, &self.exclude, self.length_in_tree());
+        let gone = || HistoryError::File { file: name.clone(), error: FileError::NotFound };
+        let top = GitDirectory::open(self.top.tree, &name)?.ok_or_else(gone)?;
+        let mut walk = Walk::through(top.tree, top.directory, Box::new(selection));
         let mut seen = vec![false; self.index.entries().count()];
         while let Some(WalkEntry { path, kind, .. }) = walk.next() {
             let (number, _) = self.index.numbers_at(&path);
@@ -124,7 +76,7 @@ impl<T: Tree> WorkTree<'_, T> {
                 if kind != FileKind::Directory {
                     let is_link = kind == FileKind::Link;
                     let mode = if is_link { FileMode::Link } else { FileMode::File };
-                    walked.add_untracked(&path, mode);
+                    walked.add_untracked(path, mode);
                     let is_full = walked.found_bytes.get() > MAX_UNTRACKED_BYTES;
                     check_count(if is_full { usize::MAX } else { walked.found.borrow().len() })?;
                 }
@@ -138,13 +90,11 @@ impl<T: Tree> WorkTree<'_, T> {
                 *seen = true;
             }
             let metadata = walk.metadata();
-            let is_compared = entry.stage == 0
-                && !entry.is_assumed_valid
-                && (!entry.skips_work_tree || self.config.is_sparse);
+            let is_compared = entry.stage == 0 && !entry.is_assumed_valid && !entry.skips_work_tree;
             if let Some(metadata) = metadata.filter(|_| is_compared)
                 && let Some((status, mode)) = self.compare(&path, entry, kind, metadata)?
             {
-                changes.push(change(&path, status, Some(entry), mode));
+                changes.push(change(&path, status, entry, Some(mode)));
                 check_count(changes.len())?;
             }
         }
@@ -158,10 +108,10 @@ impl<T: Tree> WorkTree<'_, T> {
         entry: &IndexEntry,
         kind: FileKind,
         metadata: Metadata,
-    ) -> Result<Option<(WorkTreeStatus, Option<FileMode>)>, HistoryError> {
+    ) -> Result<Option<(ChangeStatus, FileMode)>, HistoryError> {
         let mode = match kind {
             FileKind::File if entry.mode == FileMode::Executable => Some(FileMode::Executable),
-            FileKind::File if entry.mode == FileMode::Link && !self.config.has_links => {
+            FileKind::File if entry.mode == FileMode::Link && !self.layout.config.symlinks => {
                 Some(FileMode::Link)
             }
             FileKind::File => Some(FileMode::File),
@@ -170,56 +120,38 @@ impl<T: Tree> WorkTree<'_, T> {
             FileKind::Special => None,
         };
         let status = if entry.is_intent_to_add {
-            WorkTreeStatus::Added
+            ChangeStatus::Added
         } else if mode != Some(entry.mode) {
-            WorkTreeStatus::TypeChanged
+            ChangeStatus::TypeChanged
         } else if entry.mode == FileMode::Submodule
             || self.index.is_fresh(entry, metadata.size, metadata.modified)
             || self.is_unmodified(path, entry)?
         {
             return Ok(None);
         } else {
-            WorkTreeStatus::Modified
+            ChangeStatus::Modified
         };
-        Ok(Some((status, mode)))
-    }
-
-    fn name(&self) -> String {
-        self.top.location().absolute()
+        Ok(Some((status, mode.unwrap_or(FileMode::File))))
     }
 
     /// Returns the length of the path of the top from the outermost grant around it, with a slash
     /// at its end.
     fn length_in_tree(&self) -> usize {
-        let name = self.name();
-        let grants = self.tree.grants().iter().map(|grant| grant.name.trim_end_matches('/'));
-        let around = grants.filter(|grant| is_below(&name, grant)).map(str::len).min();
-        let below = name.get(around.unwrap_or_default()..).unwrap_or_default();
-        below.trim_start_matches('/').len() + usize::from(below.len() > 1)
-    }
-
-    fn denies(&self, path: &str, kind: FileKind) -> bool {
-        let (name, grant) = (self.name(), self.tree.grants().get(self.grant));
-        let below = grant.and_then(|it| name.strip_prefix(it.name.trim_end_matches('/')));
-        let path = [below.unwrap_or_default(), "/", path].concat();
-        self.tree.denies_path(self.grant, path.trim_start_matches('/'), kind)
+        let name = self.top.name();
+        let grants = self.top.tree.grants().iter().map(|grant| grant.name.trim_end_matches('/'));
+        let around = grants.filter(|grant| below(grant, &name).is_some()).map(str::len).min();
+        let rest = name.get(around.unwrap_or_default()..).unwrap_or_default();
+        rest.trim_start_matches('/').len() + usize::from(rest.len() > 1)
     }
 }
 
 fn check_count(count: usize) -> Result<(), HistoryError> {
-    let max = MAX_CHANGES as u64;
-    match count <= MAX_CHANGES {
-        true => Ok(()),
-        false => Err(HistoryError::TooMuch { what: "changes in the working tree", max }),
-    }
+    HistoryError::check_max(count as u64, MAX_CHANGES, "changes in the working tree")
 }
 
-fn change(
-    path: &str,
-    status: WorkTreeStatus,
-    entry: Option<&IndexEntry>,
-    mode: Option<FileMode>,
-) -> WorkTreeChange {
-    let index = entry.filter(|entry| entry.stage == 0 && !entry.is_intent_to_add);
-    WorkTreeChange { path: path.into(), status, index: index.map(|it| (it.mode, it.id)), mode }
+fn change(path: &str, status: ChangeStatus, entry: &IndexEntry, mode: Option<FileMode>) -> Change {
+    let state = |mode, id| FileState { path: path.into(), mode, id };
+    let is_stored = entry.stage == 0 && !entry.is_intent_to_add;
+    let from = is_stored.then(|| state(entry.mode, Some(entry.id)));
+    Change { status, similarity: None, from, to: mode.map(|mode| state(mode, None)) }
 }

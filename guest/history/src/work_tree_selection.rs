@@ -1,7 +1,9 @@
 //! The walk through a working tree: tracked entries, and those that git would list as untracked.
 
+use crate::change::FileState;
 use crate::file_mode::FileMode;
 use crate::index::Index;
+use crate::layout::below;
 use readroom_core::FileKind;
 use readroom_policy::IgnoreFile;
 use readroom_search::{
@@ -13,27 +15,13 @@ use std::collections::BTreeSet;
 /// The names of ignore files. The walk reports `.git` for nested repositories.
 const DECIDING: &[&str] = &[".gitignore", ".git"];
 
-/// Which untracked entries are listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UntrackedEntries {
-    /// None.
-    Ignored,
-    /// Files, and directories without tracked files as a whole, with a slash at their ends: as `git
-    /// status` lists them.
-    #[default]
-    Collapsed,
-    /// Every file: as `git status -uall` lists them.
-    EachFile,
-}
-
 /// The state that a walk and its caller share.
 pub(crate) struct Walked<'a> {
     pub(crate) index: &'a Index,
     /// The path to which the walk is limited, or empty.
     pub(crate) below: &'a str,
-    pub(crate) untracked: UntrackedEntries,
-    /// The paths of untracked entries, each with a slash at its end if it is a directory.
-    pub(crate) found: RefCell<Vec<(String, FileMode)>>,
+    /// Untracked files, and directories that are repositories, with a slash at their ends.
+    pub(crate) found: RefCell<Vec<FileState>>,
     /// The number of bytes in these paths.
     pub(crate) found_bytes: Cell<usize>,
     /// The directory whose other entries are left out, with a slash at its end.
@@ -43,11 +31,10 @@ pub(crate) struct Walked<'a> {
 }
 
 impl<'a> Walked<'a> {
-    pub(crate) fn new(index: &'a Index, below: &'a str, untracked: UntrackedEntries) -> Self {
+    pub(crate) fn new(index: &'a Index, below: &'a str) -> Self {
         Self {
             index,
             below,
-            untracked,
             found: RefCell::default(),
             found_bytes: Cell::default(),
             closed: RefCell::default(),
@@ -55,36 +42,28 @@ impl<'a> Walked<'a> {
         }
     }
 
-    /// Adds an untracked entry, or the outermost directory around it without tracked files.
-    pub(crate) fn add_untracked(&self, path: &str, mode: FileMode) {
-        let end = if mode == FileMode::Directory { "/" } else { "" };
-        let whole = [path, end].concat();
-        let outermost = whole.match_indices('/').map(|(at, _)| at).find(|at| {
-            let directory = whole.get(..*at).unwrap_or_default();
-            let is_shown = self.untracked == UntrackedEntries::Collapsed || *at == path.len();
-            is_shown && is_below(directory, self.below) && !self.index.has_directory(directory)
-        });
-        self.found_bytes.set(self.found_bytes.get().saturating_add(whole.len()));
-        let mut found = self.found.borrow_mut();
-        let Some(at) = outermost else { return found.push((whole, mode)) };
-        let (name, shown) = (whole.get(..at), whole.get(..=at).unwrap_or_default());
-        // Git does not list a directory that replaced a tracked file.
-        if name.is_some_and(|name| self.index.at(name).is_empty()) {
-            found.push((shown.into(), FileMode::Directory));
+    /// Adds an untracked entry.
+    pub(crate) fn add_untracked(&self, path: String, mode: FileMode) {
+        self.found_bytes.set(self.found_bytes.get().saturating_add(path.len()));
+        self.found.borrow_mut().push(FileState { path, mode, id: None });
+    }
+
+    /// Adds a repository as a whole.
+    fn add_repository(&self, path: &str) {
+        let (whole, is_wanted) = ([path, "/"].concat(), below(self.below, path).is_some());
+        if is_wanted {
+            *self.closed.borrow_mut() = Some(whole.clone());
         }
-        *self.closed.borrow_mut() = Some(shown.into());
+        // Git does not list a directory that replaced a tracked file.
+        if !is_wanted || self.index.at(path).is_empty() {
+            self.add_untracked(whole, FileMode::Directory);
+        }
     }
 
     fn is_closed(&self, path: &str) -> bool {
         let closed = self.closed.borrow();
         closed.as_ref().is_some_and(|closed| path.starts_with(closed))
     }
-}
-
-/// Returns whether a path is the other one, or below it.
-pub(crate) fn is_below(path: &str, other: &str) -> bool {
-    let rest = path.strip_prefix(other);
-    other.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Selects tracked entries and those that are not ignored.
@@ -138,16 +117,16 @@ impl Selection for WorkTreeSelection<'_> {
 
     fn enter(&mut self, entered: &EnteredDirectory<'_>) -> u64 {
         // Ignore files above the top do not count.
-        let Some(below) = entered.path.get(self.top..) else { return 0 };
+        let Some(inside) = entered.path.get(self.top..) else { return 0 };
         let path = entered.path.trim_end_matches('/');
-        if let Some(directory) = below.strip_suffix('/') {
+        if let Some(directory) = inside.strip_suffix('/') {
             let index = self.walked.index;
             let is_submodule = index.at(directory).iter().any(|it| it.mode == FileMode::Submodule);
             let is_repository = || !index.has_directory(directory) && Self::is_repository(entered);
             if is_submodule {
-                *self.walked.closed.borrow_mut() = Some(below.into());
+                *self.walked.closed.borrow_mut() = Some(inside.into());
             } else if is_repository() {
-                self.walked.add_untracked(directory, FileMode::Directory);
+                self.walked.add_repository(directory);
             }
             if self.ignored.is_none() && self.is_ignored(path, true) {
                 self.ignored = Some(entered.path.len());
@@ -165,16 +144,15 @@ impl Selection for WorkTreeSelection<'_> {
 
     fn decide(&self, entry: &SelectedEntry<'_>) -> Decision {
         let (walked, is_directory) = (self.walked, entry.kind == FileKind::Directory);
-        let is_around = is_directory && is_below(walked.below, entry.below);
-        let is_outside = !is_around && !is_below(entry.below, walked.below);
+        let is_around = is_directory && below(entry.below, walked.below).is_some();
+        let is_outside = !is_around && below(walked.below, entry.below).is_none();
         if entry.name == ".git" || is_outside || walked.is_closed(entry.below) {
             return Decision::Unmatched;
         }
         let is_tracked = !walked.index.at(entry.below).is_empty()
             || is_directory && walked.index.has_directory(entry.below);
         let is_listed = || {
-            walked.untracked != UntrackedEntries::Ignored
-                && entry.kind != FileKind::Special
+            entry.kind != FileKind::Special
                 && self.ignored.is_none()
                 && !self.is_ignored(entry.path, is_directory)
         };

@@ -14,7 +14,8 @@ mod random_repository;
 
 use random_repository::{Dates, MemoryObjects, Random, Repository, Shape, edit, git, id, ids};
 use readroom_history::{
-    Blame, BlameRequest, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, blame,
+    BlameRequest, BlameRun, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects,
+    blame,
 };
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -49,9 +50,9 @@ fn git_blame(directory: &Path, tip: Option<ObjectId>, path: &str) -> Vec<Line> {
     lines
 }
 
-fn lines_of(blame: &Blame) -> Vec<Line> {
+fn lines_of(runs: &[BlameRun]) -> Vec<Line> {
     let mut lines = Vec::new();
-    for run in &blame.runs {
+    for run in runs {
         assert_eq!(run.first, lines.len() as u64 + 1);
         assert!(!run.is_unfinished);
         for number in run.first_in_commit..run.first_in_commit + run.lines {
@@ -69,7 +70,8 @@ fn our_blame(
     final_text: Option<&[u8]>,
     shallow: &BTreeSet<ObjectId>,
 ) -> Vec<Line> {
-    let find_rename = |parent: ObjectId, child: ObjectId, path: &str| {
+    let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
+        let Some(child) = child else { return Ok(None) };
         let (parent, child) = (parent.to_string(), child.to_string());
         // Other new files do not compete for the files that are gone.
         let gone = ["diff-tree", "-r", "--name-only", "--diff-filter=D", &parent, &child];
@@ -86,7 +88,8 @@ fn our_blame(
     };
     let is_over = || false;
     let find_rename = &find_rename;
-    let request = BlameRequest { tip, path, final_text, shallow, find_rename, is_over: &is_over };
+    let (merged, is_over) = (&[][..], &is_over);
+    let request = BlameRequest { tip, path, final_text, merged, shallow, find_rename, is_over };
     lines_of(&blame(objects, &request).unwrap().unwrap())
 }
 
@@ -231,7 +234,7 @@ fn hostile_blame(
     objects: &MemoryObjects,
     shallow: &[u8],
     passes: usize,
-) -> Result<Option<Blame>, HistoryError> {
+) -> Result<Option<Vec<BlameRun>>, HistoryError> {
     let shallow = shallow.iter().map(|number| hostile_id(*number)).collect();
     let left = Cell::new(passes);
     let request = BlameRequest {
@@ -239,6 +242,7 @@ fn hostile_blame(
         path: "f",
         final_text: None,
         shallow: &shallow,
+        merged: &[],
         find_rename: &|_, _, _| Ok(None),
         is_over: &|| left.replace(left.get().saturating_sub(1)) == 0,
     };
@@ -258,8 +262,8 @@ fn lines_are_not_traced_when_the_time_is_over() {
     let objects = chain(&[(0, 1), (1, 0)], &[b"a\n".to_vec(), b"a\n".to_vec()]);
     for passes in [0, 1000] {
         let blame = hostile_blame(&objects, &[], passes).unwrap().unwrap();
-        assert!(blame.runs[0].is_unfinished);
-        assert_eq!(blame.runs[0].commit, Some(hostile_id(100)));
+        assert!(blame[0].is_unfinished);
+        assert_eq!(blame[0].commit, Some(hostile_id(100)));
     }
 }
 

@@ -14,10 +14,11 @@
 mod two_states;
 
 use readroom_history::{
-    Change, ChangeStatus, Commit, FileMode, FileState, ObjectFormat, ObjectId, ObjectKind, Objects,
-    SideText, detect_renames, entry_at, flat_listing, is_binary, is_same_at, line_counts,
-    listing_changes, tree_changes, write_patch,
+    Change, Commit, FileMode, FileState, ObjectFormat, ObjectId, ObjectKind, Objects,
+    detect_renames, entry_at, flat_listing, is_binary, line_counts, listing_changes, tree_changes,
+    write_patch,
 };
+use readroom_types::ChangeStatus;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::rc::Rc;
@@ -34,12 +35,9 @@ fn contents(objects: &GitObjects, change: &Change) -> [Option<Rc<[u8]>>; 2] {
     })
 }
 
-fn side(content: Option<&Rc<[u8]>>) -> SideText<'_> {
-    match content {
-        None => SideText::Absent,
-        Some(content) if is_binary(content) => SideText::Binary,
-        Some(content) => str::from_utf8(content).map_or(SideText::Binary, SideText::Text),
-    }
+fn text(content: Option<&Rc<[u8]>>) -> Option<&str> {
+    let content = content.map_or(&[][..], |content| content);
+    str::from_utf8(content).ok().filter(|_| !is_binary(content))
 }
 
 /// Prints changes as `git diff --raw -z --no-abbrev` does.
@@ -52,8 +50,8 @@ fn raw(changes: &[Change]) -> String {
         };
         let (from, to) = (&change.from, &change.to);
         write!(text, ":{:06o} {:06o} {} {} ", mode(from), mode(to), id(from), id(to)).unwrap();
-        text.push(change.status.letter());
-        if let ChangeStatus::Renamed { similarity } = change.status {
+        text.push(two_states::letter(change.status));
+        if let Some(similarity) = change.similarity {
             write!(text, "{similarity:03}\0{}", from.as_ref().unwrap().path).unwrap();
         }
         write!(text, "\0{}\0", change.path()).unwrap();
@@ -95,8 +93,6 @@ fn compare(seed: u64) -> (u32, u32) {
     let wanted = |path: &str, _| path == "src" || path.starts_with("src/");
     assert_eq!(tree_changes(&objects, None, Some(to), &wanted).unwrap(), added);
     for path in one.keys().chain(two.keys()) {
-        let is_same = !changes.iter().any(|change| change.path() == path);
-        assert_eq!(is_same_at(&objects, Some(from), Some(to), path).unwrap(), is_same, "{path}");
         let entry =
             entry_at(&objects, to, path).unwrap().filter(|(mode, _)| *mode != FileMode::Directory);
         let file = listing(to).into_iter().find(|file| file.path == *path);
@@ -127,7 +123,7 @@ fn patches(
     let mut all = &all[..];
     for change in changes {
         let [from, to] = contents(objects, change);
-        let patch = write_patch(change, side(from.as_ref()), side(to.as_ref()), context);
+        let patch = write_patch(change, text(from.as_ref()), text(to.as_ref()), context);
         number += 1;
         if let Some(rest) = all.strip_prefix(patch.as_bytes()) {
             all = rest;
@@ -147,8 +143,7 @@ fn patches(
             applied += &patch;
         }
         if change.status == ChangeStatus::Modified
-            && let (SideText::Text(from), SideText::Text(to)) =
-                (side(from.as_ref()), side(to.as_ref()))
+            && let (Some(from), Some(to)) = (text(from.as_ref()), text(to.as_ref()))
             && change.to.as_ref().unwrap().mode != FileMode::Submodule
         {
             let options =
@@ -245,7 +240,7 @@ fn compare_large(seed: u64) {
         Some(FileState { path: "x".into(), mode: FileMode::File, id })
     };
     let change = Change::between(file(b"1"), file(b"2")).unwrap();
-    let patch = write_patch(&change, SideText::Text(&from), SideText::Text(&to), context);
+    let patch = write_patch(&change, Some(&from), Some(&to), context);
     let hunks = patch.find("\n@@").map_or("", |start| &patch[start + 1..]);
     assert!(hunks == expected, "seed {seed}\n{hunks}\n--- git ---\n{expected}");
 }

@@ -9,9 +9,10 @@
 )]
 
 use readroom_history::{
-    ChangeStatus, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, entry_at,
-    flat_listing, tree_changes,
+    HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, entry_at, flat_listing,
+    tree_changes,
 };
+use readroom_types::ChangeStatus;
 use std::collections::HashMap;
 
 #[derive(Default)]
@@ -38,8 +39,8 @@ impl Trees {
 }
 
 impl Objects for Trees {
-    fn format(&self) -> ObjectFormat {
-        ObjectFormat::Sha1
+    fn find_prefix(&self, _: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        Ok(Vec::new())
     }
 
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {

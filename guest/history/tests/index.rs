@@ -27,10 +27,8 @@ use denying::Denying;
 use native::Native;
 use random_work_tree::Random;
 use readroom_core::{PathStyle, Tree};
-use readroom_history::{
-    FileMode, HistoryError, Index, ObjectFormat, UntrackedEntries, WorkTree, WorkTreeConfig,
-};
-use repository::{GitObjects, run};
+use readroom_history::{FileMode, HistoryError, Index, Layout, ObjectFormat, WorkTree};
+use repository::{GitObjects, letter, run};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -58,15 +56,15 @@ fn parse(bytes: &[u8]) -> Result<Index, HistoryError> {
 
 /// Returns the changes in a form like that of `git status`. Without the time of the index, the
 /// content of each file is compared.
-fn status<T: Tree>(root: &Path, tree: &T, top: &str, config: WorkTreeConfig) -> Vec<String> {
+fn status<T: Tree>(root: &Path, tree: &T, top: &str) -> Vec<String> {
     let index = parse(&bytes(&root.join(top))).expect("an index");
     let top = root.join(top);
     let objects = GitObjects::open(&top, ObjectFormat::Sha1);
     let name = PathStyle::native_name(&top).unwrap();
-    let work_tree = WorkTree::open(tree, 0, &name, &index, &objects, config).expect("a tree");
-    let changes = work_tree.changes("", UntrackedEntries::Collapsed).expect("changes");
-    assert!(changes.unlisted.is_empty(), "{:?}", changes.unlisted);
-    changes.changes.iter().map(|it| format!("{} {}", it.status.letter(), it.path)).collect()
+    let layout = Layout::find(tree, None, &name).expect("a layout");
+    let work_tree = WorkTree::open(&layout, &index, &objects).expect("a tree");
+    let changes = work_tree.changes("").expect("changes");
+    changes.iter().map(|it| format!("{} {}", letter(it.status), it.path())).collect()
 }
 
 fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
@@ -152,10 +150,10 @@ fn denied_paths_are_left_out() {
     fs::remove_file(root.join("b/secret")).unwrap();
     fs::write(root.join("c"), "changed").unwrap();
     let tree = Denying { tree: Native::open(root), name: "secret" };
-    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), ["M c"]);
+    assert_eq!(status(root, &tree, ""), ["M c"]);
     let tree = Denying { tree: Native::open(root), name: "none" };
     let all = ["D b/secret", "M c", "M secret/a", "? secret/new"];
-    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), all);
+    assert_eq!(status(root, &tree, ""), all);
 }
 
 #[test]
@@ -174,8 +172,8 @@ fn a_working_tree_may_be_below_the_root_of_its_grant() {
     fs::write(root.join("x/.gitignore"), "b\n").unwrap();
     fs::write(top.join(".gitignore"), "/lib/c\n").unwrap();
     let tree = Denying { tree: Native::open(root), name: "secret" };
-    let config = WorkTreeConfig { exclude: b"/d\n".to_vec(), ..WorkTreeConfig::default() };
-    assert_eq!(status(root, &tree, "x/y", config), ["? .gitignore", "? lib/b"]);
+    fs::write(top.join(".git/info/exclude"), "/d\n").unwrap();
+    assert_eq!(status(root, &tree, "x/y"), ["? .gitignore", "? lib/b"]);
 }
 
 #[test]
@@ -187,11 +185,11 @@ fn a_file_in_place_of_a_pointer_is_compared_by_size() {
     let directory = repository(&files);
     let root = directory.path();
     let tree = Native::open(root);
-    assert!(status(root, &tree, "", WorkTreeConfig::default()).is_empty());
+    assert!(status(root, &tree, "").is_empty());
     for (name, content) in [("a.big", "large"), ("b.big", "larger"), ("c", "large")] {
         fs::write(root.join(name), content).unwrap();
     }
-    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), ["M b.big", "M c"]);
+    assert_eq!(status(root, &tree, ""), ["M b.big", "M c"]);
 }
 
 #[test]
@@ -203,24 +201,11 @@ fn links_may_be_files_where_there_are_none() {
     fs::remove_file(root.join("b")).unwrap();
     fs::write(root.join("b"), "a").unwrap();
     let tree = Native::open(root);
-    assert_eq!(status(root, &tree, "", WorkTreeConfig::default()), ["T b"]);
-    let without = WorkTreeConfig { has_links: false, ..WorkTreeConfig::default() };
-    assert!(status(root, &tree, "", without.clone()).is_empty());
+    assert_eq!(status(root, &tree, ""), ["T b"]);
+    run(root, &["config", "core.symlinks", "false"]);
+    assert!(status(root, &tree, "").is_empty());
     fs::write(root.join("b"), "other").unwrap();
-    assert_eq!(status(root, &tree, "", without), ["M b"]);
-}
-
-#[test]
-fn files_that_should_not_be_there_are_compared_in_a_sparse_working_tree() {
-    let directory = repository(&[("a", "a"), ("b", "b")]);
-    let root = directory.path();
-    run(root, &["update-index", "--skip-worktree", "a", "b"]);
-    fs::write(root.join("a"), "changed").unwrap();
-    fs::remove_file(root.join("b")).unwrap();
-    let tree = Native::open(root);
-    assert!(status(root, &tree, "", WorkTreeConfig::default()).is_empty());
-    let sparse = WorkTreeConfig { is_sparse: true, ..WorkTreeConfig::default() };
-    assert_eq!(status(root, &tree, "", sparse), ["M a"]);
+    assert_eq!(status(root, &tree, ""), ["M b"]);
 }
 
 #[test]
@@ -231,8 +216,9 @@ fn attributes_say_how_files_are_compared() {
     let (index, tree) = (parse(&bytes(root)).unwrap(), Native::open(root));
     let objects = GitObjects::open(root, ObjectFormat::Sha1);
     let name = PathStyle::native_name(root).unwrap();
-    let config = WorkTreeConfig { attributes: b"c.bin -binary\n".into(), ..Default::default() };
-    let work_tree = WorkTree::open(&tree, 0, &name, &index, &objects, config).expect("a tree");
+    fs::write(root.join(".git/info/attributes"), "c.bin -binary\n").unwrap();
+    let layout = Layout::find(&tree, None, &name).expect("a layout");
+    let work_tree = WorkTree::open(&layout, &index, &objects).expect("a tree");
     let expected = [
         ("a.bin", Some(false)),
         ("b.bin", Some(true)),

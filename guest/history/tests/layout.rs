@@ -14,7 +14,7 @@
 mod support;
 
 use readroom_core::Tree;
-use readroom_history::{AutoCrlf, Eol, Head, HistoryError, Layout, ObjectFormat, Revisions};
+use readroom_history::{AutoCrlf, Head, HistoryError, Layout, ObjectFormat, Revisions};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -85,8 +85,7 @@ fn damage(error: HistoryError) -> (String, String) {
 fn resolve(layout: &Layout<'_, Granted>, revision: &str) -> Result<String, HistoryError> {
     let directory = layout.location.absolute();
     let objects = CatFile::new(Path::new(&directory), layout.config.object_format);
-    let find_prefix = |digits: &str| objects.find_prefix(digits);
-    let revisions = Revisions { layout, objects: &objects, find_prefix: &find_prefix };
+    let revisions = Revisions { layout, objects: &objects };
     revisions.commit_of(revision).map(|id| id.to_string())
 }
 
@@ -220,18 +219,18 @@ fn settings_change_what_bytes_mean() {
     let sandbox = Sandbox::new();
     let config = sandbox.of_a(|layout| layout.config.clone());
     assert_eq!(config.object_format, ObjectFormat::Sha1);
-    assert!(config.file_mode && config.symlinks && config.auto_crlf == AutoCrlf::False);
+    assert!(config.symlinks && config.auto_crlf == AutoCrlf::False);
     let version = "[core]\nrepositoryformatversion = 1\n";
     let set = |text: &str| sandbox.write("a/.git/config", &[version, text].concat());
-    set("filemode = 0\nautocrlf=yes\neol = CRLF\nignorecase\nsymlinks = off\nfilemode=1\n\
+    set("symlinks\nautocrlf=yes\neol = CRLF\nsymlinks = off\n\
          [core]\nautocrlf = Input\n[extensions]\nworktreeConfig\npartialClone = origin\n\
          [include]\npath = other\n[core \"x\"]\nsymlinks = on\n");
-    sandbox.write("a/.git/other", "[core]\nignorecase = no\n");
-    sandbox.write("a/.git/config.worktree", "[core]\nfilemode = no\n");
+    sandbox.write("a/.git/other", "[core]\nautocrlf = no\n");
+    sandbox.write("a/.git/config.worktree", "[core]\nsymlinks = 1k\n");
     let config = sandbox.of_a(|layout| layout.config.clone());
-    assert!(!config.file_mode && !config.symlinks && config.ignore_case);
-    assert!(config.is_partial_clone && !config.precompose_unicode);
-    assert_eq!((config.auto_crlf, config.eol), (AutoCrlf::Input, Some(Eol::Crlf)));
+    assert!(config.symlinks && config.auto_crlf == AutoCrlf::Input);
+    sandbox.write("a/.git/config.worktree", "");
+    assert!(!sandbox.of_a(|layout| layout.config.clone()).symlinks);
 
     let unsupported = |what: &str| HistoryError::Unsupported { what: what.into() };
     set("[extensions]\nnoop\nfancyThing = 1\n");
@@ -243,7 +242,7 @@ fn settings_change_what_bytes_mean() {
     for text in [
         "repositoryformatversion = 0\n[extensions]\nobjectformat = sha256\n",
         "repositoryformatversion = x\n",
-        "filemode = maybe\n",
+        "symlinks = maybe\n",
         "[extensions]\nworktreeconfig = maybe\n",
         "[\n",
         &"; a comment\n".repeat(100_000),

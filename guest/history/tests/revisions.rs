@@ -211,8 +211,7 @@ fn compare<T: Tree>(tree: &T, directory: &Path, random: &mut Random, hashes: &[S
 fn compare_revisions<T: Tree>(tree: &T, directory: &Path, asked: &[String], seed: u64) {
     let layout = Layout::find(tree, None, directory.to_str().expect("Unicode")).expect("a layout");
     let objects = CatFile::new(directory, layout.config.object_format);
-    let find_prefix = |digits: &str| objects.find_prefix(digits);
-    let revisions = Revisions { layout: &layout, objects: &objects, find_prefix: &find_prefix };
+    let revisions = Revisions { layout: &layout, objects: &objects };
     for (suffix, at) in [("", 0), ("^{commit}", 1), ("^{tree}", 2)] {
         let input: String = asked.iter().map(|revision| format!("{revision}{suffix}\n")).collect();
         let theirs = git_with(directory, &["cat-file", "--batch-check=%(objectname)"], &input);

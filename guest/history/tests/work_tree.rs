@@ -23,9 +23,8 @@ mod repository;
 use native::Native;
 use random_work_tree::{Random, make};
 use readroom_core::{PathStyle, Timestamp};
-use readroom_history::{
-    FileMode, Index, ObjectFormat, UntrackedEntries, WorkTree, WorkTreeConfig, WorkTreeStatus,
-};
+use readroom_history::{FileMode, Index, Layout, ObjectFormat, WorkTree};
+use readroom_types::ChangeStatus;
 use repository::{GitObjects, git, parts, run};
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,21 +40,10 @@ fn index(root: &Path, format: ObjectFormat) -> Index {
     Index::parse(format, &data, Some(time)).expect("an index")
 }
 
-fn config(root: &Path) -> WorkTreeConfig {
-    let value = git(root).args(["config", "core.autocrlf"]).output().unwrap().stdout;
-    let read = |name: &str| fs::read(root.join(".git/info").join(name)).unwrap_or_default();
-    WorkTreeConfig {
-        converts_line_ends: matches!(&*value, b"true\n" | b"input\n"),
-        exclude: read("exclude"),
-        attributes: read("attributes"),
-        ..WorkTreeConfig::default()
-    }
-}
-
 /// Returns the second column of `git status` with the paths, without files whose content is the
 /// same as git would store it, and without submodules of which only the commit differs.
-fn expected(root: &Path, untracked: &str, below: &str) -> BTreeSet<(char, String)> {
-    let mut status = vec!["status", "--porcelain=v1", "-z", "--no-renames", untracked];
+fn expected(root: &Path, below: &str) -> BTreeSet<(char, String)> {
+    let mut status = vec!["status", "--porcelain=v1", "-z", "--no-renames", "-uall"];
     let mut diff = vec!["diff", "--name-only", "-z", "--no-renames", "--ignore-submodules=all"];
     if !below.is_empty() {
         status.extend(["--", below]);
@@ -99,44 +87,42 @@ fn check(seed: u64) {
     let tree = Native::open(root);
     let objects = GitObjects::open(root, format);
     let top = PathStyle::native_name(root).unwrap();
-    let work_tree = WorkTree::open(&tree, 0, &top, &index, &objects, config(root)).expect("a tree");
+    let layout = Layout::find(&tree, None, &top).expect("a layout");
+    let work_tree = WorkTree::open(&layout, &index, &objects).expect("a tree");
     let below = random.one(&["", "", "lib", "a", "build/a"]);
-    let modes = [
-        ("-unormal", UntrackedEntries::Collapsed),
-        ("-uall", UntrackedEntries::EachFile),
-        ("-uno", UntrackedEntries::Ignored),
-    ];
-    for (option, untracked) in modes {
-        let below = if untracked == UntrackedEntries::Collapsed { "" } else { below };
-        let changes = work_tree.changes(below, untracked).expect("changes").changes;
-        assert!(changes.is_sorted_by(|one, other| one.path <= other.path), "seed {seed}");
-        let ours: BTreeSet<_> =
-            changes.into_iter().map(|it| (it.status.letter(), it.path)).collect();
-        let expected = expected(root, option, below);
-        let only_ours: Vec<_> = ours.difference(&expected).collect();
-        let only_git: Vec<_> = expected.difference(&ours).collect();
-        let is_equal = only_ours.is_empty() && only_git.is_empty();
-        assert!(is_equal, "seed {seed} {option} {below:?}: ours {only_ours:?}, git {only_git:?}");
-    }
+    let changes = work_tree.changes(below).expect("changes");
+    assert!(changes.is_sorted_by(|one, other| one.path() <= other.path()), "seed {seed}");
+    let ours: BTreeSet<_> =
+        changes.iter().map(|it| (repository::letter(it.status), it.path().to_owned())).collect();
+    let expected = expected(root, below);
+    let only_ours: Vec<_> = ours.difference(&expected).collect();
+    let only_git: Vec<_> = expected.difference(&ours).collect();
+    let is_equal = only_ours.is_empty() && only_git.is_empty();
+    assert!(is_equal, "seed {seed} {below:?}: ours {only_ours:?}, git {only_git:?}");
     check_content(seed, root, &work_tree, format);
 }
 
 /// Compares the content of changed files with the objects that `git add` makes.
-fn check_content(seed: u64, root: &Path, work_tree: &WorkTree<'_, Native>, format: ObjectFormat) {
-    let changes = work_tree.changes("", UntrackedEntries::EachFile).expect("changes").changes;
+fn check_content(
+    seed: u64,
+    root: &Path,
+    work_tree: &WorkTree<'_, '_, Native>,
+    format: ObjectFormat,
+) {
+    let changes = work_tree.changes("").expect("changes");
     let is_content = |status| {
-        matches!(status, WorkTreeStatus::Added | WorkTreeStatus::Modified)
-            || status == WorkTreeStatus::Untracked
+        matches!(status, ChangeStatus::Added | ChangeStatus::Modified)
+            || status == ChangeStatus::Untracked
     };
-    for change in changes.iter().filter(|it| is_content(it.status) && !it.path.ends_with('/')) {
-        let ours = work_tree.content(&change.path).expect("content").expect("a file");
-        run(root, &["add", "-f", "--", &change.path]);
+    for change in changes.iter().filter(|it| is_content(it.status) && !it.path().ends_with('/')) {
+        let ours = work_tree.content(change.path()).expect("content").expect("a file");
+        run(root, &["add", "-f", "--", change.path()]);
         let after = index(root, format);
-        let [entry] = after.at(&change.path) else { panic!("seed {seed} {}", change.path) };
+        let [entry] = after.at(change.path()) else { panic!("seed {seed} {}", change.path()) };
         let added = run(root, &["cat-file", "blob", &entry.id.to_string()]);
-        assert_eq!(ours.1, added, "seed {seed} {}", change.path);
+        assert_eq!(ours.1, added, "seed {seed} {}", change.path());
         let is_link = |mode| mode == FileMode::Link;
-        assert_eq!(is_link(ours.0), is_link(entry.mode), "seed {seed} {}", change.path);
+        assert_eq!(is_link(ours.0), is_link(entry.mode), "seed {seed} {}", change.path());
     }
 }
 

@@ -3,6 +3,7 @@
 mod commands;
 mod display_options;
 mod entry_options;
+mod history;
 mod output;
 mod policy_options;
 mod room_options;
@@ -49,6 +50,8 @@ Examples:
   readroom find '*.rs'             the paths of files
   readroom search 'fn main'        lines of files
   readroom map src                 what the files of a directory define
+  readroom diff                    what is not committed
+  readroom log src                 the commits that changed a directory
   readroom mcp --root ~/project    a server for MCP clients";
 
 #[derive(Subcommand)]
@@ -58,6 +61,8 @@ enum Command {
     Find(commands::find::Find),
     Search(commands::search::Search),
     Map(commands::map::Map),
+    Diff(commands::diff::Diff),
+    Log(commands::log::Log),
     Call(commands::call::Call),
     Tools(commands::tools::Tools),
     Mcp(commands::mcp::Mcp),
@@ -89,6 +94,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::List(command) => command.run(),
         Command::Find(command) => command.run(),
         Command::Map(command) => command.run(),
+        Command::Diff(command) => command.run(),
+        Command::Log(command) => command.run(),
         Command::Search(command) => return command.run(),
         Command::Call(command) => command.run(),
         Command::Tools(command) => command.run(),

@@ -22,6 +22,11 @@ pub(crate) struct ScopeOptions {
     /// At most this many levels of directories.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    /// The files as they were at this git revision.
+    ///
+    /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
+    #[arg(long, value_name = "REV")]
+    at: Option<String>,
 }
 
 impl ScopeOptions {
@@ -29,7 +34,7 @@ impl ScopeOptions {
     pub(crate) fn at(&self, path: &str, glob: Option<&str>) -> Scope {
         let globs = glob.into_iter().chain(self.globs.iter().map(String::as_str));
         let scope = Scope::new(path).globs(globs).hidden(self.hidden).ignored(self.no_ignore);
-        Scope { depth: self.depth, ..scope }
+        Scope { depth: self.depth, at: self.at.clone(), ..scope }
     }
 }
 

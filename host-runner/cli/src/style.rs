@@ -13,6 +13,10 @@ pub(crate) enum Tone {
     Dim,
     /// A warning.
     Yellow,
+    /// A removed line.
+    Red,
+    /// An added line.
+    Green,
 }
 
 /// Whether text is emphasized.
@@ -35,6 +39,8 @@ fn code(tone: Tone) -> Option<&'static str> {
         Tone::Bold => Some("1"),
         Tone::Dim => Some("2"),
         Tone::Yellow => Some("33"),
+        Tone::Red => Some("31"),
+        Tone::Green => Some("32"),
     }
 }
 

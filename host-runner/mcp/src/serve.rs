@@ -26,6 +26,9 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long writing the last answers may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(7);
 
+/// The names of Readroom's own tools that need a git repository.
+const OF_REPOSITORY: [&str; 2] = ["diff", "log"];
+
 /// The options of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -124,7 +127,11 @@ pub(crate) fn shared_state(room: Room, options: &Options) -> Result<SharedState,
         .collect::<Result<_, _>>()?;
     let structured = if options.structured { Structured::Wanted } else { Structured::Unwanted };
     let definitions = if options.full { Definitions::Full } else { Definitions::Short };
-    let tools = exposed_tools(&room, ids, structured, definitions)?;
+    let mut tools = exposed_tools(&room, ids, structured, definitions)?;
+    // Without a repository they would only cost tokens, unless the user names them.
+    if options.tools.is_empty() && room.stat(".git").is_err() {
+        tools.retain(|exposed| !OF_REPOSITORY.contains(&&*exposed.tool.name));
+    }
     let missing = options.missing.iter().map(|directory| {
         PathStyle::NATIVE.with_slashes(&directory.display().to_string()).into_owned()
     });

@@ -172,6 +172,8 @@ fn title(tool: &readroom::Tool) -> String {
         "directory_tree" => "List a directory and all below it",
         "find" | "search_files" => "Find files",
         "search" | "grep" => "Search files",
+        "diff" => "Show what changed in git",
+        "log" => "Show the commits of git",
         "get_file_info" => "Get information about a file",
         "list_allowed_directories" => "List the allowed directories",
         "read_multiple_files" => "Read several files",

@@ -10,15 +10,17 @@ pub(crate) use readroom_types::CallContext as ToolContext;
 pub(crate) use readroom_types::Reply as ComponentReply;
 pub(crate) use readroom_types::Scanned;
 pub use readroom_types::{
-    BasicRequest, BlockSelector, BlockSpan, Body, CallOptions, CellKind, CellOutput, ClippedLine,
-    ColumnRange, Content, DirectoryEntry, DirectoryPage, Document, DocumentText, DocumentUnit,
-    Documents, EncodedMedia, EncodingSource, ErrorCode, Extraction, FileKind, FileMatches,
-    FileStat, FindOrder, FindRequest, Found, FoundEntry, FoundOrder, Heading, HiddenContent,
-    ImageInfo, LeftOutContent, LetterCase, LineEndings, ListRequest, Listing, MapPage, MapRequest,
-    MappedFile, MatchBlocks, MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outcome,
-    Outline, OutlineEntry, OutputKind, PatternSyntax, Position, ReadError, ReadFacts, ReadRequest,
-    Scope, SearchOutput, SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Skipped,
-    Start, StopReason, SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, View,
+    BasicRequest, BlamePage, BlameRequest, BlameRun, BlockSelector, BlockSpan, Body, CallOptions,
+    CellKind, CellOutput, ChangeStatus, ChangedFile, ClippedLine, ColumnRange, Commit, Content,
+    DiffOutput, DiffPage, DiffRequest, DirectoryEntry, DirectoryPage, Document, DocumentText,
+    DocumentUnit, Documents, EncodedMedia, EncodingSource, ErrorCode, Extraction, FileKind,
+    FileMatches, FileStat, FindOrder, FindRequest, Found, FoundEntry, FoundOrder, Heading,
+    HiddenContent, HistoryStop, ImageInfo, LeftOutContent, LetterCase, LineEndings, ListRequest,
+    Listing, LogOutput, LogPage, LogRequest, MapPage, MapRequest, MappedFile, MatchBlocks,
+    MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outcome, Outline, OutlineEntry,
+    OutputKind, PatternSyntax, Position, ReadError, ReadFacts, ReadRequest, Scope, SearchOutput,
+    SearchRequest, SearchResults, SearchStop, SharedLimits, Siblings, Skipped, Start, StopReason,
+    SuspiciousKind, SuspiciousLine, Text, Tool, Totals, UnknownToolError, View,
 };
 
 /// Truncates text of the caller to what the component gets; the component reports what is longer.

@@ -51,9 +51,10 @@ pub use cancel::Cancel;
 #[cfg(feature = "wasi-cli")]
 pub use cli_log::CliLog;
 pub use contract::{
-    Body, Content, Document, ErrorCode, FileStat, FindRequest, Found, ListRequest, Listing,
-    MapPage, MapRequest, Outcome, ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchRequest,
-    SearchResults, SharedLimits, Start, Text, Tool, Totals, UnknownToolError, View,
+    BlamePage, BlameRequest, Body, Content, DiffPage, DiffRequest, Document, ErrorCode, FileStat,
+    FindRequest, Found, ListRequest, Listing, LogPage, LogRequest, MapPage, MapRequest, Outcome,
+    ReadError, ReadFacts, ReadRequest, Reply, Scope, SearchRequest, SearchResults, SharedLimits,
+    Start, Text, Tool, Totals, UnknownToolError, View,
 };
 pub use error::Error;
 pub use limits::{Limit, LimitError, Limits, MAX_ARGUMENTS, Reached, Threads};
@@ -73,13 +74,14 @@ pub use tree::{MemoryTree, Tree};
 pub mod types {
     #[doc(inline)]
     pub use crate::contract::{
-        BasicRequest, BlockSelector, BlockSpan, CellKind, CellOutput, ClippedLine, ColumnRange,
-        DirectoryEntry, DirectoryPage, DocumentText, DocumentUnit, Documents, EncodedMedia,
-        EncodingSource, Extraction, FileKind, FileMatches, FindOrder, FoundEntry, FoundOrder,
-        Heading, HiddenContent, ImageInfo, LeftOutContent, LetterCase, LineEndings, MappedFile,
-        MatchBlocks, MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outline,
-        OutlineEntry, OutputKind, PatternSyntax, Position, SearchOutput, SearchStop, Siblings,
-        Skipped, StopReason, SuspiciousKind, SuspiciousLine,
+        BasicRequest, BlameRun, BlockSelector, BlockSpan, CellKind, CellOutput, ChangeStatus,
+        ChangedFile, ClippedLine, ColumnRange, Commit, DiffOutput, DirectoryEntry, DirectoryPage,
+        DocumentText, DocumentUnit, Documents, EncodedMedia, EncodingSource, Extraction, FileKind,
+        FileMatches, FindOrder, FoundEntry, FoundOrder, Heading, HiddenContent, HistoryStop,
+        ImageInfo, LeftOutContent, LetterCase, LineEndings, LogOutput, MappedFile, MatchBlocks,
+        MatchGroup, MatchLine, Notebook, NotebookCell, OmittedMedia, Outline, OutlineEntry,
+        OutputKind, PatternSyntax, Position, SearchOutput, SearchStop, Siblings, Skipped,
+        StopReason, SuspiciousKind, SuspiciousLine,
     };
 }
 #[doc(hidden)]
@@ -92,8 +94,9 @@ pub mod internal {
     pub use crate::json_values::{escaped_length, has_more_values};
     pub use crate::unique_names::{ParsedJson, parse_json};
     pub use readroom_types::{
-        FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatMapRequest, FlatReadRequest,
-        FlatSearchRequest, FlatSharedLimits, StartError,
+        FlatBasicRequest, FlatBlameRequest, FlatDiffRequest, FlatFindRequest, FlatListRequest,
+        FlatLogRequest, FlatMapRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits,
+        StartError,
     };
 }
 

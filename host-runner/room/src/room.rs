@@ -4,6 +4,7 @@ mod answer;
 mod authorized;
 mod builder;
 mod definition;
+mod history;
 mod load;
 #[cfg(test)]
 #[path = "room/tests/open_gate.rs"]

@@ -8,12 +8,12 @@ use crate::requests::{Call, Stat, Target, about_room, about_room_with, params, u
 use crate::rooms::OpenRoom;
 use crate::server::{Served, Server};
 use readroom::internal::{
-    FlatBasicRequest, FlatFindRequest, FlatListRequest, FlatMapRequest, FlatReadRequest,
-    FlatSearchRequest, FlatSharedLimits,
+    FlatBasicRequest, FlatBlameRequest, FlatDiffRequest, FlatFindRequest, FlatListRequest,
+    FlatLogRequest, FlatMapRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits,
 };
 use readroom::{
-    BasicRequest, Cancel, Documents, FindRequest, ListRequest, MapRequest, ReadRequest, Repeats,
-    Reservation, Room, SearchRequest, SharedLimits,
+    BasicRequest, BlameRequest, Cancel, DiffRequest, Documents, FindRequest, ListRequest,
+    LogRequest, MapRequest, ReadRequest, Repeats, Reservation, Room, SearchRequest, SharedLimits,
 };
 use serde::{Deserialize, Serialize};
 
@@ -131,6 +131,21 @@ impl Server {
                 let (target, request) = about_room::<FlatMapRequest>(given)?;
                 let request = MapRequest::from(request);
                 return serving.run(&target, line, |room| Ok(room.map(&request)?));
+            }
+            "diff" => {
+                let (target, request) = about_room::<FlatDiffRequest>(given)?;
+                let request: DiffRequest = request.into();
+                return serving.run(&target, line, |room| Ok(room.diff(&request)?));
+            }
+            "log" => {
+                let (target, request) = about_room::<FlatLogRequest>(given)?;
+                let request: LogRequest = request.into();
+                return serving.run(&target, line, |room| Ok(room.log(&request)?));
+            }
+            "blame" => {
+                let (target, request) = about_room::<FlatBlameRequest>(given)?;
+                let request: BlameRequest = request.into();
+                return serving.run(&target, line, |room| Ok(room.blame(&request)?));
             }
             "stat" => {
                 let (target, Stat { path }) = about_room(given)?;

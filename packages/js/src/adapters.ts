@@ -2,12 +2,14 @@
 
 import type { Content } from './contract.js';
 import { UnknownToolError } from './errors.js';
+import type { ReadingRoom } from './room.js';
 import type { Reply, Tool } from './types.js';
 
 /** Which tools are offered, and under which names. */
 export interface ToolOptions {
   /**
-   * The ids of the tools: `readroom` by default. Without a tool's name an id stands for all tools
+   * The ids of the tools: by default those of `readroom`, but `diff` and `log` only where a room
+   * with a git repository at its root is given. Without a tool's name an id stands for all tools
    * of a release, and without a revision for the newest one.
    */
   ids?: readonly string[] | undefined;
@@ -80,6 +82,20 @@ function toolsOf(tools: readonly Tool[], id: string): Tool[] {
   return found.filter((tool) => releaseOf(tool) === releaseOf(first));
 }
 
+/** The tools that are offered by default, and those of a room with a git repository. */
+const OWN = ['read', 'list', 'find', 'search'].map((name) => `readroom:${name}`);
+const OF_REPOSITORY = [...OWN, 'readroom:diff', 'readroom:log'];
+
+/** @internal Returns options with the tools that are offered by default in a room. */
+export async function offeredIn(room: ReadingRoom, options: ToolOptions): Promise<ToolOptions> {
+  if (options.ids !== undefined) return options;
+  const has = await room.stat('.git').then(
+    () => true,
+    () => false,
+  );
+  return { ...options, ids: has ? OF_REPOSITORY : OWN };
+}
+
 /** @internal Makes a value for each offered tool, with its name. */
 export function named<T>(
   given: Tool | readonly Tool[],
@@ -87,7 +103,7 @@ export function named<T>(
   make: (tool: Tool, name: string) => T,
 ): T[] {
   const tools = Array.isArray(given) ? (given as readonly Tool[]) : [given as Tool];
-  const wanted = ids ?? (tools === given ? ['readroom'] : tools.map(({ id }) => id));
+  const wanted = ids ?? (tools === given ? OWN : tools.map(({ id }) => id));
   const seen = new Set<string>();
   return [...new Set(wanted.flatMap((id) => toolsOf(tools, id)))].map((tool) => {
     const name = rename === undefined ? tool.name : rename(tool);

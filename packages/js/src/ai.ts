@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { fileName, named } from './adapters.js';
+import { fileName, named, offeredIn } from './adapters.js';
 import type { ToolOptions } from './adapters.js';
 import type { Content } from './contract.js';
 import type { ReadingRoom } from './room.js';
@@ -58,15 +58,17 @@ export interface AiTool {
 /**
  * Returns tools for `generateText` and its relatives, by the names that the model calls them by.
  *
- * @param options - the tools; those of `readroom` by default
+ * @param options - the tools; by default those of `readroom`, with `diff` and `log` if the room has
+ *   a git repository at its root
  * @throws `TypeError` if two tools have the same name
  */
 export async function tools(
   room: ReadingRoom,
   options: ToolOptions = {},
 ): Promise<Record<string, AiTool>> {
+  const offered = await offeredIn(room, options);
   return Object.fromEntries(
-    named(await room.tools(), options, (tool, name) => [name, toolOf(room, tool)]),
+    named(await room.tools(), offered, (tool, name) => [name, toolOf(room, tool)]),
   );
 }
 

@@ -4,19 +4,27 @@
  */
 
 import type {
+  BlameRequest,
+  DiffRequest,
   FindRequest,
   ListRequest,
+  LogRequest,
   MapRequest,
   SearchRequest,
   SharedLimits,
 } from './contract.js';
 import { ReadError, RoomError } from './errors.js';
 import {
+  BLAME_OPTIONS,
   CONTEXT_OPTIONS,
+  DIFF_DEFAULTS,
+  DIFF_OPTIONS,
   FIND_DEFAULTS,
   FIND_OPTIONS,
   LIST_DEFAULTS,
   LIST_OPTIONS,
+  LOG_DEFAULTS,
+  LOG_OPTIONS,
   MAP_OPTIONS,
   READ_OPTIONS,
   SCOPE_OPTIONS,
@@ -27,10 +35,13 @@ import {
 import type {
   Arguments,
   BasicRequest,
+  BlameOptions,
   CallOptions,
   ContextOptions,
+  DiffOptions,
   FindOptions,
   ListOptions,
+  LogOptions,
   MapOptions,
   ReadOptions,
   ReadRequest,
@@ -107,6 +118,19 @@ const CHECKS_OF_MAP: Checks<MapOptions> = {
   ...checksOf<MapOptions>({ ...SCOPE_OPTIONS, ...MAP_OPTIONS }),
   ...CHECK_OF_PATH,
 };
+
+const CHECKS_OF_DIFF: Checks<DiffOptions> = {
+  ...checksOf<DiffOptions>(DIFF_OPTIONS),
+  ...CHECK_OF_PATH,
+  context: SHAPES.number,
+};
+
+const CHECKS_OF_LOG: Checks<LogOptions> = {
+  ...checksOf<LogOptions>(LOG_OPTIONS),
+  ...CHECK_OF_PATH,
+};
+
+const CHECKS_OF_BLAME = checksOf<BlameOptions>(BLAME_OPTIONS);
 
 const CHECKS_OF_CONTEXT = checksOf<ContextOptions>(CONTEXT_OPTIONS);
 
@@ -324,10 +348,25 @@ export function mapRequest(given: MapOptions | undefined): MapRequest {
   return scoped(checked('map options', given, CHECKS_OF_MAP)) as MapRequest;
 }
 
+export function diffRequest(given: DiffOptions | undefined): DiffRequest {
+  const asked = checked('diff options', given, CHECKS_OF_DIFF);
+  return { ...DIFF_DEFAULTS, path: '.', ...asked } as unknown as DiffRequest;
+}
+
+export function logRequest(given: LogOptions | undefined): LogRequest {
+  const asked = checked('log options', given, CHECKS_OF_LOG);
+  return { ...LOG_DEFAULTS, path: '.', ...asked } as unknown as LogRequest;
+}
+
+export function blameRequest(asked: unknown, given: BlameOptions | undefined): BlameRequest {
+  return { ...checked('blame options', given, CHECKS_OF_BLAME), path: path(asked) };
+}
+
 /** Returns options with the scope as the contract has it. */
 function scoped(options: ScopeOptions): object {
-  const { path: of = '.', globs = [], hidden = false, ignored = false, depth, ...others } = options;
-  return { scope: { path: of, globs, hidden, ignored, depth }, ...others };
+  const { path: of = '.', globs = [], hidden = false, ignored = false, ...others } = options;
+  const { depth, at, ...asked } = others;
+  return { scope: { path: of, globs, hidden, ignored, depth, at }, ...asked };
 }
 
 /** Checks the options of a session. */

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { fileName, named } from './adapters.js';
+import { fileName, named, offeredIn } from './adapters.js';
 import type { ToolOptions } from './adapters.js';
 import type { Content } from './contract.js';
 import type { ReadingRoom } from './room.js';
@@ -35,7 +35,8 @@ export interface AgentsToolOptions {
  * rejects invalid JSON.
  *
  * @param tool - the function `tool` of the SDK
- * @param options - the tools; those of `readroom` by default
+ * @param options - the tools; by default those of `readroom`, with `diff` and `log` if the room has
+ *   a git repository at its root
  * @throws `TypeError` if two tools have the same name
  */
 export async function tools<T>(
@@ -43,7 +44,8 @@ export async function tools<T>(
   tool: (options: AgentsToolOptions) => T,
   options: ToolOptions = {},
 ): Promise<T[]> {
-  return named(await room.tools(), options, ({ id, description, parameters }, name) =>
+  const offered = await offeredIn(room, options);
+  return named(await room.tools(), offered, ({ id, description, parameters }, name) =>
     tool({
       name,
       description,

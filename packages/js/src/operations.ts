@@ -4,6 +4,10 @@ import * as decode from './generated/decode.js';
 import { result } from './decoder.js';
 import type { Decoder } from './decoder.js';
 import type {
+  BlamePage,
+  BlameRequest,
+  DiffPage,
+  DiffRequest,
   Document,
   Documents,
   FileStat,
@@ -11,6 +15,8 @@ import type {
   Found,
   Listing,
   ListRequest,
+  LogPage,
+  LogRequest,
   MapPage,
   MapRequest,
   Reply,
@@ -36,6 +42,9 @@ export interface Operations {
   find: { given: [request: FindRequest]; gives: Found };
   search: { given: [request: SearchRequest]; gives: SearchResults };
   map: { given: [request: MapRequest]; gives: MapPage };
+  diff: { given: [request: DiffRequest]; gives: DiffPage };
+  log: { given: [request: LogRequest]; gives: LogPage };
+  blame: { given: [request: BlameRequest]; gives: BlamePage };
   stat: { given: [path: string]; gives: FileStat };
   tools: { given: []; gives: Tool[] };
   call: {
@@ -58,6 +67,9 @@ export const RESULTS: {
   find: decode.findResult,
   search: decode.searchResult,
   map: decode.mapResult,
+  diff: decode.diffResult,
+  log: decode.logResult,
+  blame: decode.blameResult,
   stat: decode.statResult,
   tools: result(decode.toolsResult, decode.unknownToolError),
   call: decode.callResult,

@@ -2,10 +2,13 @@
 
 import * as check from './check.js';
 import type {
+  BlamePage,
   Content,
+  DiffPage,
   FileStat,
   Found,
   Listing,
+  LogPage,
   MapPage,
   SearchResults,
   SharedLimits,
@@ -16,10 +19,13 @@ import type { Backend, OperationName, Operations } from './operations.js';
 import type {
   Arguments,
   BasicRequest,
+  BlameOptions,
   CallOptions,
   Confinement,
+  DiffOptions,
   FindOptions,
   ListOptions,
+  LogOptions,
   MapOptions,
   ReadOptions,
   ReadRequest,
@@ -214,6 +220,37 @@ export abstract class ReadingRoom {
   async map(options?: MapOptions & CallOptions): Promise<MapPage> {
     const [given, how] = check.split(options);
     return this.#perform('map', [check.mapRequest(given)], how);
+  }
+
+  /**
+   * Compares two revisions of a git repository, or one with the working tree, a page at a time.
+   *
+   * @throws `ReadError` with `no-repository` if the path is in none, and with `unknown-revision`
+   */
+  async diff(options?: DiffOptions & CallOptions): Promise<DiffPage> {
+    const [given, how] = check.split(options);
+    return this.#perform('diff', [check.diffRequest(given)], how);
+  }
+
+  /**
+   * Returns commits of a git repository, the newest first, a page at a time.
+   *
+   * @throws `ReadError` with `no-repository` if the path is in none, and with `unknown-revision`
+   */
+  async log(options?: LogOptions & CallOptions): Promise<LogPage> {
+    const [given, how] = check.split(options);
+    return this.#perform('log', [check.logRequest(given)], how);
+  }
+
+  /**
+   * Returns lines of a file with the commits that they come from, a page at a time.
+   *
+   * @throws `ReadError` with `no-repository` if the path is in none, and with `too-large` for a
+   *   file of more than 16 MiB
+   */
+  async blame(path: string | URL, options?: BlameOptions & CallOptions): Promise<BlamePage> {
+    const [given, how] = check.split(options);
+    return this.#perform('blame', [check.blameRequest(path, given)], how);
   }
 
   /** Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened. */

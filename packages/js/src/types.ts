@@ -6,9 +6,12 @@ import type { ContextOptions, ReadOptions, StartOptions } from './generated/requ
 
 export type { Limits } from './generated/limits.js';
 export type {
+  BlameOptions,
   ContextOptions,
+  DiffOptions,
   FindOptions,
   ListOptions,
+  LogOptions,
   MapOptions,
   ReadOptions,
   ScopeOptions,

@@ -44,8 +44,8 @@ fn commit_text(id: &str, date: &str, author: &str, subject: &str) -> String {
     format!("{} {day} {}: {}", short(id), listed(author), listed(subject))
 }
 
-/// Adds the rest of a commit: its author's address with the time and the parents if it is there, and
-/// the message, indented, if it says more than its first line.
+/// Adds the rest of a commit: its author's address with the time and the parents, if it is there,
+/// and the message, indented, if it says more than its first line.
 fn push_message(text: &mut String, commit: &Commit) {
     if let Some(email) = &commit.email {
         let parents: Vec<_> = commit.parents.iter().map(|id| short(id)).collect();

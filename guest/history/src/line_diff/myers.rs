@@ -12,8 +12,10 @@ const MIN_COST: i32 = 256;
 /// A way is good if it is this many times longer than its edits.
 const GOOD: i32 = 4;
 
+/// A line that is never chosen.
+const UNREACHED: i32 = i32::MIN / 2;
+
 /// Two ranges of lines that are compared.
-#[derive(Clone)]
 struct Area {
     from: Range<i32>,
     to: Range<i32>,
@@ -21,292 +23,247 @@ struct Area {
     is_exact: bool,
 }
 
-/// A point at which an area is split.
-struct Split {
-    from: i32,
-    to: i32,
-    is_exact_before: bool,
-    is_exact_after: bool,
-}
-
-struct Myers<'a> {
-    from: &'a [u32],
-    to: &'a [u32],
-    forward: Diagonals,
-    backward: Diagonals,
+struct Myers<'s> {
+    texts: [Vec<u32>; 2],
+    /// The ways from the start and those from the end.
+    fronts: [Front; 2],
     max_cost: i32,
-    steps: &'a mut u64,
+    steps: &'s mut u64,
 }
 
-/// The furthest line of `from` that is reached on each diagonal, which has the number of the line
-/// in `from` less the one in `to`.
-struct Diagonals {
-    lines: Vec<i32>,
+/// How far the ways from one corner of an area lead.
+struct Front {
+    is_backward: bool,
+    /// The furthest line of `from` that is reached on each diagonal, negative from the end. A
+    /// diagonal has the number of the line in `from` less the one in `to`.
+    reached: Vec<i32>,
     zero: i32,
+    /// The diagonal of the corner.
+    middle: i32,
     /// The first and the last diagonal in use, every second of which is.
-    used: Range<i32>,
+    used: (i32, i32),
 }
 
 /// Marks the lines that differ among those that are kept.
-pub(super) fn mark_changed(
-    from: &mut Side<'_>,
-    kept_from: &[usize],
-    to: &mut Side<'_>,
-    kept_to: &[usize],
-    steps: &mut u64,
-) {
-    let ids = |side: &Side<'_>, kept: &[usize]| {
-        kept.iter().filter_map(|line| side.ids.get(*line).copied()).collect::<Vec<_>>()
+pub(super) fn mark_changed<'a>(from: &mut Side<'a>, to: &mut Side<'a>, steps: &mut u64) {
+    let ids = |side: &Side<'_>| {
+        side.kept.iter().filter_map(|line| side.ids.get(*line).copied()).collect::<Vec<_>>()
     };
-    let (from_ids, to_ids) = (ids(from, kept_from), ids(to, kept_to));
-    let number = from_ids.len() + to_ids.len() + 3;
-    let diagonals =
-        || Diagonals { lines: vec![0; number], zero: to_ids.len() as i32 + 1, used: 0..0 };
-    let mut myers = Myers {
-        from: &from_ids,
-        to: &to_ids,
-        forward: diagonals(),
-        backward: diagonals(),
-        max_cost: (rough_root(number) as i32).max(MIN_COST),
-        steps,
-    };
-    let whole =
-        Area { from: 0..from_ids.len() as i32, to: 0..to_ids.len() as i32, is_exact: false };
-    let mut pending = vec![whole];
+    let texts = [ids(from), ids(to)];
+    let number = from.kept.len() + to.kept.len() + 3;
+    let (from_end, to_end) = (from.kept.len() as i32, to.kept.len() as i32);
+    let fronts = [false, true].map(|is_backward| {
+        let (reached, zero) = (vec![0; number], to_end + 1);
+        Front { is_backward, reached, zero, middle: 0, used: (0, 0) }
+    });
+    let max_cost = (rough_root(number) as i32).max(MIN_COST);
+    let mut myers = Myers { texts, fronts, max_cost, steps };
+    let mut pending = vec![Area { from: 0..from_end, to: 0..to_end, is_exact: false }];
     while let Some(mut area) = pending.pop() {
         myers.shrink(&mut area);
-        if !area.from.is_empty()
-            && !area.to.is_empty()
-            && let Some(split) = myers.split(&area)
-        {
-            pending.push(Area {
-                from: split.from..area.from.end,
-                to: split.to..area.to.end,
-                is_exact: split.is_exact_after,
-            });
-            pending.push(Area {
-                from: area.from.start..split.from,
-                to: area.to.start..split.to,
-                is_exact: split.is_exact_before,
-            });
+        let is_split = !area.from.is_empty() && !area.to.is_empty();
+        if let Some([before, after]) = is_split.then(|| myers.split(&area)).flatten() {
+            pending.extend([after, before]);
             continue;
         }
-        mark(from, kept_from, area.from);
-        mark(to, kept_to, area.to);
+        for (side, lines) in [(&mut *from, area.from), (&mut *to, area.to)] {
+            for line in lines {
+                if let Some(line) = side.kept.get(line as usize).copied() {
+                    side.mark(line);
+                }
+            }
+        }
     }
 }
 
-fn mark(side: &mut Side<'_>, kept: &[usize], lines: Range<i32>) {
-    for line in kept.get(lines.start as usize..lines.end as usize).unwrap_or_default() {
-        if let Some(changed) = side.changed.get_mut(*line) {
-            *changed = true;
-        }
+fn is_same([from_ids, to_ids]: &[Vec<u32>; 2], from: i32, to: i32) -> bool {
+    let id = |ids: &[u32], line: i32| ids.get(usize::try_from(line).ok()?).copied();
+    let from = id(from_ids, from);
+    from.is_some() && from == id(to_ids, to)
+}
+
+impl Area {
+    /// Splits it before a line of `from`, on a diagonal.
+    fn split(&self, from: i32, diagonal: i32, is_exact: [bool; 2]) -> Option<[Self; 2]> {
+        let (to, [before, after]) = (from - diagonal, is_exact);
+        Some([
+            Self { from: self.from.start..from, to: self.to.start..to, is_exact: before },
+            Self { from: from..self.from.end, to: to..self.to.end, is_exact: after },
+        ])
     }
 }
 
 impl Myers<'_> {
-    fn is_same(&self, from: i32, to: i32) -> bool {
-        let id = |ids: &[u32], line: i32| ids.get(usize::try_from(line).ok()?).copied();
-        let from = id(self.from, from);
-        from.is_some() && from == id(self.to, to)
-    }
-
     /// Leaves out the equal lines at the start and at the end of an area.
-    fn shrink(&self, area: &mut Area) {
-        let is_empty = |area: &Area| area.from.is_empty() || area.to.is_empty();
-        while !is_empty(area) && self.is_same(area.from.start, area.to.start) {
-            area.from.start += 1;
-            area.to.start += 1;
+    fn shrink(&self, Area { from, to, .. }: &mut Area) {
+        let is_same = |from, to| is_same(&self.texts, from, to);
+        while from.start < from.end && to.start < to.end && is_same(from.start, to.start) {
+            (from.start, to.start) = (from.start + 1, to.start + 1);
         }
-        while !is_empty(area) && self.is_same(area.from.end - 1, area.to.end - 1) {
-            area.from.end -= 1;
-            area.to.end -= 1;
+        while from.start < from.end && to.start < to.end && is_same(from.end - 1, to.end - 1) {
+            (from.end, to.end) = (from.end - 1, to.end - 1);
         }
     }
 
     /// Searches from both corners of an area at once for a point on a short way. `None` if that
     /// takes too many steps.
-    fn split(&mut self, area: &Area) -> Option<Split> {
-        let (first, last) = (area.from.start - area.to.start, area.from.end - area.to.end);
-        let is_odd = (first - last) % 2 != 0;
-        self.forward.start(first, area.from.start);
-        self.backward.start(last, area.from.end);
-        let split = |from, diagonal, is_exact_before, is_exact_after| {
-            Some(Split { from, to: from - diagonal, is_exact_before, is_exact_after })
-        };
+    fn split(&mut self, area: &Area) -> Option<[Area; 2]> {
+        let Self { texts, fronts: [forward, backward], max_cost, steps } = self;
+        forward.start(area.from.start, area.to.start);
+        backward.start(area.from.end, area.to.end);
+        let is_odd = (forward.middle - backward.middle) % 2 != 0;
         for cost in 1.. {
             let mut has_snake = false;
-            self.forward.widen(area, -1);
-            for diagonal in self.forward.descending() {
-                let start =
-                    (self.forward.line(diagonal - 1) + 1).max(self.forward.line(diagonal + 1));
-                let mut from = start;
-                while from < area.from.end
-                    && from - diagonal < area.to.end
-                    && self.is_same(from, from - diagonal)
-                {
-                    from += 1;
-                }
-                self.step(from - start, &mut has_snake);
-                self.forward.set(diagonal, from);
-                if is_odd
-                    && self.backward.contains(diagonal)
-                    && self.backward.line(diagonal) <= from
-                {
-                    return split(from, diagonal, true, true);
+            for is_backward in [false, true] {
+                let (front, other) = if is_backward {
+                    (&mut *backward, &*forward)
+                } else {
+                    (&mut *forward, &*backward)
+                };
+                front.widen(area);
+                for diagonal in front.descending() {
+                    let snake = front.extend(area, texts, diagonal);
+                    has_snake |= snake > SNAKE;
+                    **steps = steps.saturating_sub(1 + u64::from(snake.unsigned_abs()));
+                    if is_odd != is_backward && front.meets(other, diagonal) {
+                        return area.split(front.line(diagonal), diagonal, [true, true]);
+                    }
                 }
             }
-            self.backward.widen(area, i32::MAX);
-            for diagonal in self.backward.descending() {
-                let above = self.backward.line(diagonal + 1) - 1;
-                let start = self.backward.line(diagonal - 1).min(above);
-                let mut from = start;
-                while from > area.from.start
-                    && from - diagonal > area.to.start
-                    && self.is_same(from - 1, from - diagonal - 1)
-                {
-                    from -= 1;
-                }
-                self.step(start - from, &mut has_snake);
-                self.backward.set(diagonal, from);
-                if !is_odd && self.forward.contains(diagonal) && from <= self.forward.line(diagonal)
-                {
-                    return split(from, diagonal, true, true);
-                }
-            }
-            self.step(0, &mut has_snake);
-            if *self.steps == 0 {
+            **steps = steps.saturating_sub(1);
+            if **steps == 0 {
                 return None;
             }
             if area.is_exact {
                 continue;
             }
             if has_snake && cost > MIN_COST {
-                if let Some((from, diagonal)) = self.good_forward(area, first, cost) {
-                    return split(from, diagonal, true, false);
+                if let Some((from, diagonal)) = forward.good(area, texts, cost) {
+                    return area.split(from, diagonal, [true, false]);
                 }
-                if let Some((from, diagonal)) = self.good_backward(area, last, cost) {
-                    return split(from, diagonal, false, true);
+                if let Some((from, diagonal)) = backward.good(area, texts, cost) {
+                    return area.split(from, diagonal, [false, true]);
                 }
             }
-            if cost >= self.max_cost {
-                return Some(self.furthest(area));
+            if cost >= *max_cost {
+                let (forward, backward) = (forward.furthest(area)?, backward.furthest(area)?);
+                let is_forward = area.from.end + area.to.end + backward.0
+                    < forward.0 - (area.from.start + area.to.start);
+                let (_, from, diagonal) = if is_forward { forward } else { backward };
+                return area.split(from, diagonal, [is_forward, !is_forward]);
             }
         }
         None
     }
-
-    fn step(&mut self, snake: i32, has_snake: &mut bool) {
-        *has_snake |= snake > SNAKE;
-        *self.steps = self.steps.saturating_sub(1 + u64::from(snake.unsigned_abs()));
-    }
-
-    /// Returns the best point on a way from the start that is long for its edits, and ends with
-    /// equal lines.
-    fn good_forward(&self, area: &Area, middle: i32, cost: i32) -> Option<(i32, i32)> {
-        let (mut best, mut found) = (GOOD * cost, None);
-        for diagonal in self.forward.descending() {
-            let from = self.forward.line(diagonal);
-            let to = from - diagonal;
-            let length = (from - area.from.start) + (to - area.to.start);
-            let score = length - (diagonal - middle).abs();
-            if score > best
-                && (area.from.start + SNAKE..area.from.end).contains(&from)
-                && (area.to.start + SNAKE..area.to.end).contains(&to)
-                && (1..=SNAKE).all(|back| self.is_same(from - back, to - back))
-            {
-                (best, found) = (score, Some((from, diagonal)));
-            }
-        }
-        found
-    }
-
-    /// Same for a way from the end.
-    fn good_backward(&self, area: &Area, middle: i32, cost: i32) -> Option<(i32, i32)> {
-        let (mut best, mut found) = (GOOD * cost, None);
-        for diagonal in self.backward.descending() {
-            let from = self.backward.line(diagonal);
-            let to = from.saturating_sub(diagonal);
-            let length = i64::from(area.from.end) - i64::from(from) + i64::from(area.to.end - to);
-            let score = length as i32 - (diagonal - middle).abs();
-            if score > best
-                && (area.from.start + 1..=area.from.end - SNAKE).contains(&from)
-                && (area.to.start + 1..=area.to.end - SNAKE).contains(&to)
-                && (0..SNAKE).all(|ahead| self.is_same(from + ahead, to + ahead))
-            {
-                (best, found) = (score, Some((from, diagonal)));
-            }
-        }
-        found
-    }
-
-    /// Returns the point on all ways that is furthest from its corner.
-    fn furthest(&self, area: &Area) -> Split {
-        let (mut forward, mut forward_line) = (-1, -1);
-        for diagonal in self.forward.descending() {
-            let from = self.forward.line(diagonal).min(area.from.end);
-            let from = from.min(area.to.end + diagonal);
-            if forward < from + from - diagonal {
-                (forward, forward_line) = (from + from - diagonal, from);
-            }
-        }
-        let (mut backward, mut backward_line) = (i32::MAX, i32::MAX);
-        for diagonal in self.backward.descending() {
-            let from = self.backward.line(diagonal).max(area.from.start);
-            let from = from.max(area.to.start + diagonal);
-            if from + from - diagonal < backward {
-                (backward, backward_line) = (from + from - diagonal, from);
-            }
-        }
-        let is_forward =
-            area.from.end + area.to.end - backward < forward - (area.from.start + area.to.start);
-        let (sum, from) =
-            if is_forward { (forward, forward_line) } else { (backward, backward_line) };
-        Split { from, to: sum - from, is_exact_before: is_forward, is_exact_after: !is_forward }
-    }
 }
 
-impl Diagonals {
-    fn start(&mut self, diagonal: i32, line: i32) {
-        self.used = diagonal..diagonal;
-        self.set(diagonal, line);
+impl Front {
+    fn start(&mut self, from: i32, to: i32) {
+        self.middle = from - to;
+        self.used = (self.middle, self.middle);
+        self.set(self.middle, self.signed(from));
     }
 
-    fn contains(&self, diagonal: i32) -> bool {
-        self.used.start <= diagonal && diagonal <= self.used.end
+    fn signed(&self, number: i32) -> i32 {
+        if self.is_backward { -number } else { number }
     }
 
     fn descending(&self) -> impl Iterator<Item = i32> + use<> {
-        let Range { start, end } = self.used;
-        (0..=(end - start) / 2).map(move |step| end - 2 * step).filter(move |_| start <= end)
+        let (first, last) = self.used;
+        (first..=last).rev().step_by(2)
+    }
+
+    fn reached(&self, diagonal: i32) -> i32 {
+        let index = usize::try_from(self.zero + diagonal).ok();
+        index.and_then(|index| self.reached.get(index)).copied().unwrap_or_default()
+    }
+
+    fn set(&mut self, diagonal: i32, reached: i32) {
+        let index = usize::try_from(self.zero + diagonal).ok();
+        if let Some(to) = index.and_then(|index| self.reached.get_mut(index)) {
+            *to = reached;
+        }
     }
 
     fn line(&self, diagonal: i32) -> i32 {
-        let index = usize::try_from(self.zero + diagonal).ok();
-        index.and_then(|index| self.lines.get(index)).copied().unwrap_or_default()
-    }
-
-    fn set(&mut self, diagonal: i32, line: i32) {
-        let index = usize::try_from(self.zero + diagonal).ok();
-        if let Some(to) = index.and_then(|index| self.lines.get_mut(index)) {
-            *to = line;
-        }
+        self.signed(self.reached(diagonal))
     }
 
     /// Adds a diagonal on each side. Outside of the area, one is left out instead, so that every
-    /// second stays in use. The diagonals next to them get a line that is never chosen.
-    fn widen(&mut self, area: &Area, outside: i32) {
-        if self.used.start > area.from.start - area.to.end {
-            self.used.start -= 1;
-            self.set(self.used.start - 1, outside);
-        } else {
-            self.used.start += 1;
+    /// second stays in use.
+    fn widen(&mut self, area: &Area) {
+        let (first, last) = self.used;
+        let is_lower = first > area.from.start - area.to.end;
+        let is_higher = last < area.from.end - area.to.start;
+        self.used.0 = if is_lower { first - 1 } else { first + 1 };
+        self.used.1 = if is_higher { last + 1 } else { last - 1 };
+        if is_lower {
+            self.set(first - 2, UNREACHED);
         }
-        if self.used.end < area.from.end - area.to.start {
-            self.used.end += 1;
-            self.set(self.used.end + 1, outside);
-        } else {
-            self.used.end -= 1;
+        if is_higher {
+            self.set(last + 2, UNREACHED);
         }
+    }
+
+    /// Makes one edit to reach a diagonal, and follows equal lines. Returns their number.
+    fn extend(&mut self, area: &Area, texts: &[Vec<u32>; 2], diagonal: i32) -> i32 {
+        let back = i32::from(self.is_backward);
+        let start = (self.reached(diagonal - 1) + 1 - back).max(self.reached(diagonal + 1) + back);
+        let mut reached = start;
+        loop {
+            let from = self.signed(reached) - back;
+            let is_inside = area.from.contains(&from) && area.to.contains(&(from - diagonal));
+            if !is_inside || !is_same(texts, from, from - diagonal) {
+                break;
+            }
+            reached += 1;
+        }
+        self.set(diagonal, reached);
+        reached - start
+    }
+
+    /// Returns whether a way from the other corner has come as far on a diagonal.
+    fn meets(&self, other: &Self, diagonal: i32) -> bool {
+        (other.used.0..=other.used.1).contains(&diagonal)
+            && self.reached(diagonal) + other.reached(diagonal) >= 0
+    }
+
+    /// Returns the line and the diagonal of the best way that is long for its edits, and ends with
+    /// equal lines.
+    fn good(&self, area: &Area, texts: &[Vec<u32>; 2], cost: i32) -> Option<(i32, i32)> {
+        let (mut best, mut found) = (GOOD * cost, None);
+        let (before, after) = if self.is_backward { (1, SNAKE - 1) } else { (SNAKE, 0) };
+        let is_inside = |lines: &Range<i32>, line: i32| {
+            (lines.start + before..lines.end - after).contains(&line)
+        };
+        let corner = match self.is_backward {
+            false => area.from.start + area.to.start,
+            true => area.from.end + area.to.end,
+        };
+        for diagonal in self.descending() {
+            let from = self.line(diagonal);
+            let to = from - diagonal;
+            let score = self.signed(from + to - corner) - (diagonal - self.middle).abs();
+            let snake = if self.is_backward { 0..SNAKE } else { -SNAKE..0 };
+            if score > best && is_inside(&area.from, from) && is_inside(&area.to, to) && { snake }
+                .all(|line| is_same(texts, from + line, to + line))
+            {
+                (best, found) = (score, Some((from, diagonal)));
+            }
+        }
+        found
+    }
+
+    /// Returns how far the longest way leads, and the line and the diagonal of its end.
+    fn furthest(&self, area: &Area) -> Option<(i32, i32, i32)> {
+        let ends = self.descending().map(|diagonal| {
+            let (from, to) = match self.is_backward {
+                false => (area.from.end, area.to.end),
+                true => (-area.from.start, -area.to.start),
+            };
+            let reached = self.reached(diagonal).min(from).min(to + self.signed(diagonal));
+            (2 * reached - self.signed(diagonal), self.signed(reached), diagonal)
+        });
+        ends.reduce(|best, next| if next.0 > best.0 { next } else { best })
     }
 }

@@ -1,7 +1,7 @@
 //! Where changed lines are shown that could as well be shown above or below: where they follow the
 //! structure that the indentation suggests.
 
-use super::{Lines, Side};
+use super::Side;
 use std::cmp::Ordering;
 use std::ops::{Add, Range};
 
@@ -17,17 +17,22 @@ const MAX_INDENT: i32 = 200;
 /// The maximum number of bytes of a line that are looked at for its indentation.
 const MAX_INDENT_BYTES: usize = 4096;
 
+/// The indentation of a line. `None` if it is blank.
+type Indent<'a> = &'a dyn Fn(u32) -> Option<i32>;
+
 /// Slides the changed lines of a text.
-pub(super) fn compact(side: &mut Side<'_>, other: &[bool], steps: &mut u64) {
+pub(super) fn compact(side: &mut Side<'_>, other: &[bool], indent: Indent<'_>, steps: &mut u64) {
     let (group, other_group) = (run_at(&side.changed, 0), run_at(other, 0));
-    let mut slider = Slider { side, other, group, other_group, steps };
+    let mut slider = Slider { side, other, indent, group, other_group, steps };
     loop {
         if !slider.group.is_empty() && *slider.steps > 0 {
             slider.place();
         }
-        if !slider.next() {
+        if slider.group.end >= slider.side.ids.len() {
             break;
         }
+        slider.group = run_at(&slider.side.changed, slider.group.end + 1);
+        slider.other_group = run_at(other, slider.other_group.end + 1);
     }
 }
 
@@ -36,21 +41,13 @@ pub(super) fn compact(side: &mut Side<'_>, other: &[bool], steps: &mut u64) {
 struct Slider<'s, 't> {
     side: &'s mut Side<'t>,
     other: &'s [bool],
+    indent: Indent<'s>,
     group: Range<usize>,
     other_group: Range<usize>,
     steps: &'s mut u64,
 }
 
 impl Slider<'_, '_> {
-    fn next(&mut self) -> bool {
-        if self.group.end >= self.side.ids.len() {
-            return false;
-        }
-        self.group = run_at(&self.side.changed, self.group.end + 1);
-        self.other_group = run_at(self.other, self.other_group.end + 1);
-        true
-    }
-
     /// Moves the group to where it is shown. Groups that it meets become part of it.
     fn place(&mut self) {
         let (mut highest, mut meets_other);
@@ -83,7 +80,7 @@ impl Slider<'_, '_> {
         let first = lowest.saturating_sub(MAX_POSITIONS.min(size + 1)).max(highest);
         let mut best = (lowest, None);
         for end in first..=lowest {
-            let score = Score::at(self.side.lines, end) + Score::at(self.side.lines, end - size);
+            let score = self.score(end) + self.score(end - size);
             if best.1.is_none_or(|best| score.is_as_good_as(best)) {
                 best = (end, Some(score));
             }
@@ -127,10 +124,41 @@ impl Slider<'_, '_> {
         }
         true
     }
+
+    fn score(&self, line: usize) -> Score {
+        let indent = |line: usize| (self.indent)(*self.side.ids.get(line)?);
+        let own = indent(line);
+        let (blank_before, before) = neighbour((0..line).rev().map(indent));
+        let count = self.side.ids.len();
+        let (blank_after, after) = neighbour((line + 1..count).map(indent));
+        let mut penalty = 0;
+        if before.is_none() && blank_before == 0 {
+            penalty += 1;
+        }
+        if line >= count {
+            penalty += 21;
+        }
+        let blank_after = if own.is_none() { blank_after + 1 } else { 0 };
+        let blank = blank_before + blank_after;
+        penalty += 6 * blank_after - 30 * blank;
+        let indent = own.or(after);
+        if let (Some(indent), Some(before)) = (indent, before) {
+            let starts_block = after.is_some_and(|after| after > indent);
+            penalty += match (indent.cmp(&before), blank > 0) {
+                (Ordering::Equal, _) => 0,
+                (Ordering::Greater, false) => -4,
+                (Ordering::Greater, true) => 10,
+                (Ordering::Less, true) => 17,
+                (Ordering::Less, false) if starts_block => 24,
+                (Ordering::Less, false) => 23,
+            };
+        }
+        Score { indent: indent.unwrap_or(-1), penalty }
+    }
 }
 
 /// Returns the run of changed lines that starts at a line. Empty if it is not changed.
-fn run_at(changed: &[bool], start: usize) -> Range<usize> {
+pub(super) fn run_at(changed: &[bool], start: usize) -> Range<usize> {
     let rest = changed.get(start..).unwrap_or_default();
     start..start + rest.iter().take_while(|changed| **changed).count()
 }
@@ -149,36 +177,6 @@ struct Score {
 }
 
 impl Score {
-    fn at(lines: &Lines<'_>, line: usize) -> Self {
-        let own = indent(lines, line);
-        let (blank_before, before) = neighbour((0..line).rev().map(|line| indent(lines, line)));
-        let after = (line + 1..lines.len()).map(|line| indent(lines, line));
-        let (blank_after, after) = neighbour(after);
-        let mut penalty = 0;
-        if before.is_none() && blank_before == 0 {
-            penalty += 1;
-        }
-        if line >= lines.len() {
-            penalty += 21;
-        }
-        let blank_after = if own.is_none() { blank_after + 1 } else { 0 };
-        let blank = blank_before + blank_after;
-        penalty += 6 * blank_after - 30 * blank;
-        let indent = own.or(after);
-        if let (Some(indent), Some(before)) = (indent, before) {
-            let starts_block = after.is_some_and(|after| after > indent);
-            penalty += match (indent.cmp(&before), blank > 0) {
-                (Ordering::Equal, _) => 0,
-                (Ordering::Greater, false) => -4,
-                (Ordering::Greater, true) => 10,
-                (Ordering::Less, true) => 17,
-                (Ordering::Less, false) if starts_block => 24,
-                (Ordering::Less, false) => 23,
-            };
-        }
-        Self { indent: indent.unwrap_or(-1), penalty }
-    }
-
     fn is_as_good_as(self, other: Self) -> bool {
         let indent = match self.indent.cmp(&other.indent) {
             Ordering::Less => -60,
@@ -212,10 +210,10 @@ fn neighbour(lines: impl Iterator<Item = Option<i32>>) -> (i32, Option<i32>) {
     (blank, None)
 }
 
-/// Returns the indentation of a line. `None` if it is blank, or there is none.
-fn indent(lines: &Lines<'_>, line: usize) -> Option<i32> {
+/// Returns the indentation of a line. `None` if it is blank.
+pub(super) fn indent(line: &[u8]) -> Option<i32> {
     let mut indent = 0;
-    for byte in lines.line(line).bytes().take(MAX_INDENT_BYTES) {
+    for byte in line.iter().take(MAX_INDENT_BYTES) {
         match byte {
             b' ' => indent += 1,
             b'\t' => indent += 8 - indent % 8,

@@ -68,7 +68,7 @@ fn number(input: &mut &[u8], bits: u8, count: u32) -> Option<usize> {
 }
 
 /// Reads a number of seven bits a byte, the lowest first.
-fn varint(input: &mut &[u8]) -> Option<u64> {
+pub(crate) fn varint(input: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for shift in (0..63).step_by(7) {
         let (&byte, after) = input.split_first()?;

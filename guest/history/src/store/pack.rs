@@ -4,7 +4,7 @@ use crate::error::HistoryError;
 use crate::object::{MAX_OBJECT_BYTES, Object, ObjectKind};
 use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::blocks::BlockFile;
-use crate::store::delta::Delta;
+use crate::store::delta::{Delta, varint};
 use crate::store::pack_index::PackIndex;
 use readroom_core::Tree;
 use std::rc::Rc;
@@ -80,16 +80,13 @@ impl<'t, T: Tree> Pack<'t, T> {
                 self.keep(entry.offset, Object { kind, data: self.inflate(id, entry)? })
             }
         };
-        let mut left = MAX_CHAIN_BYTES;
+        let mut copied = 0;
         while let Some(entry) = deltas.pop() {
             let data = self.inflate(id, entry)?;
             let delta = Delta::parse(&data).ok_or_else(|| damaged(id, "a delta has no sizes"))?;
             check_size(id, delta.size)?;
-            let bytes = entry.size.saturating_add(delta.size);
-            left = left.checked_sub(bytes).ok_or(HistoryError::TooMuch {
-                what: "bytes of deltas of an object",
-                max: MAX_CHAIN_BYTES,
-            })?;
+            copied = entry.size.saturating_add(delta.size).saturating_add(copied);
+            HistoryError::check_max(copied, MAX_CHAIN_BYTES, "bytes of deltas of an object")?;
             let data = delta.apply(&object.data).map_err(|why| damaged(id, why))?;
             object = self.keep(entry.offset, Object { data, ..object });
         }
@@ -153,7 +150,8 @@ impl<'t, T: Tree> Pack<'t, T> {
             3 => (EntryKind::Whole(ObjectKind::Blob), rest),
             4 => (EntryKind::Whole(ObjectKind::Tag), rest),
             6 => {
-                let (distance, rest) = distance(rest).ok_or_else(malformed)?;
+                let mut rest = rest;
+                let distance = offset_varint(&mut rest).ok_or_else(malformed)?;
                 let base = offset.checked_sub(distance).filter(|base| *base < offset);
                 (EntryKind::Delta(base.ok_or_else(malformed)?), rest)
             }
@@ -193,30 +191,23 @@ pub(crate) fn check_size(id: ObjectId, size: u64) -> Result<usize, HistoryError>
 /// Parses three bits and a number, the lowest four bits first.
 fn kind_and_size(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
     let (&first, mut rest) = bytes.split_first()?;
-    let mut size = u64::from(first & 15);
-    let (mut shift, mut is_last) = (4, first & 0x80 == 0);
-    while !is_last {
-        let (&byte, after) = rest.split_first()?;
-        if shift > 56 {
-            return None;
-        }
-        size |= u64::from(byte & 0x7f) << shift;
-        (shift, is_last, rest) = (shift + 7, byte & 0x80 == 0, after);
-    }
+    let high = if first & 0x80 == 0 { 0 } else { varint(&mut rest)? };
+    let size = high.checked_mul(16)?.checked_add(u64::from(first & 15))?;
     Some((first >> 4 & 7, size, rest))
 }
 
-/// Parses the distance to the base of a delta, the highest seven bits first.
-fn distance(bytes: &[u8]) -> Option<(u64, &[u8])> {
-    let mut distance = 0_u64;
-    for (at, byte) in bytes.iter().enumerate().take(9) {
-        distance = distance << 7 | u64::from(byte & 0x7f);
-        if byte & 0x80 == 0 {
-            return Some((distance, bytes.get(at + 1..)?));
+/// Reads a number of seven bits a byte, the highest first, that has no second form.
+pub(crate) fn offset_varint(input: &mut &[u8]) -> Option<u64> {
+    let mut value = 0_u64;
+    loop {
+        let (&byte, rest) = input.split_first()?;
+        *input = rest;
+        value = value.checked_mul(128)?.checked_add(u64::from(byte & 127))?;
+        if byte & 128 == 0 {
+            return Some(value);
         }
-        distance = distance.checked_add(1)?;
+        value = value.checked_add(1)?;
     }
-    None
 }
 
 fn damaged(id: ObjectId, why: impl Into<String>) -> HistoryError {

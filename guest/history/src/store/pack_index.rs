@@ -118,7 +118,8 @@ impl<'t, T: Tree> PackIndex<'t, T> {
     fn id_at(&self, offset: u64) -> Result<ObjectId, HistoryError> {
         let mut bytes = [0; 32];
         let bytes = bytes.get_mut(..self.format.bytes()).unwrap_or_default();
-        self.file.fill(offset, bytes)?;
+        let filled = self.file.fill(offset, bytes)?;
+        let bytes = bytes.get(..filled).unwrap_or_default();
         ObjectId::from_bytes(self.format, bytes).ok_or_else(|| self.file.damaged("it ends early"))
     }
 

@@ -1,21 +1,14 @@
-//! The files of the index as a tree of directories.
+//! Files by their paths as a tree of directories.
 
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
 use readroom_core::FileKind;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// Files by their paths, in the order of their bytes.
-#[derive(Clone)]
-pub struct Listing(Rc<[(String, FileMode, ObjectId)]>);
+pub(crate) struct Listing(pub(crate) Vec<(String, FileMode, ObjectId)>);
 
 impl Listing {
-    /// Returns a listing of files in the order of the bytes of their paths.
-    pub fn new(files: Vec<(String, FileMode, ObjectId)>) -> Self {
-        Self(files.into())
-    }
-
     /// Returns the file at a path.
     pub(super) fn file(&self, path: &str) -> Option<(FileMode, ObjectId)> {
         let at = self.0.binary_search_by(|(known, ..)| (**known).cmp(path)).ok()?;
@@ -28,15 +21,16 @@ impl Listing {
         self.below(&prefix).first().is_some_and(|(path, ..)| path.starts_with(&prefix))
     }
 
-    /// Passes the entries of the directory with this prefix to `take`.
+    /// Passes the entries of the directory at a path to `take`.
     pub(super) fn each_entry(
         &self,
-        prefix: &str,
+        path: &str,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) {
+        let prefix = if path.is_empty() { String::new() } else { [path, "/"].concat() };
         let mut last = "";
-        for (path, mode, _) in self.below(prefix) {
-            let Some(below) = path.strip_prefix(prefix) else { break };
+        for (path, mode, _) in self.below(&prefix) {
+            let Some(below) = path.strip_prefix(&*prefix) else { break };
             let (name, kind) = match below.split_once('/') {
                 Some((name, _)) => (name, FileKind::Directory),
                 None => (below, mode.kind()),

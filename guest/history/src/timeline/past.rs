@@ -12,29 +12,13 @@ use std::cell::{Cell, OnceCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Where a work tree lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorkTreePlace {
-    /// The number of its grant.
-    pub grant: usize,
-    /// Its path in the grant: names with `/` between them, empty for the grant itself.
-    pub path: String,
-}
-
-/// The files of a revision.
-#[derive(Clone)]
-pub enum RevisionTree {
-    /// Those of a tree object.
-    Object(ObjectId),
-    /// Those in the index.
-    Listing(Listing),
-}
-
 /// The files of a revision, and where they lie.
 pub(super) struct Past<'t> {
     objects: Rc<dyn Objects + 't>,
-    place: WorkTreePlace,
-    tree: RevisionTree,
+    /// The number of the grant that contains the work tree.
+    grant: usize,
+    /// By their paths in the grant, the files of the index or the tree of a commit.
+    listing: Listing,
     top: OnceCell<Node>,
 }
 
@@ -47,25 +31,15 @@ pub struct Node {
 }
 
 enum Content {
-    /// Nothing.
     Nothing,
-    /// A directory on the way to the work tree: the only name in it.
-    Around(String),
+    /// The part of the listing below the path.
+    Listed,
     /// A tree object, and where the entry was that was looked up last.
     Tree(ObjectId, Rc<[u8]>, Cell<usize>),
-    /// The entries of the index below a path, which ends with a slash unless it is empty.
-    Listed(String),
 }
 
-/// An entry of a directory as it was.
-pub(super) enum Entry {
-    /// A directory on the way to the work tree.
-    Around,
-    /// A directory of the index.
-    Listed,
-    /// An object.
-    Object(FileMode, ObjectId),
-}
+/// An entry of a directory as it was: a directory of the listing has no object.
+pub(super) type Entry = (FileMode, Option<ObjectId>);
 
 /// A file as it was.
 pub struct PastFile {
@@ -76,48 +50,26 @@ pub struct PastFile {
 }
 
 impl<'t> Past<'t> {
-    pub(super) fn new(
-        objects: Rc<dyn Objects + 't>,
-        place: WorkTreePlace,
-        tree: RevisionTree,
-    ) -> Self {
-        Self { objects, place, tree, top: OnceCell::new() }
+    pub(super) fn new(objects: Rc<dyn Objects + 't>, grant: usize, listing: Listing) -> Self {
+        Self { objects, grant, listing, top: OnceCell::new() }
     }
 
-    /// Returns a granted directory.
+    /// Returns a granted directory. It is opened when something is looked at in it.
     pub(super) fn grant(&self, grant: usize) -> Node {
-        if grant == self.place.grant {
-            // It is opened when something is looked at in it.
-            self.around(String::new())
-        } else {
-            Node { grant, path: String::new(), content: Content::Nothing }
-        }
+        let content = if grant == self.grant { Content::Listed } else { Content::Nothing };
+        Node { grant, path: String::new(), content }
     }
 
-    /// Returns the directory at a path on the way to the work tree.
-    fn around(&self, path: String) -> Node {
-        let below = match &*path {
-            "" => Some(&*self.place.path),
-            path => self.place.path.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')),
-        };
-        let next = below.and_then(|below| below.split('/').next()).unwrap_or_default();
-        Node { grant: self.place.grant, content: Content::Around(next.into()), path }
-    }
-
-    /// Returns the top of the work tree in place of a directory on the way that is that.
+    /// Returns the tree of a commit in place of a granted directory that is the work tree.
     fn opened<'n>(&'n self, node: &'n Node) -> Result<&'n Node, HistoryError> {
-        if !matches!(&node.content, Content::Around(next) if next.is_empty()) {
+        let Some((_, id)) = self.listing.file("").filter(|_| node.is_listed()) else {
             return Ok(node);
-        }
+        };
         if let Some(top) = self.top.get() {
             return Ok(top);
         }
-        let content = match &self.tree {
-            RevisionTree::Object(id) => self.tree(*id)?,
-            RevisionTree::Listing(_) => Content::Listed(String::new()),
-        };
-        let WorkTreePlace { grant, path } = self.place.clone();
-        Ok(self.top.get_or_init(|| Node { grant, path, content }))
+        let content = self.tree(id)?;
+        Ok(self.top.get_or_init(|| Node { grant: self.grant, path: String::new(), content }))
     }
 
     fn tree(&self, id: ObjectId) -> Result<Content, HistoryError> {
@@ -125,33 +77,25 @@ impl<'t> Past<'t> {
     }
 
     pub(super) fn entry(&self, node: &Node, name: Name<'_>) -> Result<Option<Entry>, PastError> {
-        match &self.opened(node)?.content {
-            Content::Nothing => Ok(None),
-            Content::Around(next) => Ok((next == name.as_str()).then_some(Entry::Around)),
-            Content::Tree(id, data, hint) => {
-                let found = find_entry(*id, data, name.as_str(), hint)?;
-                Ok(found.map(|entry| Entry::Object(entry.mode, entry.id)))
+        let found = match &self.opened(node)?.content {
+            Content::Nothing => None,
+            Content::Listed => {
+                let path = node.path_of(name);
+                let directory = || (FileMode::Directory, None);
+                return Ok(match self.listing.file(&path) {
+                    Some((mode, id)) => Some((mode, Some(id))),
+                    None => self.listing.has_directory(&path).then(directory),
+                });
             }
-            Content::Listed(prefix) => {
-                let RevisionTree::Listing(listing) = &self.tree else { return Ok(None) };
-                let path = [&**prefix, name.as_str()].concat();
-                Ok(match listing.file(&path) {
-                    Some((mode, id)) => Some(Entry::Object(mode, id)),
-                    None => listing.has_directory(&path).then_some(Entry::Listed),
-                })
-            }
-        }
+            Content::Tree(id, data, hint) => find_entry(*id, data, name.as_str(), hint)?,
+        };
+        Ok(found.map(|(mode, id)| (mode, Some(id))))
     }
 
-    pub(super) fn metadata(&self, entry: &Entry) -> Result<Metadata, HistoryError> {
-        match entry {
-            Entry::Object(mode, id) if mode.kind() != FileKind::Directory => {
-                let (_, size) = self.objects.header(*id)?;
-                Ok(metadata_of(mode.kind(), size, Some(*id)))
-            }
-            Entry::Around | Entry::Listed | Entry::Object(..) => {
-                Ok(metadata_of(FileKind::Directory, 0, None))
-            }
+    pub(super) fn metadata(&self, (mode, id): Entry) -> Result<Metadata, HistoryError> {
+        match id.filter(|_| mode.kind() != FileKind::Directory) {
+            Some(id) => Ok(metadata_of(mode.kind(), self.objects.header(id)?.1, Some(id))),
+            None => Ok(metadata_of(FileKind::Directory, 0, None)),
         }
     }
 
@@ -159,46 +103,31 @@ impl<'t> Past<'t> {
         &self,
         node: &Node,
         name: Name<'_>,
-        entry: &Entry,
+        entry: Entry,
     ) -> Result<Node, PastError> {
-        let path = node.path_of(name);
         let content = match entry {
-            Entry::Around => return Ok(self.around(path)),
-            Entry::Listed => {
-                let top = self.place.path.len();
-                let below = path.get(top..).unwrap_or_default().trim_start_matches('/');
-                Content::Listed([below, "/"].concat())
-            }
-            Entry::Object(FileMode::Directory, id) => self.tree(*id)?,
-            Entry::Object(FileMode::Submodule, _) => Content::Nothing,
-            Entry::Object(..) => return Err(TreeError::NotDirectory.into()),
+            (FileMode::Directory, Some(id)) => self.tree(id)?,
+            (FileMode::Directory, None) => Content::Listed,
+            (FileMode::Submodule, _) => Content::Nothing,
+            _ => return Err(TreeError::NotDirectory.into()),
         };
-        Ok(Node { grant: node.grant, path, content })
+        Ok(Node { grant: node.grant, path: node.path_of(name), content })
     }
 
     pub(super) fn open_file(
         &self,
-        entry: &Entry,
+        (mode, id): Entry,
         masked_as: Option<ValueFormat>,
     ) -> Result<PastFile, PastError> {
-        match entry {
-            Entry::Object(mode, id) if mode.kind() == FileKind::File => {
-                let data = self.objects.data(*id, ObjectKind::Blob)?;
-                Ok(PastFile { data, id: Some(*id), masked_as })
-            }
-            _ => Err(TreeError::Special.into()),
-        }
+        let id = id.filter(|_| mode.kind() == FileKind::File).ok_or(TreeError::Special)?;
+        let data = self.objects.data(id, ObjectKind::Blob)?;
+        Ok(PastFile { data, id: Some(id), masked_as })
     }
 
-    pub(super) fn link_target(&self, entry: &Entry) -> Result<String, PastError> {
-        match entry {
-            Entry::Object(FileMode::Link, id) => {
-                let data = self.objects.data(*id, ObjectKind::Blob)?;
-                let target = str::from_utf8(&data).map_err(|_| TreeError::NotText)?;
-                Ok(target.into())
-            }
-            _ => Err(TreeError::Failed.into()),
-        }
+    pub(super) fn link_target(&self, (mode, id): Entry) -> Result<String, PastError> {
+        let id = id.filter(|_| mode == FileMode::Link).ok_or(TreeError::Failed)?;
+        let data = self.objects.data(id, ObjectKind::Blob)?;
+        Ok(str::from_utf8(&data).map_err(|_| TreeError::NotText)?.into())
     }
 
     pub(super) fn each_entry(
@@ -209,10 +138,7 @@ impl<'t> Past<'t> {
         let mut unnamed = 0;
         match &self.opened(node)?.content {
             Content::Nothing => {}
-            Content::Around(next) => {
-                // Nothing follows it.
-                let _ = take(next, FileKind::Directory);
-            }
+            Content::Listed => self.listing.each_entry(&node.path, take),
             Content::Tree(id, data, _) => {
                 for entry in tree_entries(*id, data) {
                     let entry = entry?;
@@ -223,17 +149,16 @@ impl<'t> Past<'t> {
                     }
                 }
             }
-            Content::Listed(prefix) => {
-                if let RevisionTree::Listing(listing) = &self.tree {
-                    listing.each_entry(prefix, take);
-                }
-            }
         }
         Ok(unnamed)
     }
 }
 
 impl Node {
+    fn is_listed(&self) -> bool {
+        matches!(self.content, Content::Listed)
+    }
+
     pub(super) fn grant(&self) -> usize {
         self.grant
     }
@@ -243,15 +168,6 @@ impl Node {
         match &*self.path {
             "" => name.as_str().into(),
             path => [path, "/", name.as_str()].concat(),
-        }
-    }
-}
-
-impl Entry {
-    pub(super) fn kind(&self) -> FileKind {
-        match self {
-            Self::Object(mode, _) => mode.kind(),
-            Self::Around | Self::Listed => FileKind::Directory,
         }
     }
 }

@@ -64,8 +64,8 @@ pub struct Repository {
 pub struct MemoryObjects(pub HashMap<ObjectId, Object>);
 
 impl Objects for MemoryObjects {
-    fn format(&self) -> ObjectFormat {
-        ObjectFormat::Sha1
+    fn find_prefix(&self, _: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        Ok(Vec::new())
     }
 
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {

@@ -1,6 +1,7 @@
 //! Repositories that git makes, and what git says about them.
 
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
+use readroom_types::ChangeStatus;
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -61,8 +62,8 @@ impl Drop for GitObjects {
 }
 
 impl Objects for GitObjects {
-    fn format(&self) -> ObjectFormat {
-        self.format
+    fn find_prefix(&self, _: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        Ok(Vec::new())
     }
 
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
@@ -83,5 +84,18 @@ impl Objects for GitObjects {
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
         let object = self.object(id)?;
         Ok((object.kind, object.data.len() as u64))
+    }
+}
+
+/// Returns the letter of git.
+pub(crate) fn letter(status: ChangeStatus) -> char {
+    match status {
+        ChangeStatus::Added => 'A',
+        ChangeStatus::Deleted => 'D',
+        ChangeStatus::Modified => 'M',
+        ChangeStatus::TypeChanged => 'T',
+        ChangeStatus::Renamed => 'R',
+        ChangeStatus::Untracked => '?',
+        ChangeStatus::Unmerged => 'U',
     }
 }

@@ -70,12 +70,6 @@ impl CatFile {
         let output = BufReader::new(child.stdout.take().expect("an output"));
         Self { format, known: all_objects(directory), process: RefCell::new((child, output)) }
     }
-
-    pub fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
-        let hash = |hash: &String| ObjectId::from_hex(self.format, hash.as_bytes());
-        let found = self.known.iter().filter(|known| known.starts_with(digits)).take(10);
-        Ok(found.filter_map(hash).collect())
-    }
 }
 
 impl Drop for CatFile {
@@ -87,8 +81,10 @@ impl Drop for CatFile {
 }
 
 impl Objects for CatFile {
-    fn format(&self) -> ObjectFormat {
-        self.format
+    fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        let hash = |hash: &String| ObjectId::from_hex(self.format, hash.as_bytes());
+        let found = self.known.iter().filter(|known| known.starts_with(digits)).take(10);
+        Ok(found.filter_map(hash).collect())
     }
 
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {

@@ -14,6 +14,7 @@
 )]
 
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
+use readroom_types::ChangeStatus;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -47,8 +48,8 @@ impl Drop for GitObjects {
 }
 
 impl Objects for GitObjects {
-    fn format(&self) -> ObjectFormat {
-        ObjectFormat::Sha1
+    fn find_prefix(&self, _: &str) -> Result<Vec<ObjectId>, HistoryError> {
+        Ok(Vec::new())
     }
 
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
@@ -439,4 +440,16 @@ pub fn many_renames(random: &mut Random, number: usize) -> [State; 2] {
         add(&mut two, new, (mode, changed));
     }
     [one, two]
+}
+
+/// Returns the letter of git.
+pub(crate) fn letter(status: ChangeStatus) -> char {
+    match status {
+        ChangeStatus::Added => 'A',
+        ChangeStatus::Deleted => 'D',
+        ChangeStatus::Modified => 'M',
+        ChangeStatus::TypeChanged => 'T',
+        ChangeStatus::Renamed => 'R',
+        ChangeStatus::Untracked | ChangeStatus::Unmerged => '?',
+    }
 }

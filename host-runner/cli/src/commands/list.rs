@@ -24,6 +24,11 @@ pub(crate) struct List {
     /// below are by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    /// The directory as it was at this git revision.
+    ///
+    /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
+    #[arg(long, value_name = "REV")]
+    at: Option<String>,
     #[command(flatten)]
     entries: EntryOptions,
     /// Print each page as a line of JSON, with sizes and times.
@@ -44,7 +49,7 @@ impl List {
         if depth != Some(1) || !is_by_path || !self.json {
             return self.print_tree(&room, depth, &mut output);
         }
-        let mut request = ListRequest::new(&*self.directory).entries(100_000).details(true);
+        let mut request = self.request().entries(100_000).details(true);
         loop {
             let listing = room.list(&request)?;
             writeln!(output, "{}", serde_json::to_string(&listing)?)?;
@@ -58,6 +63,10 @@ impl List {
 }
 
 impl List {
+    fn request(&self) -> ListRequest {
+        ListRequest { at: self.at.clone(), ..ListRequest::new(&*self.directory) }
+    }
+
     /// Prints the entries of a directory and of those below it.
     fn print_tree(
         &self,
@@ -67,8 +76,9 @@ impl List {
     ) -> Result<Outcome> {
         let is_terminal = io::stdout().is_terminal();
         // A file is an error, as it is at depth 1.
-        room.list(&ListRequest::new(&*self.directory).entries(1))?;
-        let scope = Scope { depth, ..Scope::new(&*self.directory).hidden(true) };
+        room.list(&self.request().entries(1))?;
+        let scope = Scope::new(&*self.directory).hidden(true);
+        let scope = Scope { depth, at: self.at.clone(), ..scope };
         let scope = match depth {
             Some(1) => scope.ignored(true),
             _ => scope.globs(["!.git"]),

@@ -1,6 +1,7 @@
 //! `readroom read`: prints files for people.
 
 mod answers;
+mod blame;
 mod draw;
 mod names;
 mod notes;
@@ -19,8 +20,8 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use readroom::internal::OWN_TOOL;
 use readroom::{
-    BasicRequest, BlockSelector, Document, Error, FileKind, MapRequest, Outcome, ReadError,
-    ReadRequest, Room, SharedLimits, Siblings, Start, View,
+    BasicRequest, BlameRequest, BlockSelector, Document, Error, FileKind, MapRequest, Outcome,
+    ReadError, ReadRequest, Room, Scope, SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -94,6 +95,17 @@ pub(crate) struct Read {
     #[arg(long, value_name = "VIEW", value_enum, default_value_t = ViewOption::Auto)]
     #[arg(hide_possible_values = true)]
     view: ViewOption,
+    /// The files as they were at this git revision.
+    ///
+    /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
+    #[arg(long, value_name = "REV")]
+    at: Option<String>,
+    /// Print the commits that the lines of a file come from.
+    ///
+    /// A line with the hash, the day and the author precedes the lines that come from a commit.
+    /// With --json, each page is a line with a `blame-page`.
+    #[arg(long, conflicts_with_all = ["tail", "block", "unit", "view", "tokens", "plain"])]
+    blame: bool,
     /// The first character of each line, from 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     column: Option<u32>,
@@ -140,7 +152,9 @@ Examples:
   readroom read --block Walk::next src/walk.rs       the definition of a name
   readroom read --view outline src/main.rs           where to read
   readroom read --root ~/project --json src/main.rs  another root, and JSON
-  readroom read --plain src/main.rs                  only the text";
+  readroom read --plain src/main.rs                  only the text
+  readroom read --at HEAD~1 src/main.rs              as it was in git
+  readroom read --blame src/main.rs                  and who wrote it";
 
 /// The values of `--view`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -185,10 +199,22 @@ impl Read {
         if paths.len() > 1 && paths.contains(&stdin::PATH) {
             bail!("standard input, `-`, is read alone; read the other files in a second command");
         }
+        if self.blame {
+            let [path] = *paths else { bail!("--blame is of one file; give one path") };
+            return self.print_blame(path);
+        }
         if self.json {
             return self.print_json(&paths);
         }
         self.print(self.display.display().as_ref(), &paths)
+    }
+
+    fn print_blame(&self, path: &str) -> Result<Outcome> {
+        let room = self.room()?;
+        let Target { path, start, lines } = self.target(&room, path);
+        let first = if let Some(Start::Line(line)) = start { Some(line) } else { None };
+        let request = BlameRequest { at: self.at.clone(), first, lines, ..BlameRequest::new(path) };
+        blame::print(&room, &self.room, request, self.json)
     }
 
     /// Builds the room, for one call.
@@ -228,6 +254,7 @@ impl Read {
         request.columns = self.columns;
         request.encoding.clone_from(&self.encoding);
         request.known_version.clone_from(&self.known_version);
+        request.at.clone_from(&self.at);
         request
     }
 
@@ -238,7 +265,8 @@ impl Read {
             && room.stat(path).is_ok_and(|stat| stat.kind == FileKind::Directory)
         {
             let (definitions, tokens) = (self.lines, self.tokens);
-            let request = MapRequest { definitions, tokens, ..MapRequest::new(path) };
+            let scope = Scope { at: self.at.clone(), ..Scope::new(path) };
+            let request = MapRequest { definitions, tokens, ..MapRequest::new(scope) };
             return print_map(&room, &request, false);
         }
         let are_several = paths.len() > 1;
@@ -333,6 +361,7 @@ impl Read {
             ("encoding", self.encoding.as_deref().map(Value::from)),
             ("view", self.view.name().map(Value::from)),
             ("known_version", self.known_version.as_deref().map(Value::from)),
+            ("at", self.at.as_deref().map(Value::from)),
         ];
         arguments.extend(more.into_iter().filter_map(|(name, value)| Some((name.into(), value?))));
         Ok(arguments)

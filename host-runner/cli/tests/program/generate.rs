@@ -52,7 +52,7 @@ fn bash_completes_files_where_they_are_meant() {
     let script = generated("complete-bash");
     // Without words, bash completes file names, by `-o default`.
     for (words, first, count) in [
-        ("readroom ''", "read", Some(13)),
+        ("readroom ''", "read", Some(15)),
         ("readroom read ''", "", Some(0)),
         ("readroom search TODO ''", "", Some(0)),
         ("readroom list ''", "", Some(0)),

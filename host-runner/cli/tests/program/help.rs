@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-const COMMANDS: [&str; 7] = ["read", "call", "tools", "mcp", "serve", "component", "generate"];
+const COMMANDS: [&str; 9] =
+    ["read", "diff", "log", "call", "tools", "mcp", "serve", "component", "generate"];
 
 /// Returns the output of the program.
 fn help(arguments: &[&str]) -> String {

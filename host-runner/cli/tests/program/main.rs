@@ -21,6 +21,7 @@ mod drawing;
 mod errors;
 mod generate;
 mod help;
+mod history;
 mod mcp;
 mod pages;
 mod picture;

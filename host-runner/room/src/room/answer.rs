@@ -1,8 +1,9 @@
 //! Bounds on what a component answers, checked before anything else uses the answer.
 
 use crate::contract::{
-    ComponentReply, Document, Documents, FileStat, Found, ListRequest, Listing, MapPage, ReadError,
-    ReadFacts, Scanned, SearchRequest, SearchResults, Tool, UnknownToolError,
+    BlamePage, ComponentReply, DiffPage, Document, Documents, FileStat, Found, ListRequest,
+    Listing, LogPage, MapPage, ReadError, ReadFacts, Scanned, SearchRequest, SearchResults, Tool,
+    UnknownToolError,
 };
 use crate::error::Error;
 use crate::json_values::has_more_values;
@@ -174,6 +175,14 @@ impl ComponentAnswer for Vec<Tool> {
 
 impl ComponentAnswer for Found {}
 impl ComponentAnswer for MapPage {}
+impl ComponentAnswer for DiffPage {}
+impl ComponentAnswer for LogPage {}
+
+impl ComponentAnswer for BlamePage {
+    fn facts(&self) -> Option<(&str, &str)> {
+        Some((&self.path, ""))
+    }
+}
 
 impl ComponentAnswer for SearchResults {}
 impl ComponentAnswer for Scanned {}

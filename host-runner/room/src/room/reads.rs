@@ -42,7 +42,7 @@ impl Room {
     }
 
     /// Runs a call about one path, and records it.
-    fn run_and_record<T: ComponentAnswer + Send + 'static>(
+    pub(super) fn run_and_record<T: ComponentAnswer + Send + 'static>(
         &self,
         about: PathKind,
         path: &str,

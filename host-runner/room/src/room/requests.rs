@@ -2,8 +2,8 @@
 
 use crate::contract::truncate;
 use crate::contract::{
-    Body, Document, DocumentText, Listing, Notebook, NotebookCell, Outline, ReadFacts, ReadRequest,
-    SharedLimits,
+    BlamePage, Body, Document, DocumentText, Listing, Notebook, NotebookCell, Outline, ReadFacts,
+    ReadRequest, SharedLimits,
 };
 use readroom_policy::PathStyle;
 use readroom_types::{FlatReadRequest, FlatSharedLimits};
@@ -69,6 +69,12 @@ pub(super) fn facts(root: &str, document: &Document) -> ReadFacts {
 /// Returns the facts of a page of a directory below a root.
 pub(super) fn facts_of_listing(root: &str, listing: &Listing) -> ReadFacts {
     facts_of_look(absolute(root, &listing.path), listing.entries.len())
+}
+
+/// Returns the facts of lines with their commits, of a file below a root.
+pub(super) fn facts_of_blame(root: &str, page: &BlamePage) -> ReadFacts {
+    let lines = page.runs.iter().map(|run| run.lines.len()).sum();
+    facts_of_look(absolute(root, &page.path), lines)
 }
 
 /// Returns the facts of an answer about a directory: how many entries or lines it has.

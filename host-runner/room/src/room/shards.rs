@@ -54,6 +54,7 @@ pub(super) fn max_opens(request: &SearchRequest) -> u32 {
     match request.cursor {
         // The newest files are known only after all were seen.
         _ if request.order != FoundOrder::Path => u32::MAX,
+        _ if request.scope.at.is_some() => u32::MAX,
         Some(_) => OPENS.max(matches(request).saturating_mul(OPENS_FOR_MATCH)),
         None => OPENS,
     }
@@ -85,7 +86,11 @@ impl Room {
         }
         let half = |time| time / PARTS;
         let scanning = page_time.map(|page| half(page).min(half(context.milliseconds(instances))));
-        let request = request(context).filter(|request| request.order == FoundOrder::Path);
+        // Trees as they were are not scanned: their files are not found by their names on disk.
+        let is_scanned = |request: &SearchRequest| {
+            request.order == FoundOrder::Path && request.scope.at.is_none()
+        };
+        let request = request(context).filter(is_scanned);
         context.scans =
             request.and_then(|request| self.scans(request, scanning, instances, context));
         let left = page_time.map(|page| half(page).min(half(context.milliseconds(1))));

@@ -4,9 +4,10 @@
 //! in every instance, while a call needs one or two.
 
 use crate::contract::{
-    BasicRequest, ComponentReply, Document, Documents, FileStat, FindRequest, Found, ListRequest,
-    Listing, MapPage, MapRequest, ReadError, ReadRequest, Scanned, SearchRequest, SearchResults,
-    SharedLimits, Tool, ToolContext, UnknownToolError,
+    BasicRequest, BlamePage, BlameRequest, ComponentReply, DiffPage, DiffRequest, Document,
+    Documents, FileStat, FindRequest, Found, ListRequest, Listing, LogPage, LogRequest, MapPage,
+    MapRequest, ReadError, ReadRequest, Scanned, SearchRequest, SearchResults, SharedLimits, Tool,
+    ToolContext, UnknownToolError,
 };
 use crate::sandbox::state::{CallStore, HostState};
 use std::any::Any;
@@ -60,8 +61,17 @@ struct Exports {
     search: Option<[ComponentExportIndex; 2]>,
     /// `map`, which older components do not have.
     map: Option<ComponentExportIndex>,
+    /// `diff`, `log` and `blame`, in the same way.
+    history: Option<History>,
     /// `requested-search` and `scan`, which are optional, too.
     shards: Option<[ComponentExportIndex; 2]>,
+}
+
+/// The indexes of the functions of `history`.
+struct History {
+    diff: ComponentExportIndex,
+    log: ComponentExportIndex,
+    blame: ComponentExportIndex,
 }
 
 impl Exports {
@@ -72,6 +82,10 @@ impl Exports {
             found
                 .and_then(|interface| component.get_export_index(Some(&interface), function))
                 .ok_or_else(|| format_err!("it does not export '{function}' in {name}"))
+        };
+        let history = || {
+            let find = |function| find("history", function).ok();
+            Some(History { diff: find("diff")?, log: find("log")?, blame: find("blame")? })
         };
         let both = |interface: &str, [one, other]: [&str; 2]| {
             Some([find(interface, one).ok()?, find(interface, other).ok()?])
@@ -87,6 +101,7 @@ impl Exports {
             requested_path: find("tools", "requested-path")?,
             search: both("search", ["find", "search"]),
             map: find("search", "map").ok(),
+            history: history(),
             shards: both("shards", ["requested-search", "scan"]),
         })
     }
@@ -191,6 +206,30 @@ impl ReaderInstance {
         self.run(store, map, (request,))
     }
 
+    pub(crate) fn diff(
+        &self,
+        store: &mut CallStore,
+        request: &DiffRequest,
+    ) -> Result<Result<DiffPage, ReadError>> {
+        self.run(store, &self.history()?.diff, (request,))
+    }
+
+    pub(crate) fn log(
+        &self,
+        store: &mut CallStore,
+        request: &LogRequest,
+    ) -> Result<Result<LogPage, ReadError>> {
+        self.run(store, &self.history()?.log, (request,))
+    }
+
+    pub(crate) fn blame(
+        &self,
+        store: &mut CallStore,
+        request: &BlameRequest,
+    ) -> Result<Result<BlamePage, ReadError>> {
+        self.run(store, &self.history()?.blame, (request,))
+    }
+
     pub(crate) fn requested_search(
         &self,
         store: &mut CallStore,
@@ -210,6 +249,10 @@ impl ReaderInstance {
     ) -> Result<Result<Scanned, ReadError>> {
         let [_, scan] = self.shards()?;
         self.run(store, scan, (request, begin, end))
+    }
+
+    fn history(&self) -> Result<&History> {
+        self.exports.history.as_ref().ok_or_else(|| format_err!("it reads no history"))
     }
 
     fn shards(&self) -> Result<&[ComponentExportIndex; 2]> {

@@ -98,6 +98,7 @@ fn search(root: &Path, pattern: &str, letter_case: &str) -> (bool, u64) {
         ("hidden", no.clone()),
         ("ignored", no.clone()),
         ("depth", none.clone()),
+        ("at", none.clone()),
     ]);
     let request = record(vec![
         ("scope", scope),

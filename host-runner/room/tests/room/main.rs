@@ -22,6 +22,7 @@ mod denied;
 mod directories;
 #[cfg(target_os = "linux")]
 mod folding;
+mod history;
 mod imports;
 mod indexes;
 mod instructions;

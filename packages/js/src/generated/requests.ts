@@ -369,6 +369,180 @@ export const MAP_OPTIONS = {
   milliseconds: 'count',
 } as const;
 
+/** What to compare. */
+export interface DiffOptions {
+  /**
+   * The file or directory whose changes are returned, as in `ReadRequest`. It may be one that is no
+   * longer there. `.` by default.
+   */
+  path?: string | URL | undefined;
+  /** Globs relative to the directory, as in a `scope`. A single one may be a string. */
+  globs?: string | readonly string[] | undefined;
+  /** A commit: what it changed, compared with its first parent. Instead of `from` and `to`. */
+  at?: string | undefined;
+  /**
+   * The older revision. `undefined` means `HEAD`. `a..b` is also `to`; `a...b` begins where `b`
+   * left `a`.
+   */
+  from?: string | undefined;
+  /**
+   * The newer revision. `undefined` means the working tree, with files that are neither in the
+   * index nor ignored.
+   */
+  to?: string | undefined;
+  /** What to return of each file. `patch` by default. */
+  output?: AnyOf<contract.DiffOutput> | undefined;
+  /**
+   * The number of unchanged lines around changed ones. `undefined` means 3; more than 1000 acts as
+   * 1000.
+   */
+  context?: number | undefined;
+  /**
+   * The `next` of the previous page of the same request. `undefined` begins with the first file.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of files to return, from 1. `undefined` means 1000; more than 10000 acts as
+   * 10000.
+   */
+  files?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 16 for each file in addition to
+   * its paths and its patch. `undefined` means 48000. A page has at least one line.
+   */
+  bytes?: number | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: number | undefined;
+  /**
+   * The time in milliseconds after which no further file is compared. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+export const DIFF_OPTIONS = {
+  path: 'text',
+  globs: 'texts',
+  at: 'text',
+  from: 'text',
+  to: 'text',
+  output: contract.DIFF_OUTPUTS,
+  context: 'count',
+  cursor: 'text',
+  files: 'count',
+  bytes: 'count',
+  tokens: 'count',
+  milliseconds: 'count',
+} as const;
+
+/** Which commits to return. */
+export interface LogOptions {
+  /**
+   * The file or directory: commits that did not change it are left out, as git does. The top of the
+   * repository has all. It may be one that is no longer there. `.` by default.
+   */
+  path?: string | URL | undefined;
+  /** The revision to begin at. `undefined` means `HEAD`. */
+  at?: string | undefined;
+  /** A revision: neither it nor what came before it is returned. `a..b` is also `to`. */
+  from?: string | undefined;
+  /** The revision to begin at, with `from`. `undefined` means `HEAD`. */
+  to?: string | undefined;
+  /**
+   * A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
+   * author or, if it has a `@`, the address.
+   */
+  author?: string | undefined;
+  /** The same for a line of the message. As in a search, case matters only if it has a capital. */
+  message?: string | undefined;
+  /**
+   * The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2 weeks
+   * ago`.
+   */
+  since?: string | undefined;
+  /** The latest date, in the same way; a day is included. */
+  until?: string | undefined;
+  /** What to return of each commit. `subjects` by default. */
+  output?: AnyOf<contract.LogOutput> | undefined;
+  /**
+   * The `next` of the previous page of the same request. `undefined` begins with the newest commit.
+   */
+  cursor?: string | undefined;
+  /**
+   * The maximum number of commits, from 1. `undefined` means 100; more than 10000 acts as 10000.
+   */
+  commits?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 64 for each commit in addition
+   * to its texts. `undefined` means 48000. A page has at least one commit.
+   */
+  bytes?: number | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: number | undefined;
+  /**
+   * The time in milliseconds after which no further commit is looked at. `undefined` means no
+   * limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+export const LOG_OPTIONS = {
+  path: 'text',
+  at: 'text',
+  from: 'text',
+  to: 'text',
+  author: 'text',
+  message: 'text',
+  since: 'text',
+  until: 'text',
+  output: contract.LOG_OUTPUTS,
+  cursor: 'text',
+  commits: 'count',
+  bytes: 'count',
+  tokens: 'count',
+  milliseconds: 'count',
+} as const;
+
+/** Whose lines to return. */
+export interface BlameOptions {
+  /** The revision of the file. `undefined` means the working tree. */
+  at?: string | undefined;
+  /** The first line. `undefined` means line 1. */
+  first?: number | undefined;
+  /**
+   * The maximum number of lines, from 1. `undefined` means 2000; more than 10000 acts as 10000.
+   */
+  lines?: number | undefined;
+  /**
+   * The maximum number of bytes to return, from 1 to 1048576, with 64 for each run in addition to
+   * its texts. `undefined` means 48000. A page has at least one line.
+   */
+  bytes?: number | undefined;
+  /**
+   * The maximum number of tokens, from 1, as an estimate. `undefined` means as many as `bytes`
+   * allow.
+   */
+  tokens?: number | undefined;
+  /**
+   * The time in milliseconds after which no older commit is looked at. `undefined` means no limit.
+   */
+  milliseconds?: number | undefined;
+}
+
+export const BLAME_OPTIONS = {
+  at: 'text',
+  first: 'count',
+  lines: 'count',
+  bytes: 'count',
+  tokens: 'count',
+  milliseconds: 'count',
+} as const;
+
 /** What a component is given where a choice is left out. */
 export const DEFAULTS = {
   view: 'auto',
@@ -405,4 +579,15 @@ export const SEARCH_DEFAULTS = {
   binary: false,
   headers: false,
   order: 'path',
+} as const;
+
+/** What `diff` is given where an option is left out. */
+export const DIFF_DEFAULTS = {
+  globs: [],
+  output: 'patch',
+} as const;
+
+/** What `log` is given where an option is left out. */
+export const LOG_DEFAULTS = {
+  output: 'subjects',
 } as const;

@@ -10,20 +10,31 @@ from ._answers import Reply
 from ._calls import Arguments
 from .async_room import AsyncRoom
 from .contract import Content, Tool
+from .errors import ReadroomError
 from .room import Room, tools
 
 AnyRoom = Room | AsyncRoom
 
 
-def offered(ids: Sequence[str], rename: Callable[[Tool], str] | None = None) -> list[Tool]:
-    """Returns the tools that these ids stand for, or those of `readroom` if there are none, under
-    the names that the model calls them by.
+# The tools that are offered by default, and those that need a git repository.
+_OWN = ("readroom:read", "readroom:list", "readroom:find", "readroom:search")
+_OF_REPOSITORY = ("readroom:diff", "readroom:log")
+
+
+def offered(
+    ids: Sequence[str],
+    rename: Callable[[Tool], str] | None = None,
+    room: AnyRoom | None = None,
+) -> list[Tool]:
+    """Returns the tools that these ids stand for, under the names that the model calls them by. If
+    there are no ids, those of `readroom`: `diff` and `log` only for a room with a git repository at
+    its root.
 
     Raises `UnknownToolError` if there is no such tool, and `ValueError` if two have the same name:
     a model could only ever call one of them.
     """
     named: dict[str, Tool] = {}
-    for each in tools(*(ids or ("readroom",))):
+    for each in tools(*(ids or _by_default(room))):
         name = each.name if rename is None else rename(each)
         if name in named:
             raise ValueError(
@@ -31,6 +42,18 @@ def offered(ids: Sequence[str], rename: Callable[[Tool], str] | None = None) -> 
             )
         named[name] = each
     return [replace(each, name=name) for name, each in named.items()]
+
+
+def _by_default(room: AnyRoom | None) -> Sequence[str]:
+    waiting = room._room if isinstance(room, AsyncRoom) else room
+    try:
+        if waiting is not None:
+            waiting.stat(".git")
+            return (*_OWN, *_OF_REPOSITORY)
+    except ReadroomError:
+        # There is none, or it may not be read.
+        pass
+    return _OWN
 
 
 async def call_async(

@@ -1,6 +1,6 @@
 """Tools and replies in the shapes of common model APIs. None of their SDKs is needed here.
 
-    tools = adapters.openai_chat()              # all four tools of `readroom`
+    tools = adapters.openai_chat()              # those of `readroom` that need no repository
     tools = adapters.openai_chat("pi")          # those of pi, in its newest revision
     tools = adapters.openai_chat("readroom:search", "opencode@2")
 

@@ -183,6 +183,22 @@ class StaleError(ReadError, code="stale"):
     """The file changed since the cursor was made, or repeatedly while it was read."""
 
 
+class NoRepositoryError(ReadError, code="no-repository"):
+    """The path is in no git repository."""
+
+
+class UnknownRevisionError(ReadError, code="unknown-revision"):
+    """The repository has no such revision, or several."""
+
+
+class DamagedRepositoryError(ReadError, code="damaged-repository"):
+    """A file or an object of the repository is not as git writes it."""
+
+
+class MissingObjectError(ReadError, code="missing-object"):
+    """An object is not in the repository: the clone is shallow or partial."""
+
+
 class BusyError(ReadError, code="busy"):
     """The host has no room for another call now."""
 

@@ -29,14 +29,14 @@ _Shown = str | list[dict[str, Any]]
 
 def tools(room: AnyRoom, *ids: str) -> list[BaseTool]:
     """Returns the tools that these ids stand for, such as `opencode`, `pi@1.5` or
-    `readroom:search`; all four of `readroom` by default.
+    `readroom:search`; those of `readroom` by default.
 
     A tool returns what its model is shown, and the `Reply` as the artifact of its message. A
     refusal becomes a message with the status `error`, without an artifact. A `Room` is called in a
     thread where the agent is awaited; an `AsyncRoom` gets an event loop where it is not. What
     `Room.call` raises, such as a `LimitError`, is raised.
     """
-    return [_RoomTool(room, each) for each in offered(ids)]
+    return [_RoomTool(room, each) for each in offered(ids, room=room)]
 
 
 class RefusedError(ToolException):

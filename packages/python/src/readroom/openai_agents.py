@@ -28,13 +28,13 @@ _Output: TypeAlias = ToolOutputText | ToolOutputImage | ToolOutputFileContent
 
 def tools(room: AnyRoom, *ids: str) -> list[agents.Tool]:
     """Returns the tools that these ids stand for, such as `opencode`, `pi@1.5` or
-    `readroom:search`; all four of `readroom` by default. Each is a `FunctionTool`; the type is that
+    `readroom:search`; those of `readroom` by default. Each is a `FunctionTool`; the type is that
     of `Agent.tools`.
 
     They get the arguments as the model wrote them. A refusal is an answer like any other. A `Room`
     is called in a thread. What `Room.call` raises, such as a `LimitError`, is raised.
     """
-    return [_function_tool(room, each) for each in offered(ids)]
+    return [_function_tool(room, each) for each in offered(ids, room=room)]
 
 
 def _function_tool(room: AnyRoom, tool: Tool) -> FunctionTool:

@@ -28,14 +28,14 @@ _Part: TypeAlias = str | BinaryContent
 
 def toolset(room: AnyRoom, *ids: str, id: str | None = None) -> FunctionToolset[Any]:
     """Returns the tools that these ids stand for, such as `opencode`, `pi@1.5` or
-    `readroom:search`; all four of `readroom` by default. `id` is that of the toolset.
+    `readroom:search`; those of `readroom` by default. `id` is that of the toolset.
 
     A tool returns what its model is shown: a text, or a list of texts and `BinaryContent`. A call
     that was refused fails with `ToolFailed`. The model sees why and decides what to do: a file that
     is not there is an answer, and does not count as a retry, of which an agent allows one. A `Room`
     is called in a thread. What `Room.call` raises, such as a `LimitError`, is raised.
     """
-    return FunctionToolset([_tool(room, each) for each in offered(ids)], id=id)
+    return FunctionToolset([_tool(room, each) for each in offered(ids, room=room)], id=id)
 
 
 def _tool(room: AnyRoom, tool: contract.Tool) -> Tool[Any]:

@@ -68,14 +68,9 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "find",
-        description: format!("Finds files by name, up to {DEFAULT_ENTRIES}."),
+        description: "Finds files by name.".into(),
         parameters: schema::short(
-            &[
-                ("glob", "string", "Such as src/**/*.rs"),
-                ("path", "string", ""),
-                ("hidden", "boolean", ""),
-                ("ignored", "boolean", ""),
-            ],
+            &[("glob", "string", "Such as src/**/*.rs"), ("path", "string", "")],
             &["glob"],
         ),
         full_parameters: Some(schema::without_required(properties)),

@@ -16,7 +16,7 @@ use crate::shared::tool::{Definition, Identity};
 use readroom_core::{FileKind, Tree};
 use readroom_history::Historic;
 use readroom_read::{PathError, ReadError};
-use readroom_search::{DEFAULT_ENTRIES, FindOrder, FindRequest, FoundFiles, Scope, Skipped};
+use readroom_search::{FindOrder, FindRequest, FoundFiles, Scope, Skipped};
 use readroom_types::ReadError as ErrorReport;
 
 pub(crate) const IDENTITY: Identity = super::identity("list");
@@ -44,7 +44,7 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "list",
-        description: format!("Lists a directory, up to {DEFAULT_ENTRIES} names."),
+        description: "Lists a directory.".into(),
         parameters: schema::short(
             &[
                 ("path", "string", ""),

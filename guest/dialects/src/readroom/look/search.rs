@@ -102,7 +102,7 @@ pub(crate) fn definition() -> Definition {
         name: "search",
         description: format!(
             "Searches files for lines, sheets, PDF, Word and notebooks too. Case matters only if \
-             the pattern has a capital. Up to {DEFAULT_MATCHES} lines, with headers around them."
+             the pattern has a capital. Up to {DEFAULT_MATCHES} lines, with headers."
         ),
         parameters: schema::short(
             &[
@@ -111,15 +111,11 @@ pub(crate) fn definition() -> Definition {
                 ("path", "string", ""),
                 ("glob", "string", "Such as *.rs or !*test*"),
                 ("context", "string", "Lines around each match, or block: the function"),
-                ("before", "integer", ""),
-                ("after", "integer", ""),
                 (
                     "what",
                     "lines|files|counts|definitions|uses",
                     "definitions: of a name, whole if short; uses: without these, comments last",
                 ),
-                ("hidden", "boolean", ""),
-                ("ignored", "boolean", ""),
             ],
             &[],
         ),
@@ -278,12 +274,16 @@ fn request<'a>(
     })
 }
 
-/// Calls `take` with what a call would search for, unless its arguments are wrong.
+/// Calls `take` with what a call would search for, unless its arguments are wrong, or it searches
+/// files as they were.
 pub(crate) fn with_requested<R>(
     arguments: &str,
     take: impl FnOnce(&SearchRequest<'_>) -> R,
 ) -> Option<R> {
     let arguments = super::understood(arguments, spellings::search).ok()?;
+    if arguments.given().text("at").ok()?.is_some() {
+        return None;
+    }
     let scope = ScopeArguments::parse(arguments.given()).ok()?;
     Some(take(&request(arguments.given(), &scope).ok()?))
 }

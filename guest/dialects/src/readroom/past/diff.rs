@@ -58,15 +58,13 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "diff",
-        description: "Shows what changed in git: by default, the files as they are since the last \
-            commit. Sheets, PDF, Word and notebooks as text."
-            .into(),
+        description: "Shows what changed in git, documents as text; by default since HEAD.".into(),
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("from", "string", "A revision, HEAD by default; main...HEAD: this branch"),
-                ("to", "string", "index is what is staged"),
-                ("at", "string", "Instead: a commit's own changes"),
+                ("from", "string", "Such as main...HEAD, for a branch"),
+                ("to", "string", ""),
+                ("at", "string", "One commit instead"),
                 ("what", "patch|files|counts", ""),
             ],
             &[],

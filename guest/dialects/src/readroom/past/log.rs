@@ -46,7 +46,7 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::text(
             "message",
-            "A regular expression for a line of the message; case matters only if it has a capital.",
+            "A regular expression for a line of the message. A capital makes case matter.",
         ),
         schema::text("since", "The earliest date: 2026-11-28 or 2 weeks ago."),
         schema::text("until", "The latest date, in the same way."),
@@ -64,13 +64,12 @@ pub(crate) fn definition() -> Definition {
         description: "Lists commits of git, the newest first.".into(),
         parameters: schema::short(
             &[
-                ("path", "string", "Only commits that changed it"),
-                ("at", "string", "A revision, HEAD by default, or main..HEAD"),
+                ("path", "string", ""),
+                ("at", "string", "Such as main..HEAD"),
                 ("author", "string", ""),
-                ("message", "string", "A regex"),
-                ("since", "string", "2026-11-28, 2 weeks ago"),
+                ("message", "string", ""),
+                ("since", "string", ""),
                 ("what", "subjects|full|files", ""),
-                ("commits", "integer", ""),
             ],
             &[],
         ),

@@ -2,7 +2,7 @@
 
 use super::defined::{class_in_python, error_codes};
 use super::table::{code, section as table};
-use readroom::{Error, Limits, Policy, ReadRequest, Room, Start, View};
+use readroom::{Error, Limits, LogRequest, Policy, ReadRequest, Room, Start, View};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -65,7 +65,15 @@ fn examples() -> Vec<Example> {
     let limited = |limits: Limits| {
         of(Room::builder(root).limits(limits).build().unwrap().read(&ReadRequest::new("a.txt")))
     };
+    let log = |directory: &str, at: Option<&str>| {
+        let request = LogRequest { at: at.map(String::from), ..LogRequest::new(directory) };
+        of(room.log(&request))
+    };
     let mut examples = vec![
+        log("src", None),
+        log("repository", Some("mian")),
+        log("damaged", None),
+        log("shallow", None),
         read("../other/a.txt"),
         read("a.txd"),
         read("socket"),
@@ -99,6 +107,15 @@ fn write_project(root: &Path) {
     fs::create_dir(root.join("src")).unwrap();
     fs::create_dir(root.join("private")).unwrap();
     fs::write(root.join("src/main.rs"), "fn main() {}\n").unwrap();
+    let missing = "5e1c309dae7f45e0f39b1bf3ac3cd9db12e7d689";
+    for (name, head) in
+        [("repository", "ref: refs/heads/main"), ("damaged", "none"), ("shallow", missing)]
+    {
+        let git = root.join(name).join(".git");
+        fs::create_dir_all(git.join("objects")).unwrap();
+        fs::create_dir(git.join("refs")).unwrap();
+        fs::write(git.join("HEAD"), format!("{head}\n")).unwrap();
+    }
     fs::write(root.join("private/key.txt"), "secret\n").unwrap();
     fs::write(root.join("a.txt"), "one\ntwo\n").unwrap();
     fs::write(root.join("data.bin"), b"\0\x01\x02\xff").unwrap();

@@ -41,6 +41,19 @@ fn they_are_presented_as_they_are() {
     }
     assert_eq!(client.refused("tools/list", json!({ "cursor": "x" }))["code"], -32602);
 
+    // Where there is a repository, there are tools for it.
+    fs::create_dir(project.path().join(".git")).unwrap();
+    let listed = |arguments: &[&str]| {
+        let tools = Client::new(project.path(), arguments).ask("tools/list", json!({}));
+        let tools = tools["result"]["tools"].as_array().unwrap().clone();
+        tools.iter().map(|tool| tool["title"].as_str().unwrap().into()).collect::<Vec<String>>()
+    };
+    let of_repository = ["Show what changed in git", "Show the commits of git"];
+    assert_eq!(listed(&[])[titles.len()..], of_repository);
+    assert_eq!(listed(&["--deny", ".git/"]), titles);
+    fs::remove_dir(project.path().join(".git")).unwrap();
+    assert_eq!(listed(&["--tool", "readroom"])[titles.len()..], of_repository);
+
     // Converters of other providers fail on closed objects.
     let mut strict =
         Client::new(project.path(), &["--full", "--tool", "readroom", "--tool", "claude-code"]);

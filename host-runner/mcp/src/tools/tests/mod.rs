@@ -63,8 +63,9 @@ fn no_schema_has_a_boolean_where_clients_expect_a_schema() {
 #[test]
 fn names_are_plain_unless_two_tools_share_one() {
     assert_eq!(names(&["pi"]), ["read", "ls", "find", "grep"]);
-    assert_eq!(names(&["readroom"]), ["read", "list", "find", "search"]);
-    assert_eq!(names(&["readroom:read", "readroom"]), ["read", "list", "find", "search"]);
+    let own = ["read", "list", "find", "search", "diff", "log"];
+    assert_eq!(names(&["readroom"]), own);
+    assert_eq!(names(&["readroom:read", "readroom"]), own);
     assert_eq!(names(&["readroom@0.3:search"]), ["search"]);
     assert_eq!(names(&["pi:read", "kimi-cli@1.0", "pi@1.5:read"]), ["read", "ReadFile"]);
     assert_eq!(names(&["pi:read", "pi@0"]), ["pi-1-5_read", "pi-0_read"]);

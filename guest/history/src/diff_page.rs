@@ -1,0 +1,214 @@
+//! What changed, a page at a time.
+
+use crate::change::{Change, FileState};
+use crate::diff::{Diff, Sides, sides};
+use crate::error::HistoryError;
+use crate::file_text::FileText;
+use crate::hunks::line_counts;
+use crate::log_page::commit_answer;
+use crate::page::{Cursor, PageBudget, key};
+use crate::patch::write_patch;
+use crate::repository::Repository;
+use crate::work_tree::WorkTree;
+use readroom_core::Tree;
+use readroom_read::Argument;
+use readroom_search::Deadline;
+use readroom_types::{
+    self as types, ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop,
+    LogOutput, count,
+};
+
+/// The cost of a file on a page, in bytes.
+const FILE_BYTES: u64 = 16;
+
+const DEFAULT_FILES: u64 = 1000;
+const MAX_FILES: u64 = 10_000;
+
+const DEFAULT_CONTEXT: u32 = 3;
+const MAX_CONTEXT: u32 = 1000;
+
+/// Compares two revisions, or one with the working tree.
+pub(crate) fn diff_page<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    request: &DiffRequest,
+    deadline: Deadline<'_>,
+) -> Result<DiffPage, HistoryError> {
+    let repository = Repository::open(tree, cwd, &request.path)?;
+    let sides = sides(&repository, request)?;
+    let index = repository.index()?;
+    let work_tree = WorkTree::open(&repository.layout, &index, &*repository.objects)?;
+    let diff = Diff { repository: &repository, index: &index, work_tree: &work_tree };
+    let changes = diff.changes(&sides, &request.globs)?;
+    diff.page(&sides, changes, request, deadline)
+}
+
+/// Returns a changed file without what is in it.
+pub(crate) fn changed_file<T: Tree>(
+    repository: &Repository<'_, T>,
+    change: &Change,
+) -> ChangedFile {
+    let old = change.from.as_ref().filter(|_| change.status == ChangeStatus::Renamed);
+    ChangedFile {
+        path: repository.shown(change.path()),
+        old_path: old.map(|from| repository.shown(&from.path)),
+        status: change.status,
+        similarity: change.similarity,
+        added: None,
+        removed: None,
+        converted: false,
+        patch: None,
+    }
+}
+
+impl<T: Tree> Diff<'_, '_, T> {
+    fn page(
+        &self,
+        sides: &Sides,
+        changes: Vec<Change>,
+        request: &DiffRequest,
+        deadline: Deadline<'_>,
+    ) -> Result<DiffPage, HistoryError> {
+        let files = (Argument::Files, request.files, DEFAULT_FILES, MAX_FILES);
+        let mut budget = PageBudget::new(files, request.bytes, request.tokens)?;
+        let (from, to) = (sides.from.name(), sides.to.name());
+        let DiffRequest { path, globs, output, context, .. } = request;
+        let key = key(&(path, globs, *output as u8, context, &from, &to));
+        let start = Cursor::parse(request.cursor.as_deref(), key)?;
+        let commit = sides.commit.filter(|_| start == Cursor::default());
+        let commit = commit.map(|id| {
+            let commit = self.repository.commit(id)?;
+            let answer = commit_answer(self.repository, id, &commit, LogOutput::Full)?;
+            Ok::<_, HistoryError>(types::Commit { email: None, ..answer })
+        });
+        let commit = commit.transpose()?;
+        if let Some(commit) = &commit {
+            // The message stands before the first file.
+            let message = commit.message.as_deref().unwrap_or_default();
+            let _ = budget.take(&[message], 0);
+            budget.is_empty = true;
+        }
+        let mut page = DiffPage {
+            from,
+            to,
+            commit,
+            files: Vec::new(),
+            total: count(changes.len() as u64),
+            unnamed: count(self.index.unnamed()),
+            next: None,
+            stopped: HistoryStop::End,
+        };
+        let mut next = start;
+        let skipped = usize::try_from(start.items).unwrap_or(usize::MAX);
+        for change in changes.iter().skip(skipped) {
+            let is_late = !page.files.is_empty() && deadline.has_passed();
+            let mut stop = if is_late { Err(HistoryStop::TimeLimit) } else { budget.take_one() };
+            if stop.is_ok() {
+                stop = put(&mut page, self.file(change, request)?, &mut next, &mut budget);
+            }
+            if let Err(stop) = stop {
+                (page.next, page.stopped) = (Some(next.write(key)), stop);
+                break;
+            }
+        }
+        Ok(page)
+    }
+
+    /// Returns a changed file with what was asked for.
+    fn file(&self, change: &Change, request: &DiffRequest) -> Result<ChangedFile, HistoryError> {
+        let mut file = changed_file(self.repository, change);
+        if request.output == DiffOutput::Files {
+            return Ok(file);
+        }
+        let text = |state: &Option<FileState>| match state {
+            None => Ok(FileText { text: Some("".into()), is_converted: false }),
+            Some(state) => self.text(state),
+        };
+        let (from, to) = (text(&change.from)?, text(&change.to)?);
+        file.converted = from.is_converted || to.is_converted;
+        let (from, to) = (from.text.as_deref(), to.text.as_deref());
+        if let (Some(from), Some(to)) = (from, to) {
+            let (removed, added) = line_counts(from, to);
+            file.added = Some(count(added as u64));
+            file.removed = Some(count(removed as u64));
+        }
+        if request.output == DiffOutput::Patch {
+            let context = request.context.unwrap_or(DEFAULT_CONTEXT).min(MAX_CONTEXT);
+            file.patch = Some(write_patch(change, from, to, context as usize));
+        }
+        Ok(file)
+    }
+}
+
+/// Puts a file on a page, or the part of it that fits.
+fn put(
+    page: &mut DiffPage,
+    mut file: ChangedFile,
+    next: &mut Cursor,
+    budget: &mut PageBudget,
+) -> Result<(), HistoryStop> {
+    let names = [Some(&*file.path), file.old_path.as_deref()];
+    let names: Vec<_> = names.into_iter().flatten().collect();
+    let Some(patch) = file.patch.take() else {
+        budget.take(&names, FILE_BYTES)?;
+        *next = Cursor { items: next.items + 1, lines: 0 };
+        page.files.push(file);
+        return Ok(());
+    };
+    let skipped = usize::try_from(next.lines).unwrap_or(usize::MAX);
+    let rest: String = patch.split_inclusive('\n').skip(skipped).collect();
+    let whole: Vec<_> = names.iter().copied().chain([&*rest]).collect();
+    let was_empty = std::mem::replace(&mut budget.is_empty, false);
+    let Err(stop) = budget.take(&whole, FILE_BYTES) else {
+        *next = Cursor { items: next.items + 1, lines: 0 };
+        page.files.push(ChangedFile { patch: Some(rest), ..file });
+        return Ok(());
+    };
+    // As many hunks as fit, or, if not even one does, as many lines on a page of their own.
+    budget.is_empty = was_empty && page.files.is_empty();
+    budget.take(&names, FILE_BYTES)?;
+    let (mut part, mut lines) = (String::new(), 0);
+    for hunk in hunks(&rest) {
+        if budget.take(&[hunk], 0).is_err() {
+            break;
+        }
+        part += hunk;
+        lines += hunk.lines().count();
+    }
+    let has_hunk = part.contains("\n@@ ") || part.starts_with("@@ ");
+    if !has_hunk && !page.files.is_empty() {
+        return Err(stop);
+    }
+    if !has_hunk {
+        let mut lines_left = rest.split_inclusive('\n').skip(lines).peekable();
+        budget.is_empty = part.is_empty();
+        while let Some(line) = lines_left.next_if(|line| budget.take(&[line], 0).is_ok()) {
+            part += line;
+            lines += 1;
+        }
+    }
+    let is_rest = part.len() == rest.len();
+    if lines > 0 {
+        next.lines += lines as u64;
+        page.files.push(ChangedFile { patch: Some(part), ..file });
+    }
+    if is_rest {
+        *next = Cursor { items: next.items + 1, lines: 0 };
+        return Ok(());
+    }
+    Err(stop)
+}
+
+/// Splits a patch into its headers and its hunks.
+fn hunks(patch: &str) -> impl Iterator<Item = &str> {
+    let mut rest = patch;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.find("\n@@ ").map_or(rest.len(), |at| at + 1);
+        let (hunk, after) = rest.split_at_checked(end)?;
+        rest = after;
+        Some(hunk)
+    })
+}

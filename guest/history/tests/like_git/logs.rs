@@ -1,0 +1,108 @@
+//! Commits are those of `git log`.
+
+use super::native::Native;
+use super::pages;
+use super::random_history::{History, Random, WORDS};
+use readroom_history::Timeline;
+use readroom_types::{LogOutput, LogRequest};
+
+pub fn compare(history: &History, tree: &Timeline<'_, Native>, random: &mut Random) {
+    let all = pages::all_commits(history, "");
+    for _ in 0..8 {
+        let mut request = all.clone();
+        let mut arguments: Vec<String> =
+            ["log", "--format=%H", "-E"].iter().map(ToString::to_string).collect();
+        if random.once_in(2) {
+            let one = random.one_of(&[
+                "ada",
+                "R2 \\(",
+                "^bla",
+                "love",
+                "\u{e9}mile|\u{c9}mile",
+                "@pascal",
+            ]);
+            request.author = Some(one.into());
+            arguments.extend(["-i".into(), format!("--author={one}")]);
+        } else if random.once_in(2) {
+            let word = random.one_of(&WORDS).replace(['(', ')', '+'], ".");
+            let word = random.one_of(&["", "^"]).to_owned() + &word;
+            if !word.chars().any(char::is_uppercase) {
+                arguments.push("-i".into());
+            }
+            arguments.push(format!("--grep={word}"));
+            request.message = Some(word);
+        }
+        if random.once_in(3) {
+            let since = 1_700_000_000 + random.below(500_000);
+            let until = since + random.below(500_000);
+            let written = |seconds: usize| {
+                let (day, rest) = (seconds / 86_400 - 19_675, seconds % 86_400);
+                // The 14th of November 2023 is the day 19 675 since 1970.
+                let (hour, minute) = (rest / 3600, rest / 60 % 60);
+                format!("2023-11-{:02}T{hour:02}:{minute:02}:{:02}Z", 14 + day, rest % 60)
+            };
+            request.since = Some(written(since));
+            request.until = Some(written(until));
+            arguments.push(format!("--since-as-filter=@{since}"));
+            arguments.push(format!("--until=@{until}"));
+        }
+        let mut one = || history.revisions[random.below(history.revisions.len())].clone();
+        let (a, b) = (one(), one());
+        match random.below(4) {
+            0 => {
+                (request.from, request.to) = (Some(a.clone()), Some(b.clone()));
+                arguments.push(format!("{a}..{b}"));
+            }
+            1 => {
+                request.from = Some(format!("{a}..{b}"));
+                arguments.push(format!("{a}..{b}"));
+            }
+            _ => {
+                request.at = Some(a.clone());
+                arguments.push(a);
+            }
+        }
+        if random.once_in(2) {
+            let path = &history.paths[random.below(history.paths.len())];
+            let path = random.one_of(&[&**path, "src", "lib", path]);
+            request.path = history.granted(path);
+            arguments.extend(["--".into(), format!(":(literal){path}")]);
+        }
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let expected: Vec<_> = history.text(&arguments).lines().map(String::from).collect();
+        let whole = pages::log(tree, &request);
+        let found: Vec<_> = whole.commits.iter().map(|commit| commit.id.clone()).collect();
+        assert_eq!(found, expected, "{arguments:?}");
+        let small = match random.below(3) {
+            0 => LogRequest { commits: Some(1 + random.below(3) as u32), ..request.clone() },
+            1 => LogRequest { bytes: Some(1 + random.below(400) as u32), ..request.clone() },
+            _ => LogRequest { tokens: Some(1 + random.below(60) as u32), ..request.clone() },
+        };
+        assert_eq!(pages::log(tree, &small), whole, "{small:?}");
+    }
+    facts(history, tree, &all, random);
+}
+
+/// Compares what is said of commits.
+fn facts(history: &History, tree: &Timeline<'_, Native>, all: &LogRequest, random: &mut Random) {
+    let at = &history.revisions[random.below(history.revisions.len())];
+    let request = LogRequest { at: Some(at.clone()), output: LogOutput::Full, ..all.clone() };
+    let mut found = String::new();
+    for commit in pages::log(tree, &request).commits {
+        let (email, message) = (commit.email.unwrap(), commit.message.unwrap());
+        let date = commit.date.replace("+00:00", "Z");
+        found += &format!(
+            "{} {}|{}|{email}|{date}|{}|{}\0",
+            commit.id,
+            commit.parents.join(" "),
+            commit.author,
+            commit.subject,
+            message.trim_end()
+        );
+    }
+    let expected = history.text(&["log", "-z", "--format=%H %P|%an|%ae|%aI|%s|%B", at]);
+    let expected: Vec<_> =
+        expected.split_terminator('\0').map(|one| one.trim_end().replace("+00:00", "Z")).collect();
+    let found: Vec<_> = found.split_terminator('\0').collect();
+    assert_eq!(found, expected);
+}

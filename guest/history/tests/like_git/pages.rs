@@ -1,0 +1,123 @@
+//! All pages of an answer, joined as a caller joins them.
+
+use super::random_history::History;
+use readroom_core::Tree;
+use readroom_history::{Historic, Timeline};
+use readroom_search::Deadline;
+use readroom_types::{
+    BlamePage, BlameRequest, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, LogPage,
+    LogRequest,
+};
+
+/// The size of a page on which everything is.
+pub const ALL_BYTES: u32 = 1 << 20;
+
+/// Returns a request for all patches on one page, or two if one is long.
+pub fn all_changes(history: &History, path: &str) -> DiffRequest {
+    DiffRequest {
+        path: history.granted(path),
+        globs: Vec::new(),
+        at: None,
+        from: None,
+        to: None,
+        output: DiffOutput::Patch,
+        context: None,
+        cursor: None,
+        files: Some(10_000),
+        bytes: Some(ALL_BYTES),
+        tokens: None,
+        milliseconds: None,
+    }
+}
+
+/// Returns a request for all commits.
+pub fn all_commits(history: &History, path: &str) -> LogRequest {
+    LogRequest {
+        path: history.granted(path),
+        at: None,
+        from: None,
+        to: None,
+        author: None,
+        message: None,
+        since: None,
+        until: None,
+        output: LogOutput::Subjects,
+        cursor: None,
+        commits: Some(10_000),
+        bytes: Some(ALL_BYTES),
+        tokens: None,
+        milliseconds: None,
+    }
+}
+
+/// Returns a request for the commits of all lines.
+pub fn all_lines(history: &History, path: &str) -> BlameRequest {
+    BlameRequest {
+        path: history.granted(path),
+        at: None,
+        first: None,
+        lines: Some(10_000),
+        bytes: Some(ALL_BYTES),
+        tokens: None,
+        milliseconds: None,
+    }
+}
+
+/// Returns all pages of a comparison as one.
+pub fn diff<T: Tree>(tree: &Timeline<'_, T>, request: &DiffRequest) -> DiffPage {
+    let page = |request: &DiffRequest| match tree.diff(None, request, Deadline::NEVER) {
+        Ok(page) => page,
+        Err(error) => panic!("{request:?}: {error:?}"),
+    };
+    let mut all = page(request);
+    assert_eq!(all.next.is_none(), all.stopped == HistoryStop::End, "{request:?}");
+    while let Some(cursor) = all.next.take() {
+        let is_inside = !cursor.ends_with("-0");
+        let request = DiffRequest { cursor: Some(cursor), ..request.clone() };
+        let next = page(&request);
+        assert_eq!(next.next.is_none(), next.stopped == HistoryStop::End, "{request:?}");
+        assert!(!next.files.is_empty(), "an empty page: {request:?}");
+        assert_eq!((&next.from, &next.to, next.total), (&all.from, &all.to, all.total));
+        let mut files = next.files.into_iter();
+        if is_inside {
+            let (last, rest) = (all.files.last_mut().unwrap(), files.next().unwrap());
+            assert_eq!((&last.path, last.status), (&rest.path, rest.status));
+            assert_eq!((last.added, last.removed), (rest.added, rest.removed));
+            *last.patch.as_mut().unwrap() += &rest.patch.unwrap();
+        }
+        all.files.extend(files);
+        (all.next, all.stopped) = (next.next, next.stopped);
+    }
+    assert_eq!(all.files.len(), all.total as usize, "{request:?}");
+    all
+}
+
+/// Returns all pages of commits as one.
+pub fn log<T: Tree>(tree: &Timeline<'_, T>, request: &LogRequest) -> LogPage {
+    let page = |request: &LogRequest| match tree.log(None, request, Deadline::NEVER) {
+        Ok(page) => page,
+        Err(error) => panic!("{request:?}: {error:?}"),
+    };
+    let mut all = page(request);
+    while let Some(cursor) = all.next.take() {
+        let next = page(&LogRequest { cursor: Some(cursor), ..request.clone() });
+        assert!(!next.commits.is_empty(), "an empty page: {request:?}");
+        all.commits.extend(next.commits);
+        (all.next, all.stopped) = (next.next, next.stopped);
+    }
+    all
+}
+
+/// Returns all pages of lines as one. `None` if there is no such file.
+pub fn blame<T: Tree>(tree: &Timeline<'_, T>, request: &BlameRequest) -> Option<BlamePage> {
+    let mut all = tree.blame(None, request, Deadline::NEVER).ok()?;
+    while let Some(next) = all.next.take() {
+        let request = BlameRequest { first: Some(next), ..request.clone() };
+        let page = tree.blame(None, &request, Deadline::NEVER).unwrap();
+        assert_eq!(page.total, all.total);
+        assert_eq!(page.runs[0].first, next, "{request:?}");
+        all.runs.extend(page.runs);
+        (all.next, all.stopped) = (page.next, page.stopped);
+    }
+    Some(all)
+}
