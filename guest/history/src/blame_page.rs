@@ -58,6 +58,9 @@ pub(crate) fn blame_page<T: Tree>(
         Some((mode, id)) if mode.kind() == FileKind::File => {
             Some(objects.data(id, ObjectKind::Blob)?)
         }
+        Some((FileMode::Directory | FileMode::Submodule, _)) => {
+            return Err(failed(FileError::IsDirectory));
+        }
         Some(_) => return Err(failed(FileError::NotAFile)),
         None => None,
     };

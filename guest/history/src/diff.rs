@@ -143,14 +143,20 @@ impl<T: Tree> Diff<'_, '_, T> {
             (Side::Tree(from, _), Side::Tree(to, _)) => tree_changes(objects, *from, *to, &wanted)?,
             (from, to) => {
                 let mut others = Vec::new();
-                let is_newer = matches!(to, Side::Tree(..));
                 let from = self.listing(from, &wanted, &mut others)?;
-                // Of two lists of conflicts, the newer one counts.
-                others.retain(|_| is_newer);
+                if matches!(to, Side::WorkTree) {
+                    // The working tree has them, too.
+                    others.clear();
+                }
                 let to = self.listing(to, &wanted, &mut others)?;
+                let is_conflict = |path: &str| {
+                    let mut others = others.iter();
+                    others.any(|it| it.status == ChangeStatus::Unmerged && it.path() == path)
+                };
                 let mut changes = Vec::new();
                 for change in listing_changes(from.into_values(), to.into_values())? {
-                    if !self.is_same(&change)? {
+                    // A conflict is one change, in place of that from the older side.
+                    if !is_conflict(change.path()) && !self.is_same(&change)? {
                         changes.push(change);
                     }
                 }
@@ -158,13 +164,6 @@ impl<T: Tree> Diff<'_, '_, T> {
                 changes
             }
         };
-        // A conflict is one change, in place of that from the older side.
-        let is_conflict = |change: &Change| change.status == ChangeStatus::Unmerged;
-        let conflicts = changes.iter().filter(|change| is_conflict(change));
-        let conflicts: Vec<_> = conflicts.map(|change| change.path().to_owned()).collect();
-        changes.retain(|change| {
-            is_conflict(change) || conflicts.iter().all(|path| path != change.path())
-        });
         // Files of globs may be below a directory, but not below a submodule.
         changes.retain(|change| {
             let states = [&change.from, &change.to];
@@ -247,13 +246,13 @@ impl<T: Tree> Diff<'_, '_, T> {
             return Ok(FileText::default());
         }
         let Some(data) = self.content(state)? else { return Ok(FileText::default()) };
-        if self.work_tree.attributes(&state.path)?.diff == Some(false) {
-            return Ok(FileText::default());
-        }
         let masked_as = self.repository.masked_as(&state.path);
         if state.mode == FileMode::Link {
             let text = masked(masked_as, String::from_utf8_lossy(&data).into());
             return Ok(FileText { text: Some(text.into()), is_converted: false });
+        }
+        if self.work_tree.attributes(&state.path)?.diff == Some(false) {
+            return Ok(FileText::default());
         }
         let location = self.repository.location(&state.path);
         file_text(&Timeline::now(self.repository.tree), location, data, masked_as)
