@@ -182,16 +182,21 @@ impl<T: Tree> Diff<'_, '_, T> {
         wanted: Wanted<'_>,
         others: &mut Vec<Change>,
     ) -> Result<BTreeMap<String, FileState>, HistoryError> {
-        let by_path = |state: FileState| (state.path.clone(), state);
+        let mut files = BTreeMap::new();
         if let Side::Tree(tree, _) = side {
             let objects = &*self.repository.objects;
-            let files = tree.map(|tree| flat_listing(objects, tree, wanted)).transpose()?;
-            return Ok(files.unwrap_or_default().into_iter().map(by_path).collect());
+            let listed = tree.map(|tree| flat_listing(objects, tree, wanted)).transpose()?;
+            for state in listed.unwrap_or_default() {
+                files.insert(state.path.clone(), state);
+            }
+            return Ok(files);
         }
-        let files = self.index.files().filter(|(path, mode, _)| wanted(path, mode.kind()));
         let state = |path: &str, mode, id| FileState { path: path.into(), mode, id };
-        let mut files: BTreeMap<_, _> =
-            files.map(|(path, mode, id)| by_path(state(path, mode, Some(id)))).collect();
+        for (path, mode, id) in self.index.files() {
+            if wanted(path, mode.kind()) {
+                files.insert(path.into(), state(path, mode, Some(id)));
+            }
+        }
         if matches!(side, Side::Index) {
             let conflicts = self.index.entries().filter(|(_, entry)| entry.stage > 0);
             let mut conflicts: Vec<_> =

@@ -126,11 +126,13 @@ impl<'t, T: Tree> Layout<'t, T> {
     pub fn shallow(&self) -> Result<BTreeSet<ObjectId>, HistoryError> {
         let text = self.common.content("shallow", MAX_SHALLOW_BYTES)?.unwrap_or_default();
         let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
-        lines
-            .filter(|line| !line.is_empty())
-            .map(|line| ObjectId::from_hex(self.config.object_format, line))
-            .collect::<Option<_>>()
-            .ok_or_else(|| HistoryError::damaged("shallow", "a line of it is not a hash"))
+        let mut shallow = BTreeSet::new();
+        for line in lines.filter(|line| !line.is_empty()) {
+            let id = ObjectId::from_hex(self.config.object_format, line);
+            let damaged = || HistoryError::damaged("shallow", "a line of it is not a hash");
+            shallow.insert(id.ok_or_else(damaged)?);
+        }
+        Ok(shallow)
     }
 }
 

@@ -94,7 +94,8 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
     }
 
     fn add_alternates(&mut self) -> Result<(), HistoryError> {
-        let mut seen: BTreeSet<_> = self.directories.iter().map(GitDirectory::name).collect();
+        let mut seen = BTreeSet::new();
+        seen.extend(self.directories.iter().map(GitDirectory::name));
         let mut from = 0;
         for _ in 0..=MAX_DEPTH {
             let mut found = Vec::new();

@@ -111,5 +111,5 @@ impl Stream<'_> {
 
 /// Returns `size` zeros, which can be changed in place.
 pub(crate) fn zeros(size: usize) -> Rc<[u8]> {
-    std::iter::repeat_n(0, size).collect()
+    vec![0; size].into()
 }
