@@ -61,7 +61,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
         ("packages/js/src/generated/decode.ts", typescript::decoders(&contract)),
         (
             "host-runner/mcp/src/output_schema.json",
-            json_schema::results(&contract, &["read", "read-many", "map"])?,
+            json_schema::results(&contract, &["read", "read-many", "map", "blame"])?,
         ),
         ("contract/types/src/generated/types.rs", rust::types(&of_hosts)),
         ("contract/types/src/generated/tables.rs", rust::tables(&of_hosts)),

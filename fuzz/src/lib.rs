@@ -19,6 +19,10 @@ mod cursors;
 mod decoding;
 mod documents;
 mod generated;
+mod git_index;
+mod git_objects;
+mod git_packs;
+mod git_references;
 mod images;
 mod lines;
 mod masks;
@@ -31,6 +35,7 @@ mod paths;
 mod patterns;
 mod pdf;
 pub mod policies;
+mod repositories;
 mod walks;
 
 #[path = "../../guest/documents/tests/documents/files.rs"]
@@ -58,6 +63,10 @@ pub const TARGETS: &[Target] = &[
     ("lines", lines::run),
     ("decoding", decoding::run),
     ("documents", documents::run),
+    ("git_index", git_index::run),
+    ("git_objects", git_objects::run),
+    ("git_packs", git_packs::run),
+    ("git_references", git_references::run),
     ("images", images::run),
     ("notebook", notebook::run),
     ("cursors", cursors::run),

@@ -20,6 +20,9 @@ const MAX_BLAME_LINES: u64 = 500_000;
 /// The size of the lines and the number of line numbers that are kept to compare more versions.
 const MAX_CACHED: usize = 32 << 20;
 
+/// The maximum number of visits of a commit, on average.
+const MAX_VISITS: usize = 100;
+
 /// Finds the file of a parent that was renamed to the path: from the tree of the parent, the tree
 /// of its child, and the path in the child. What is not committed yet has no tree.
 pub type FindRename<'a> = &'a dyn Fn(
@@ -148,6 +151,10 @@ impl Tracer<'_> {
         while let Some(id) = self.queue.pop() {
             steps += 1;
             check_commits(steps)?;
+            // Lines come to a commit again only where dates are wrong.
+            if steps > MAX_VISITS * self.graph.len() {
+                return Err(HistoryError::damaged(id, "the commit comes before itself"));
+            }
             let node = self.graph.node(id)?;
             for origin in self.origins.remove(&id).unwrap_or_default() {
                 self.trace(Some(&node), &node.parents(), origin)?;

@@ -59,6 +59,11 @@ impl<'a> CommitGraph<'a> {
         Self { objects, shallow, keeps_data, nodes: HashMap::new() }
     }
 
+    /// Returns the number of commits that were read.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Returns a commit that was read before.
     pub(crate) fn known(&self, id: ObjectId) -> Option<Rc<CommitNode>> {
         self.nodes.get(&id).cloned()

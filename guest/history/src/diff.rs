@@ -241,7 +241,11 @@ impl<T: Tree> Diff<'_, '_, T> {
     fn content(&self, state: &FileState) -> Result<Option<Rc<[u8]>>, HistoryError> {
         match state.id {
             Some(_) => object_content(&*self.repository.objects, state),
-            None => Ok(self.work_tree.content(&state.path)?.map(|(_, data)| data.into())),
+            None => match self.work_tree.content(&state.path) {
+                // As an object that is too large.
+                Err(HistoryError::TooMuch { .. }) => Ok(None),
+                content => Ok(content?.map(|(_, data)| data.into())),
+            },
         }
     }
 

@@ -168,7 +168,10 @@ impl<T: Tree> GitFile<'_, T> {
 
     /// Returns all bytes. `None` if there are more than `max`.
     pub(crate) fn bytes(&self, max: u64) -> Result<Option<Vec<u8>>, HistoryError> {
-        let mut bytes = Vec::new();
+        if self.size > max {
+            return Ok(None);
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
         while bytes.len() as u64 <= max {
             let more = self.read_at(bytes.len() as u64, READ_CHUNK)?;
             if more.is_empty() {

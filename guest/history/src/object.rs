@@ -4,8 +4,12 @@ use crate::error::HistoryError;
 use crate::object_id::ObjectId;
 use std::rc::Rc;
 
-/// The size of the largest object that is read, in bytes.
-pub const MAX_OBJECT_BYTES: u64 = 64 << 20;
+/// The size of the largest object that is read, in bytes. A comparison has two of them in memory,
+/// and a copy.
+pub const MAX_OBJECT_BYTES: u64 = 32 << 20;
+
+/// The size of the largest commit that is read, in bytes: its message is copied several times.
+const MAX_COMMIT_BYTES: u64 = 4 << 20;
 
 /// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,10 +70,13 @@ pub trait Objects {
     /// Returns the content of an object that must be of this kind.
     fn data(&self, id: ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, HistoryError> {
         let object = self.object(id)?;
-        if object.kind == kind {
-            Ok(object.data)
-        } else {
-            Err(HistoryError::damaged(id, format!("it is not a {}", kind.name())))
+        let size = object.data.len() as u64;
+        if object.kind != kind {
+            return Err(HistoryError::damaged(id, format!("it is not a {}", kind.name())));
         }
+        if kind == ObjectKind::Commit && size > MAX_COMMIT_BYTES {
+            return Err(HistoryError::TooLarge { id, size });
+        }
+        Ok(object.data)
     }
 }

@@ -6,11 +6,13 @@ use crate::file_mode::FileMode;
 use crate::file_text::masked;
 use crate::index::Index;
 use crate::layout::{Layout, around_link, below};
+use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::references::Head;
 use crate::revision::Revisions;
 use crate::store::ObjectStore;
 use crate::timeline::{Listing, Timeline};
+use crate::tree_entry::tree_entries;
 use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, real_path};
 use readroom_read::{ReadError, paths};
 use readroom_search::{GlobMatch, Globs, SearchError};
@@ -102,7 +104,11 @@ impl<'t, T: Tree> Repository<'t, T> {
                 files.map(|(path, mode, id)| (layout.path_in_grant(path), mode, id)).collect()
             }
             _ => {
-                vec![(self.layout.path.clone(), FileMode::Directory, self.tree_id(revision)?)]
+                let tree = self.tree_id(revision)?;
+                // A directory that cannot be read is left out of a list; this one is all of it.
+                let data = self.objects.data(tree, ObjectKind::Tree)?;
+                tree_entries(tree, &data).try_for_each(|entry| entry.map(drop))?;
+                vec![(self.layout.path.clone(), FileMode::Directory, tree)]
             }
         };
         if files.is_empty() {

@@ -151,7 +151,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("what", "counts", "count countmatches"),
     ("what", "definitions", "declarations definition symbol symbols"),
     ("what", "uses", "callers references usage usages use"),
-    ("what", "patch", "diff full hunks lines patches"),
+    ("what", "patch", "diff hunks patches"),
     ("what", "subjects", "oneline short summary"),
     ("what", "full", "details long messages"),
     ("what", "files", "namestatus stat status"),
@@ -225,10 +225,11 @@ pub(super) fn meaning(written: &str, tool: &[&'static str]) -> Option<&'static s
 /// Returns the word of the contract that another one means.
 pub(super) fn word(argument: &str, written: &str) -> Option<&'static str> {
     let folded = folded(written.trim());
-    let is_meant = |(known, word, others): &&(&str, &str, &str)| {
-        *known == argument && (*word == folded || others.split(' ').any(|other| other == folded))
-    };
-    WORDS.iter().find(is_meant).map(|(_, word, _)| *word)
+    let words = || WORDS.iter().filter(|(known, ..)| *known == argument);
+    // A word of one tool may be another one for that of a second tool.
+    let own = words().find(|(_, word, _)| *word == folded);
+    let other = || words().find(|(.., others)| others.split(' ').any(|other| other == folded));
+    own.or_else(other).map(|(_, word, _)| *word)
 }
 
 /// Returns what to do instead of giving an argument that no tool has.

@@ -73,7 +73,7 @@ fn contract() -> jsonschema::Validator {
         "required": ["error"],
         "additionalProperties": false,
     });
-    let answers = ["document", "documents", "map-page"]
+    let answers = ["document", "documents", "map-page", "blame-page"]
         .map(|name| json!({ "$ref": format!("#/$defs/{name}") }));
     schema["anyOf"] = answers.into_iter().chain([error]).collect();
     jsonschema::draft202012::new(&schema).unwrap()

@@ -23,6 +23,7 @@ fn names_are_compared_without_case_and_marks() {
     }
     assert_eq!(word("what", "Files_With_Matches"), Some("files"));
     assert_eq!(word("what", "COUNTS"), Some("counts"));
+    assert_eq!(word("what", "full"), Some("full"));
     assert_eq!(word("kind", "content"), None);
 }
 
