@@ -3,6 +3,7 @@
 use crate::support::MemoryTree;
 use arbitrary::{Result, Unstructured};
 use readroom_dialects::{Environment, Memory, Reply, Tool};
+use readroom_history::Timeline;
 use readroom_read::Index;
 use readroom_types::Outcome;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -16,7 +17,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
     for &tool in Tool::ALL {
         let (index, memory) = (Index::new(None), Memory::new(Some(&text)));
         let env = Environment {
-            tree: &tree,
+            tree: &Timeline::now(&tree),
             cwd: None,
             home: &|| Some("/h".into()),
             clock: &|| 0,

@@ -7,6 +7,7 @@ use arbitrary::{Result, Unstructured};
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::{Decoding, Encoding, LineNumber, PageStart, Rules};
 use readroom_dialects::{BasicRequest, Environment, Memory, Tool};
+use readroom_history::Timeline;
 use readroom_read::Index;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
@@ -24,7 +25,7 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
             let Some(arguments) = tool.arguments_for(&request) else { continue };
             let (index, memory) = (Index::default(), Memory::default());
             let env = Environment {
-                tree: &tree,
+                tree: &Timeline::now(&tree),
                 cwd: None,
                 home: &|| None,
                 clock: &|| 0,
