@@ -226,7 +226,7 @@ impl Bench {
         content_only: bool,
     ) -> readroom_dialects::Reply {
         let env = readroom_dialects::Environment {
-            tree: &self.native,
+            tree: &readroom_history::Timeline::now(&self.native),
             cwd: None,
             home: &|| None,
             clock: &|| 0,
