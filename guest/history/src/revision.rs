@@ -14,7 +14,7 @@ const MAX_REVISION_BYTES: usize = 1000;
 /// The minimum number of digits of a hash.
 const MIN_DIGITS: usize = 4;
 
-/// The maximum number of generations after `~`.
+/// The maximum number of generations after all `~`.
 const MAX_GENERATIONS: u64 = 100_000;
 
 /// The parts of a reference's whole name around its short one, in the order of git.
@@ -89,6 +89,12 @@ impl<T: Tree> Revisions<'_, '_, T> {
             Some(Suffix::Parent(_) | Suffix::Ancestor(_)) => Some(ObjectKind::Commit),
             Some(Suffix::Peeled(kind)) => *kind,
         };
+        let generations = suffixes.iter().map(|suffix| match suffix {
+            Suffix::Ancestor(generations) => *generations,
+            Suffix::Parent(_) | Suffix::Peeled(_) => 0,
+        });
+        let generations = generations.fold(0, u64::saturating_add);
+        HistoryError::check_max(generations, MAX_GENERATIONS, "generations")?;
         let mut id = self.named(name, wanted)?.ok_or_else(|| self.unknown(revision, name))?;
         for suffix in suffixes.into_iter().rev() {
             id = self.apply(suffix, id)?.ok_or_else(|| unknown(revision))?;
@@ -172,7 +178,6 @@ impl<T: Tree> Revisions<'_, '_, T> {
             Suffix::Ancestor(generations) => (1, generations),
             Suffix::Peeled(_) => (0, 0),
         };
-        HistoryError::check_max(generations, MAX_GENERATIONS, "generations")?;
         for _ in 0..generations {
             let commit = Commit::read(self.objects, id)?;
             let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
