@@ -1,4 +1,4 @@
-//! The past of a repository, and trees as they were.
+//! The past of a repository.
 
 use crate::Reader;
 use crate::bindings::exports::readroom::read::history::{
@@ -8,33 +8,9 @@ use crate::bindings::exports::readroom::read::types::ReadError;
 use crate::bindings::wasi::cli::environment::initial_cwd;
 use crate::guarded::Guarded;
 use crate::search::deadline;
-use readroom_dialects::InWords;
+use crate::view::View;
 use readroom_history::{Historic, HistoryError, Timeline};
 use readroom_search::Deadline;
-
-/// What a call sees: the granted directories, now or as they were.
-pub(crate) type View<'t> = Timeline<'t, Guarded<'t>>;
-
-/// Returns the granted directories as they were at a revision, or as they are.
-pub(crate) fn at<'t>(
-    tree: &'t Guarded<'t>,
-    path: &str,
-    revision: Option<&str>,
-) -> Result<View<'t>, ReadError> {
-    let now = Timeline::now(tree);
-    match revision {
-        None => Ok(now),
-        Some(revision) => now.at(tree.cwd, path, revision).map_err(|error| tree.explained(error)),
-    }
-}
-
-/// Returns an error of a read of the tree in words.
-pub(crate) fn explained(view: &View<'_>, error: impl InWords) -> ReadError {
-    match view.take_failure() {
-        Some(failure) => view.present().explained(failure),
-        None => view.present().explained(error),
-    }
-}
 
 /// Asks something about the past.
 fn ask<R>(

@@ -31,6 +31,7 @@ mod preopens;
 mod search;
 mod shards;
 mod translate;
+mod view;
 
 use bindings::exports::readroom::read::read;
 use bindings::exports::readroom::read::tools::{self, UnknownToolError};
@@ -40,10 +41,10 @@ use bindings::exports::readroom::read::types::{
 use bindings::wasi::cli::environment::{get_environment, initial_cwd};
 use bindings::wasi::clocks::wall_clock;
 use guarded::Guarded;
-use history::View;
 use readroom_dialects::{Environment, InWords, Memory, Tool};
 use readroom_history::Timeline;
 use readroom_read::{Index, Purpose, Size};
+use view::View;
 
 struct Reader;
 
@@ -59,10 +60,10 @@ impl read::Guest for Reader {
         let cwd = initial_cwd();
         let path = |_: &Guarded<'_>| Some(request.path.clone());
         let tree = Guarded::get(cwd.as_deref(), &path);
-        let view = history::at(&tree, &request.path, request.at.as_deref())?;
+        let view = view::at(&tree, &request.path, request.at.as_deref())?;
         readroom_read::read(&view, tree.cwd, &(&request).into(), Purpose::Facts, None)
             .map(Into::into)
-            .map_err(|error| history::explained(&view, error))
+            .map_err(|error| view::explained(&view, error))
     }
 
     fn read_many(requests: Vec<ReadRequest>, limits: SharedLimits) -> Result<Documents, ReadError> {
@@ -72,9 +73,9 @@ impl read::Guest for Reader {
         let now = Timeline::now(&tree);
         let limits = (&limits).into();
         let files = readroom_read::share(&now, tree.cwd, &requests, limits, |_, request| {
-            let answer = history::at(&tree, request.path, request.at).and_then(|view| {
+            let answer = view::at(&tree, request.path, request.at).and_then(|view| {
                 readroom_read::read(&view, tree.cwd, request, Purpose::Facts, None)
-                    .map_err(|error| history::explained(&view, error))
+                    .map_err(|error| view::explained(&view, error))
             });
             let size = answer.as_ref().map_or(Size::default(), |document| document.body.size());
             (answer.map(Into::into), size)
@@ -85,10 +86,10 @@ impl read::Guest for Reader {
     fn list(request: ListRequest) -> Result<Listing, ReadError> {
         let cwd = initial_cwd();
         let tree = Guarded::get(cwd.as_deref(), &|_| None);
-        let view = history::at(&tree, &request.path, request.at.as_deref())?;
+        let view = view::at(&tree, &request.path, request.at.as_deref())?;
         readroom_read::list(&view, tree.cwd, &(&request).into())
             .map(Into::into)
-            .map_err(|error| history::explained(&view, error))
+            .map_err(|error| view::explained(&view, error))
     }
 
     fn stat(path: String) -> Result<FileStat, ReadError> {

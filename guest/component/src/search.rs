@@ -6,7 +6,7 @@ use crate::bindings::exports::readroom::read::search::{
 use crate::bindings::exports::readroom::read::types::ReadError;
 use crate::bindings::wasi::cli::environment::initial_cwd;
 use crate::guarded::Guarded;
-use crate::history::{self, View, explained};
+use crate::view::{self, View, explained};
 use crate::{Reader, milliseconds, translate};
 use readroom_search::{Deadline, MapLimits, SearchError};
 
@@ -73,7 +73,7 @@ pub(crate) fn with_tree<R>(
 
 /// Returns the granted directories as a scope asks for them.
 fn at<'t>(tree: &'t Guarded<'t>, scope: &Scope) -> Result<View<'t>, ReadError> {
-    history::at(tree, &scope.path, scope.at.as_deref())
+    view::at(tree, &scope.path, scope.at.as_deref())
 }
 
 pub(crate) fn deadline(limit: Option<u32>) -> Deadline<'static> {

@@ -2,9 +2,11 @@
 //! heuristics, so that patches and blame equal git's.
 
 mod myers;
+mod side;
 mod slide;
 
 use memchr::memchr;
+use side::{Side, rough_root};
 use slide::run_at;
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -40,15 +42,6 @@ pub(crate) struct LineNumbers<L> {
 pub(crate) struct Replaced {
     pub(crate) from: Range<usize>,
     pub(crate) to: Range<usize>,
-}
-
-/// A text that is compared.
-struct Side<'a> {
-    ids: &'a [u32],
-    /// Whether each line has no counterpart.
-    changed: Vec<bool>,
-    /// The lines that are searched for counterparts.
-    kept: Vec<usize>,
 }
 
 impl<L> Default for LineNumbers<L> {
@@ -193,11 +186,6 @@ fn is_among_unmatched(lines: &[Counterparts], index: usize) -> bool {
     };
     let (before, after) = (count(&mut before.iter().rev()), count(&mut after.iter().skip(1)));
     before.0 > 0 && after.0 > 0 && before.0 + after.0 > 3 * (before.1 + after.1)
-}
-
-/// Returns a power of two near the square root.
-fn rough_root(number: usize) -> usize {
-    1 << (usize::BITS - number.leading_zeros()).div_ceil(2)
 }
 
 /// Returns the runs of changed lines that are at the same position among the others.

@@ -174,7 +174,7 @@ fn a_short_definition_leaves_out_arguments_and_refuses_none() {
         properties.keys().cloned().collect()
     };
     let (short, full) = (tool(&[]), tool(&["--full"]));
-    assert_eq!(names(&short), ["path", "start", "lines", "block", "files", "view"]);
+    assert_eq!(names(&short), ["path", "start", "lines", "block", "files", "view", "at"]);
     assert_eq!(names(&full).len(), 19);
     // Sent with every request: bench/views counts its tokens.
     let parts = [&short["name"], &short["description"], &short["inputSchema"]];
