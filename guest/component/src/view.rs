@@ -5,7 +5,7 @@ use crate::guarded::Guarded;
 use readroom_dialects::InWords;
 use readroom_history::{Historic, Timeline};
 
-/// What a call sees: the granted directories, now or as they were.
+/// The granted directories as a call sees them: now, or at a revision.
 pub(crate) type View<'t> = Timeline<'t, Guarded<'t>>;
 
 /// Returns the granted directories as they were at a revision, or as they are.
