@@ -42,8 +42,8 @@ const shown = cases().filter(({ data: { call, reply, content, outcome, needs, le
   // Rejected by a read: another spelling of a path, and an empty string for an absent cursor.
   if (JSON.stringify(content ?? []).includes('[Taken as ') || call.arguments.cursor === '')
     return false;
-  // The outline of a directory is a map.
-  if (reply.mapped !== undefined) return false;
+  // The outline of a directory is a map, and blame is a function of its own.
+  if (reply.mapped !== undefined || given.view === 'blame') return false;
   if (['byte-limit', 'token-limit'].includes(reply.body?.stopped)) return false;
   if (cannotRun(needs) !== undefined || needs?.includes('non-root')) return false;
   return outcome === 'answered' || reply.error.code !== 'invalid-argument';

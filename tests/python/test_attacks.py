@@ -193,7 +193,11 @@ def check_shape(dialect: dict[str, Any], reply: Reply) -> None:
             reply
         )
     if dialect["id"].startswith("readroom@"):
-        decoder = decode.READ_MANY_RESULT if "files" in reply.value else decode.READ_RESULT
+        decoder: Any = decode.READ_RESULT
+        if "files" in reply.value:
+            decoder = decode.READ_MANY_RESULT
+        elif "runs" in reply.value:
+            decoder = decode.BLAME_RESULT
         assert isinstance(decoder.from_json(reply.value), ReadError) is refused
 
 
