@@ -185,7 +185,7 @@ test('form and JSON stay in step, and an error in JSON has its position', { skip
     const value = async () => JSON.parse(await json(opened).inputValue());
     await opened.getByLabel('start', { exact: true }).fill('3');
     assert.deepEqual(await value(), { path: 'README.md', start: 3 });
-    await opened.getByText('14 more').click();
+    await opened.getByText('12 more').click();
     await opened.getByLabel('view', { exact: true }).selectOption('outline');
     await opened.getByLabel('siblings').selectOption('true');
     assert.deepEqual(await value(), {

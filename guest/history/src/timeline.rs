@@ -2,10 +2,12 @@
 
 mod listing;
 mod past;
+mod past_error;
 
 use crate::error::HistoryError;
 use crate::object::Objects;
 use past::{Node, Past};
+use past_error::PastError;
 use readroom_core::{FileKind, Grant, Metadata, Name, Tree, TreeError, ValueFormat};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -137,24 +139,6 @@ impl<'t, T: Tree> Timeline<'t, T> {
         let kind = found.map_or(FileKind::File, |(mode, _)| mode.kind());
         self.check(node, name, kind)?;
         found.ok_or(PastError::Tree(TreeError::NotFound))
-    }
-}
-
-/// Why an operation on what was failed.
-enum PastError {
-    Tree(TreeError),
-    History(HistoryError),
-}
-
-impl From<TreeError> for PastError {
-    fn from(error: TreeError) -> Self {
-        Self::Tree(error)
-    }
-}
-
-impl From<HistoryError> for PastError {
-    fn from(error: HistoryError) -> Self {
-        Self::History(error)
     }
 }
 

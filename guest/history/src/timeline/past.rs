@@ -1,7 +1,7 @@
 //! Directories and files as they were.
 
-use super::PastError;
 use super::listing::Listing;
+use super::past_error::PastError;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::object::{ObjectKind, Objects};
