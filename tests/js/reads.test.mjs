@@ -42,7 +42,7 @@ const shown = cases().filter(({ data: { call, reply, content, outcome, needs, le
   // Rejected by a read: another spelling of a path, and an empty string for an absent cursor.
   if (JSON.stringify(content ?? []).includes('[Taken as ') || call.arguments.cursor === '')
     return false;
-  // The outline of a directory is a map, and blame is a function of its own.
+  // The outline of a directory is a map, and blame is another function.
   if (reply.mapped !== undefined || given.view === 'blame') return false;
   if (['byte-limit', 'token-limit'].includes(reply.body?.stopped)) return false;
   if (cannotRun(needs) !== undefined || needs?.includes('non-root')) return false;

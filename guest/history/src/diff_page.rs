@@ -1,6 +1,7 @@
 //! What changed, a page at a time.
 
 use crate::change::{Change, FileState};
+use crate::changed_file::changed_file;
 use crate::diff::{Diff, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;
@@ -14,8 +15,7 @@ use readroom_core::Tree;
 use readroom_read::Argument;
 use readroom_search::Deadline;
 use readroom_types::{
-    self as types, ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop,
-    LogOutput, count,
+    self as types, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, count,
 };
 
 /// The cost of a file on a page, in bytes.
@@ -41,24 +41,6 @@ pub(crate) fn diff_page<T: Tree>(
     let diff = Diff { repository: &repository, index: &index, work_tree: &work_tree };
     let changes = diff.changes(&sides, &request.globs)?;
     diff.page(&sides, changes, request, deadline)
-}
-
-/// Returns a changed file without what is in it.
-pub(crate) fn changed_file<T: Tree>(
-    repository: &Repository<'_, T>,
-    change: &Change,
-) -> ChangedFile {
-    let old = change.from.as_ref().filter(|_| change.status == ChangeStatus::Renamed);
-    ChangedFile {
-        path: repository.shown(change.path()),
-        old_path: old.map(|from| repository.shown(&from.path)),
-        status: change.status,
-        similarity: change.similarity,
-        added: None,
-        removed: None,
-        converted: false,
-        patch: None,
-    }
 }
 
 impl<T: Tree> Diff<'_, '_, T> {

@@ -8,6 +8,7 @@ mod attributes;
 mod blame;
 mod blame_page;
 mod change;
+mod changed_file;
 mod commit;
 mod commit_graph;
 mod config;

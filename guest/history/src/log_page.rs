@@ -1,9 +1,9 @@
 //! Commits, a page at a time.
 
+use crate::changed_file::changed_file;
 use crate::commit::{Commit, Signature};
 use crate::date;
 use crate::diff::changes_of_commit;
-use crate::diff_page::changed_file;
 use crate::error::HistoryError;
 use crate::log::{LogRequest as Walk, log};
 use crate::object_id::ObjectId;
