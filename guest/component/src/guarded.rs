@@ -37,6 +37,8 @@ pub(crate) struct Guarded<'a> {
     has_default: OnceCell<bool>,
     /// What was allowed last: a name is opened after it was looked at.
     allowed: RefCell<Option<Allowed>>,
+    /// The grant and the path of a directory that is allowed, with those around it.
+    allowed_way: RefCell<(usize, String)>,
     /// `None` if nothing is denied.
     guard: OnceCell<Option<Guard>>,
 }
@@ -80,6 +82,7 @@ impl<'a> Guarded<'a> {
             variables: OnceCell::new(),
             has_default: OnceCell::new(),
             allowed: RefCell::default(),
+            allowed_way: RefCell::default(),
             guard: OnceCell::new(),
         }
     }
@@ -190,6 +193,27 @@ impl<'a> Guarded<'a> {
         guard.cases().iter().all(|case| permit.admits(grant, path, *case, access))
     }
 
+    /// Returns whether the policy allows the directories around a path in a grant. They are judged
+    /// once for the names in them: paths mostly come in the order of a walk.
+    fn allows_way(&self, grant: usize, path: &str) -> bool {
+        let (known_grant, known) = self.allowed_way.take();
+        let is_known = |way: &&str| {
+            let rest = known.strip_prefix(*way).filter(|_| known_grant == grant);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let ways = path.match_indices('/').filter_map(|(end, _)| path.get(..end));
+        let mut unknown = ways.skip_while(is_known).peekable();
+        if unknown.peek().is_none() {
+            self.allowed_way.replace((known_grant, known));
+            return true;
+        }
+        let is_allowed = unknown.all(|way| self.allows(grant, way, NameAccess::Directory));
+        if let Some((around, _)) = path.rsplit_once('/').filter(|_| is_allowed) {
+            self.allowed_way.replace((grant, around.into()));
+        }
+        is_allowed
+    }
+
     /// Returns how the values of an allowed file are written if its secrets are masked.
     fn masked_as(&self, grant: usize, path: &str) -> Result<Option<ValueFormat>, TreeError> {
         let Some(guard) = (!self.has_default()).then(|| self.guard()).flatten() else {
@@ -252,6 +276,14 @@ impl<'a> Guarded<'a> {
     }
 }
 
+/// Returns as what an entry of a kind is judged.
+fn access_as(kind: FileKind) -> NameAccess {
+    match kind {
+        FileKind::Directory => NameAccess::Directory,
+        FileKind::File | FileKind::Link | FileKind::Special => NameAccess::File,
+    }
+}
+
 impl Guard {
     fn cases(&self) -> &'static [Case] {
         match self.is_case_sensitive {
@@ -278,11 +310,7 @@ impl Tree for Guarded<'_> {
         if found.is_ok() && self.is_unlisted(directory, name)? {
             return Err(TreeError::NotPermitted);
         }
-        let access = match found.map(|metadata| metadata.kind) {
-            Ok(FileKind::Directory) => NameAccess::Directory,
-            Ok(_) => NameAccess::File,
-            Err(_) => NameAccess::Nothing,
-        };
+        let access = found.map_or(NameAccess::Nothing, |metadata| access_as(metadata.kind));
         self.check(directory, name, access)?;
         found
     }
@@ -338,11 +366,7 @@ impl Tree for Guarded<'_> {
     }
 
     fn is_denied(&self, directory: &Directory, name: Name<'_>, kind: FileKind) -> bool {
-        let access = match kind {
-            FileKind::Directory => NameAccess::Directory,
-            _ => NameAccess::File,
-        };
-        self.check(directory, name, access).is_err()
+        self.check(directory, name, access_as(kind)).is_err()
     }
 
     fn masked_as(&self, file: &OpenFile) -> Option<ValueFormat> {
@@ -350,19 +374,11 @@ impl Tree for Guarded<'_> {
     }
 
     fn denies_path(&self, grant: usize, path: &str, kind: FileKind) -> bool {
-        let access = |is_last| match (is_last, kind) {
-            (true, FileKind::File | FileKind::Link | FileKind::Special) => NameAccess::File,
-            _ => NameAccess::Directory,
-        };
-        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
-        ends.into_iter().any(|end| {
-            let part = path.get(..end).unwrap_or(path);
-            !self.allows(grant, part, access(end == path.len()))
-        })
+        !self.allows_way(grant, path) || !self.allows(grant, path, access_as(kind))
     }
 
     fn masked_path(&self, grant: usize, path: &str) -> Option<ValueFormat> {
-        // What is not known is masked as text.
+        // If the format cannot be told, values are masked as in text.
         self.masked_as(grant, path).unwrap_or(Some(ValueFormat::of(path)))
     }
 
