@@ -13,9 +13,10 @@ use crate::revision::Revisions;
 use crate::store::ObjectStore;
 use crate::timeline::{Listing, Timeline};
 use crate::tree_entry::tree_entries;
-use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, real_path};
+use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, ValueFormat, real_path};
 use readroom_read::{ReadError, paths};
 use readroom_search::{GlobMatch, Globs, SearchError};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The name of what is staged, in place of a revision.
@@ -31,6 +32,8 @@ pub(crate) struct Repository<'t, T: Tree> {
     pub(crate) objects: Rc<ObjectStore<'t, T>>,
     /// The requested path, relative to the top of the work tree: empty for the top.
     pub(crate) path: String,
+    /// The format as which the values of messages are masked, once it is known.
+    message_format: OnceCell<Option<ValueFormat>>,
 }
 
 impl<'t, T: Tree> Repository<'t, T> {
@@ -40,7 +43,8 @@ impl<'t, T: Tree> Repository<'t, T> {
         let objects = [&*layout.common.name(), "/objects"].concat();
         let objects = ObjectStore::open_at(tree, &objects, layout.config.object_format)?;
         let path = path_below(tree, cwd, path, &layout.location)?;
-        Ok(Self { tree, layout, objects: Rc::new(objects), path })
+        let objects = Rc::new(objects);
+        Ok(Self { tree, layout, objects, path, message_format: OnceCell::new() })
     }
 
     /// Follows the links in the requested path, as they are or as they were at a revision.
@@ -132,13 +136,14 @@ impl<'t, T: Tree> Repository<'t, T> {
     }
 
     /// Returns the format as which the values of a file are masked, if they are.
-    pub(crate) fn masked_as(&self, path: &str) -> Option<readroom_core::ValueFormat> {
+    pub(crate) fn masked_as(&self, path: &str) -> Option<ValueFormat> {
         self.tree.masked_path(self.layout.grant, &self.layout.path_in_grant(path))
     }
 
     /// Masks the text of a message, if secrets are masked anywhere in the top of the work tree.
     pub(crate) fn masked_message(&self, text: String) -> String {
-        masked(self.masked_as("COMMIT_EDITMSG"), text)
+        let format = self.message_format.get_or_init(|| self.masked_as("COMMIT_EDITMSG"));
+        masked(*format, text)
     }
 
     /// Returns which paths are wanted: the requested one and those below it, as far as globs and

@@ -214,15 +214,11 @@ impl<T: Tree> Tree for Timeline<'_, T> {
         directory: &Self::Directory,
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<u64, TreeError> {
-        // Only one of the two is called.
-        let take = RefCell::new(take);
-        let mut give = |name: &str, kind: FileKind| (take.borrow_mut())(name, kind);
-        let mut also_give = |name: &str, kind: FileKind| (take.borrow_mut())(name, kind);
-        self.with(
-            directory,
-            |present| self.present.each_entry(present, &mut give),
-            |past, node| past.each_entry(node, &mut also_give),
-        )
+        if self.past.is_none() {
+            let present = self.present_directory(directory).ok_or(TreeError::Failed)?;
+            return self.present.each_entry(present, take);
+        }
+        self.with(directory, |_| Err(TreeError::Failed), |past, node| past.each_entry(node, take))
     }
 
     fn is_denied(&self, directory: &Self::Directory, name: Name<'_>, kind: FileKind) -> bool {

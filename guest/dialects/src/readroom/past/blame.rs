@@ -4,7 +4,6 @@ use super::{commit_text, is_late};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{self, Looked, Understood, fitted};
-use crate::readroom::sentences::Sentences;
 use crate::readroom::understood;
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
@@ -74,10 +73,7 @@ fn text_of(page: &BlamePage) -> String {
 }
 
 fn note(page: &BlamePage, arguments: &Understood<'_>) -> String {
-    let mut notes = Sentences::default();
-    if let Some(taken_as) = arguments.taken_as() {
-        notes.add(format_args!("Taken as {taken_as}."));
-    }
+    let mut notes = look::begin(arguments);
     notes.add(format_args!("{} in all.", counted(page.total.into(), "line")));
     if is_late(page.stopped) {
         notes.add(format_args!("The time was up: lines may be older."));
