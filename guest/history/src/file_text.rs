@@ -1,10 +1,10 @@
-//! The text of a file as a read shows it: what is compared is what is read.
+//! The text of a file as a read shows it, which is what comparisons are made of.
 
 use crate::error::HistoryError;
 use crate::timeline::{PastFile, TimeFile, Timeline};
 use readroom_core::{File, FileError, Location, Tree, ValueFormat, masked_text};
-use readroom_read::documents::{Limits, may_be_document};
-use readroom_read::{TEXT_RULES, made_text, notebook_text};
+use readroom_read::documents::Limits;
+use readroom_read::{Converted, TEXT_RULES, converted};
 use std::rc::Rc;
 
 /// The size of the largest file that is compared by its text, in bytes.
@@ -37,15 +37,11 @@ pub(crate) fn file_text<T: Tree>(
     let has_bom = data.starts_with(BOM);
     let handle = TimeFile::Past(PastFile::new(data, masked_as));
     let file = File::of_handle(tree, handle, location).map_err(failed)?;
-    if let Some(notebook) = notebook_text(&file).map_err(failed)? {
-        return Ok(of(Some(notebook.text.into()), true));
-    }
-    if may_be_document(file.head().map_err(failed)?) {
-        match made_text(&file, &Limits::default()).map_err(failed)? {
-            Some(Ok(made)) => return Ok(of(Some(made.text), true)),
-            Some(Err(_)) => return Ok(of(None, false)),
-            None => {}
-        }
+    match converted(&file, &Limits::default()).map_err(failed)? {
+        Converted::Nothing => {}
+        Converted::Notebook(notebook) => return Ok(of(Some(notebook.text.into()), true)),
+        Converted::Document(made) => return Ok(of(Some(made.text), true)),
+        Converted::Refused(_) => return Ok(of(None, false)),
     }
     match file.whole_text(&TEXT_RULES) {
         // A patch has it, too.

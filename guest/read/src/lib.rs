@@ -7,6 +7,7 @@
 pub mod alike;
 mod answer;
 mod check;
+mod converted;
 mod cursor;
 mod definition;
 mod directory_page;
@@ -31,6 +32,7 @@ mod text_page;
 
 pub use answer::{heading, modified, outline_entry};
 pub use check::{TEXT_RULES, in_range};
+pub use converted::{Converted, converted};
 pub use definition::MAX_DEFINED_BYTES;
 pub use directory_page::DirectoryPage;
 pub use document::{Body, Document};
@@ -39,10 +41,8 @@ pub use facts::{facts_of_directory, facts_of_entry, facts_of_file, facts_of_text
 pub use image::{ImageInfo, MAX_BASE64_BYTES, Picture};
 pub use index::Index;
 pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, Listing, list, stat};
-pub use notebook::{
-    Notebook, NotebookCell, NotebookPart, NotebookText, is_notebook_name, notebook_text,
-};
-pub use office::{MadeText, made_text};
+pub use notebook::{Notebook, NotebookCell, NotebookPart, NotebookText, is_notebook_name};
+pub use office::MadeText;
 pub use outline::Outline;
 pub use path_forms::PathPart;
 pub use read::read;

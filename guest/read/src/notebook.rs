@@ -236,7 +236,9 @@ const MAX_SEARCHED_CHARACTERS: usize = 1 << 17;
 
 /// Returns the text of a notebook for a search: longer outputs than a read shows, and nothing of a
 /// file that a read refuses as too large. `None` if the file is not a notebook.
-pub fn notebook_text<T: Tree>(file: &File<'_, T>) -> Result<Option<NotebookText>, FileError> {
+pub(crate) fn notebook_text<T: Tree>(
+    file: &File<'_, T>,
+) -> Result<Option<NotebookText>, FileError> {
     if !is_notebook_name(&file.location.to_string()) {
         return Ok(None);
     }

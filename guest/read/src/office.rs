@@ -30,7 +30,7 @@ pub(crate) struct LastText(RefCell<Option<(String, MadeText)>>);
 /// # Errors
 ///
 /// The outer one is a failure to read the file.
-pub fn made_text<T: Tree>(
+pub(crate) fn made_text<T: Tree>(
     file: &File<'_, T>,
     limits: &Limits,
 ) -> Result<Option<Result<MadeText, DocumentError>>, FileError> {

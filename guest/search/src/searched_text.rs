@@ -7,9 +7,9 @@ use crate::sheets;
 use crate::skipped::Unsearched;
 use readroom_core::structure::Heading;
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
-use readroom_read::documents::{Limits, may_be_document};
+use readroom_read::documents::Limits;
 use readroom_read::{
-    DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, made_text, notebook_text,
+    Converted, DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, converted,
 };
 use std::ops::RangeInclusive;
 
@@ -47,22 +47,19 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         if binary {
             return of(file, ANY_TEXT, Made::Nothing);
         }
-        if let Some(NotebookText { text, parts, is_cut }) = notebook_text(&file)? {
-            return of(file.with_text(text.into()), ANY_TEXT, Made::Notebook { parts, is_cut });
-        }
-        if !may_be_document(file.head()?) {
-            return of(file, TEXT_RULES, Made::Nothing);
-        }
         let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
-        let refused = match made_text(&file, &limits)? {
-            Some(Ok(made)) => {
+        let refused = match converted(&file, &limits)? {
+            Converted::Nothing => return of(file, TEXT_RULES, Made::Nothing),
+            Converted::Notebook(NotebookText { text, parts, is_cut }) => {
+                return of(file.with_text(text.into()), ANY_TEXT, Made::Notebook { parts, is_cut });
+            }
+            Converted::Document(made) => {
                 return of(file.with_text(made.text.clone()), ANY_TEXT, Made::Document(made));
             }
-            Some(Err(DocumentError::TooLarge(_))) => Some(Unsearched::Large),
-            Some(Err(_)) => Some(Unsearched::Document),
-            None => None,
+            Converted::Refused(DocumentError::TooLarge(_)) => Unsearched::Large,
+            Converted::Refused(_) => Unsearched::Document,
         };
-        Ok(Self { file, rules: TEXT_RULES, refused, made: Made::Nothing })
+        Ok(Self { file, rules: TEXT_RULES, refused: Some(refused), made: Made::Nothing })
     }
 
     /// Returns whether the text does not cover the whole file.

@@ -1,0 +1,34 @@
+//! The text that a file is shown as, where that is not its own.
+
+use crate::error::DocumentError;
+use crate::notebook::{NotebookText, notebook_text};
+use crate::office::{MadeText, made_text};
+use readroom_core::{File, FileError, Tree};
+use readroom_documents::{Limits, may_be_document};
+
+/// The text that a file is shown as.
+pub enum Converted {
+    /// Its own, if it is text.
+    Nothing,
+    /// That of a notebook.
+    Notebook(NotebookText),
+    /// That of a document.
+    Document(MadeText),
+    /// None: it is a document that no text can be made of.
+    Refused(DocumentError),
+}
+
+/// Returns the text that a file is shown as, by its name and its bytes.
+pub fn converted<T: Tree>(file: &File<'_, T>, limits: &Limits) -> Result<Converted, FileError> {
+    if let Some(notebook) = notebook_text(file)? {
+        return Ok(Converted::Notebook(notebook));
+    }
+    if !may_be_document(file.head()?) {
+        return Ok(Converted::Nothing);
+    }
+    Ok(match made_text(file, limits)? {
+        Some(Ok(made)) => Converted::Document(made),
+        Some(Err(error)) => Converted::Refused(error),
+        None => Converted::Nothing,
+    })
+}
