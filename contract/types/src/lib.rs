@@ -3,6 +3,7 @@
 //!
 //! Answers, and the names of enums, are written as JSON by the rules of `docs/json.md`.
 
+mod change_status;
 mod error;
 #[cfg(feature = "host")]
 mod flat;

@@ -10,6 +10,7 @@
 //!
 //! The core knows nothing of agents, JSON, WASI, clocks or the operating system.
 
+mod calendar;
 mod digest;
 mod document;
 mod encoding;
@@ -34,6 +35,7 @@ mod units;
 mod value_format;
 pub mod window;
 
+pub use calendar::{date_of, days_until};
 pub use document::{ClippedLine, Extent, LastLine, Page, Stopped, Text, TextEncoding};
 pub use encoding::decode;
 pub use encoding::{ByteOrder, Encoding, Legacy};

@@ -1,14 +1,11 @@
 //! Dates of commits, as they are written and as they are asked for.
 
 use crate::commit::Signature;
+use readroom_core::{date_of, days_until};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
-
-/// The days from 0000-03-01 to 1970-01-01, and those of 400 years.
-const EPOCH: i64 = 719_468;
-const ERA: i64 = 146_097;
 
 /// The largest time that is written, in seconds: the end of the year 9999.
 const MAX_SECONDS: i64 = 253_402_300_799;
@@ -18,7 +15,7 @@ pub(crate) fn written(signature: &Signature) -> String {
     let offset = signature.offset_minutes;
     let local = signature.seconds.saturating_add(i64::from(offset) * MINUTE).clamp(0, MAX_SECONDS);
     let (days, seconds) = (local / DAY, local % DAY);
-    let (year, month, day) = civil(days);
+    let (year, month, day) = date_of(days);
     let (hour, minute, second) = (seconds / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE);
     let sign = if offset < 0 { '-' } else { '+' };
     let (hours, minutes) = (offset.abs() / 60, offset.abs() % 60);
@@ -70,7 +67,7 @@ fn absolute(text: &str) -> Option<(i64, i64)> {
     if !is_date || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    let start = days(year.into(), month.into(), day.into()) * DAY;
+    let start = days_until(year.into(), month.into(), day.into()) * DAY;
     let Some(time) = time else { return Some((start, start + DAY - 1)) };
     let (clock, offset) = match time.find(['Z', '+', '-']) {
         Some(at) => time.split_at_checked(at)?,
@@ -92,39 +89,10 @@ fn absolute(text: &str) -> Option<(i64, i64)> {
     (hour < 24 && minute < 60 && second < 61).then_some((at, at))
 }
 
-/// Returns the year, the month and the day of a number of days since 1970. Years start in March, so
-/// that a leap day is the last day of its year.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let days = days + EPOCH;
-    let (era, day) = (days.div_euclid(ERA), days.rem_euclid(ERA));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (year, day) = (era * 400 + year, day - (153 * month + 2) / 5 + 1);
-    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
-}
-
-/// The other way round.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
-    era * ERA + year * 365 + year / 4 - year / 100 + (153 * month + 2) / 5 + day - 1 - EPOCH
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{DAY, civil, days, parse, written};
+    use super::{DAY, parse, written};
     use crate::commit::Signature;
-
-    #[test]
-    fn days_are_counted_as_dates_are_written() {
-        for day in (-200_000..2_000_000).step_by(97) {
-            let (year, month, of_month) = civil(day);
-            assert_eq!(days(year, month, of_month), day);
-        }
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(19_782), (2024, 2, 29));
-    }
 
     #[test]
     fn a_date_is_written_in_its_own_zone() {

@@ -82,19 +82,12 @@ pub(crate) fn write_commit(
 /// Returns how a file changed and its name, in the form of `git diff --name-status`.
 pub(crate) fn name_and_status(file: &ChangedFile, is_terminal: bool) -> String {
     let path = shown(&file.path, is_terminal);
-    let status = match file.status {
-        ChangeStatus::Added => "A",
-        ChangeStatus::Deleted => "D",
-        ChangeStatus::Modified => "M",
-        ChangeStatus::TypeChanged => "T",
-        ChangeStatus::Unmerged => "U",
-        ChangeStatus::Untracked => "??",
-        ChangeStatus::Renamed => {
-            let old_path = shown(file.old_path.as_deref().unwrap_or_default(), is_terminal);
-            return format!("R{:03}\t{old_path}\t{path}", file.similarity.unwrap_or(100));
-        }
-    };
-    format!("{status}\t{path}")
+    let letter = file.status.letter();
+    if file.status == ChangeStatus::Renamed {
+        let old_path = shown(file.old_path.as_deref().unwrap_or_default(), is_terminal);
+        return format!("{letter}{:03}\t{old_path}\t{path}", file.similarity.unwrap_or(100));
+    }
+    format!("{letter}\t{path}")
 }
 
 /// Returns the numbers of changed lines and the name of a file, in the form of `git diff

@@ -1,14 +1,11 @@
 //! Times as JavaScript's `Date` writes them, in UTC.
 
-use readroom_core::Timestamp;
+use readroom_core::{Timestamp, date_of};
 
 const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/// The number of days in four centuries.
-const ERA: u64 = 146_097;
 
 /// Formats a time. Milliseconds are rounded, and seconds truncated.
 pub(super) fn clock_text(time: Timestamp) -> String {
@@ -17,16 +14,9 @@ pub(super) fn clock_text(time: Timestamp) -> String {
     let days = seconds / 86_400;
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
     let weekday = name(&DAYS, days % 7);
-    // Years start in March, so that a leap day is the last day of its year.
-    let from_march = days.saturating_add(719_468);
-    let (era, day) = (from_march / ERA, from_march % ERA);
-    let year = (day - day / 1460 + day / 36_524 - day / (ERA - 1)) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let is_next = month >= 10;
-    let year = era * 400 + year + u64::from(is_next);
-    let month = name(&MONTHS, if is_next { month - 10 } else { month + 2 });
+    // Whole days of any number of seconds fit.
+    let (year, month, day) = date_of(i64::try_from(days).unwrap_or(i64::MAX));
+    let month = name(&MONTHS, month.unsigned_abs() - 1);
     format!(
         "{weekday} {month} {day:02} {year:04} {hour:02}:{minute:02}:{second:02} GMT+0000 \
          (Coordinated Universal Time)"

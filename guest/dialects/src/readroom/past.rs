@@ -13,7 +13,7 @@ use super::spellings::renamed;
 use crate::shared::escape::listed;
 use crate::shared::json::Members;
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{ChangeStatus, ChangedFile, Commit, HistoryStop};
+use readroom_types::{ChangedFile, Commit, HistoryStop};
 use std::fmt::Write as _;
 
 /// The number of digits of a hash that a model is shown.
@@ -64,15 +64,7 @@ fn push_message(text: &mut String, commit: &Commit) {
 /// Returns the line of a file: how it changed, the numbers of its lines if they are known, and its
 /// path.
 fn file_line(file: &ChangedFile) -> String {
-    let mut line = String::from(match file.status {
-        ChangeStatus::Added => "A",
-        ChangeStatus::Deleted => "D",
-        ChangeStatus::Modified => "M",
-        ChangeStatus::TypeChanged => "T",
-        ChangeStatus::Renamed => "R",
-        ChangeStatus::Untracked => "??",
-        ChangeStatus::Unmerged => "U",
-    });
+    let mut line = String::from(file.status.letter());
     if let (Some(added), Some(removed)) = (file.added, file.removed) {
         let _ = write!(line, " +{added} -{removed}");
     }
