@@ -15,7 +15,7 @@ use crate::model::{Contract, Field, Kind, Type};
 const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
 
 /// Those of the functions that not every reader has. Some contain a record.
-const SEARCH_REQUESTS: [&str; 7] = [
+const OPTIONAL_REQUESTS: [&str; 7] = [
     "scope",
     "find-request",
     "search-request",
@@ -126,7 +126,7 @@ fn members<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> 
                 }
                 _ => bail!("`{record}`: `{}` is not covered", field.name),
             },
-            (Type::Named(ty), false) if SEARCH_REQUESTS.contains(&ty.as_str()) => {
+            (Type::Named(ty), false) if OPTIONAL_REQUESTS.contains(&ty.as_str()) => {
                 name = ty.to_upper_camel_case();
                 Shape::Nested
             }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-use super::{Flat, Member, REQUESTS, SEARCH_REQUESTS, START, Shape, call_options, flat, members};
+use super::{Flat, Member, OPTIONAL_REQUESTS, REQUESTS, START, Shape, call_options, flat, members};
 use crate::model::Contract;
 use crate::rust::{STYLE, documented};
 use crate::text::{Code, Docs, NOTICE, Style};
@@ -13,7 +13,7 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let mut text = String::new();
     let docs = Docs::new(contract, &STYLE);
     let mut types = vec!["Start".to_owned(), "CallContext".to_owned()];
-    for record in REQUESTS.iter().chain(&SEARCH_REQUESTS) {
+    for record in REQUESTS.iter().chain(&OPTIONAL_REQUESTS) {
         let members = members(contract, record)?;
         text += &rust_request(&docs, record, &members);
         types.push(record.to_upper_camel_case());
@@ -133,7 +133,7 @@ fn setters(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
 
 /// Writes the method that shortens strings, for requests that are recorded.
 fn truncated(record: &str, members: &[Member<'_>]) -> String {
-    if !["read-request", "list-request"].contains(&record) && !SEARCH_REQUESTS.contains(&record) {
+    if !["read-request", "list-request"].contains(&record) && !OPTIONAL_REQUESTS.contains(&record) {
         return String::new();
     }
     let cut = |Member { field, shape, .. }: &Member<'_>| {

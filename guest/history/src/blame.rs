@@ -24,7 +24,7 @@ const MAX_CACHED: usize = 32 << 20;
 const MAX_VISITS: usize = 100;
 
 /// Finds the file of a parent that was renamed to the path: from the tree of the parent, the tree
-/// of its child, and the path in the child. What is not committed yet has no tree.
+/// of its child, and the path in the child. Uncommitted content has no tree.
 pub type FindRename<'a> = &'a dyn Fn(
     ObjectId,
     Option<ObjectId>,

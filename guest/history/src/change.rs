@@ -9,7 +9,7 @@ use readroom_types::ChangeStatus;
 pub struct FileState {
     /// Its path.
     pub path: String,
-    /// What it is.
+    /// Its kind.
     pub mode: FileMode,
     /// Its object. `None` for content of the working tree that has no object.
     pub id: Option<ObjectId>,
@@ -22,9 +22,9 @@ pub struct Change {
     pub status: ChangeStatus,
     /// How much of a renamed file is the same, in percent.
     pub similarity: Option<u32>,
-    /// The file before. `None` if there was none.
+    /// The file before. `None` if it was added.
     pub from: Option<FileState>,
-    /// The file after. `None` if there is none.
+    /// The file after. `None` if it was deleted.
     pub to: Option<FileState>,
 }
 

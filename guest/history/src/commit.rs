@@ -77,7 +77,7 @@ impl Commit {
 }
 
 impl Signature {
-    /// Parses `name <email> seconds offset`. What is malformed is empty or zero, as for git.
+    /// Parses `name <email> seconds offset`. Malformed parts become empty or zero, as for git.
     fn parse(value: &[u8]) -> Self {
         let text = String::from_utf8_lossy(value);
         let (who, when) = text.rsplit_once('>').unwrap_or((&text, ""));
@@ -99,7 +99,7 @@ impl Signature {
 pub(crate) struct Headers<'a> {
     pub(crate) tree: ObjectId,
     pub(crate) parents: Vec<ObjectId>,
-    /// What follows them.
+    /// The text after them.
     pub(crate) rest: &'a [u8],
 }
 

@@ -1,4 +1,4 @@
-//! What is compared, and which files of it differ.
+//! The two sides of a comparison, and the files that differ.
 
 use crate::change::{Change, FileState};
 use crate::error::HistoryError;
@@ -54,7 +54,7 @@ impl Side {
     }
 }
 
-/// What is compared, and the commit whose changes they are.
+/// The two sides of a comparison, and the commit if its own changes are asked for.
 pub(crate) struct Sides {
     pub(crate) from: Side,
     pub(crate) to: Side,
@@ -237,7 +237,7 @@ impl<T: Tree> Diff<'_, '_, T> {
         Ok(before.is_some() && before == after)
     }
 
-    /// Returns the content of a file. `None` if there is none that can be compared.
+    /// Returns the content of a file. `None` if it cannot be compared.
     fn content(&self, state: &FileState) -> Result<Option<Rc<[u8]>>, HistoryError> {
         match state.id {
             Some(_) => object_content(&*self.repository.objects, state),

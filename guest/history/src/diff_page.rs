@@ -1,4 +1,4 @@
-//! What changed, a page at a time.
+//! Pages of changed files.
 
 use crate::change::{Change, FileState};
 use crate::changed_file::changed_file;

@@ -32,7 +32,7 @@ pub enum HistoryError {
     Damaged {
         /// The object or the file of git.
         what: String,
-        /// What is wrong with it.
+        /// The fault.
         why: String,
     },
     /// An object is not there: the clone is shallow or partial, or damaged.
@@ -51,12 +51,12 @@ pub enum HistoryError {
     },
     /// The repository uses a format that is not read.
     Unsupported {
-        /// What it is, such as `reftable`.
+        /// Its name, such as `reftable`.
         what: String,
     },
     /// There is more than fits in memory.
     TooMuch {
-        /// What there is too much of, in the plural.
+        /// The things that are too many, in the plural.
         what: &'static str,
         /// The maximum number.
         max: u64,

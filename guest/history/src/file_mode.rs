@@ -1,8 +1,8 @@
-//! What an entry of a tree is.
+//! The kinds of entries of a tree.
 
 use readroom_core::FileKind;
 
-/// What an entry of a tree is.
+/// The kind of an entry of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileMode {
     /// A directory: the object is a tree.

@@ -35,7 +35,7 @@ pub(crate) struct GitFile<'t, T: Tree> {
 }
 
 impl<'t, T: Tree> GitDirectory<'t, T> {
-    /// Opens a directory by its absolute name. `None` if there is none.
+    /// Opens a directory by its absolute name. `None` if it does not exist.
     pub(crate) fn open(tree: &'t T, path: &str) -> Result<Option<Self>, HistoryError> {
         match find(tree, None, path, TrailingSlash::Ignored) {
             Ok(Opened::Directory(directory)) => Ok(Some(Self { tree, directory })),
@@ -52,7 +52,7 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
         self.directory.location().absolute()
     }
 
-    /// Opens a file below the directory. `None` if there is none.
+    /// Opens a file below the directory. `None` if it does not exist.
     pub(crate) fn file(&self, path: &str) -> Result<Option<GitFile<'t, T>>, HistoryError> {
         let file = match self.entry(path) {
             Ok(Some(GitEntry::File(file))) => Ok(Some(file)),
@@ -67,7 +67,7 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
         }
     }
 
-    /// Opens an entry below the directory, without following links. `None` if there is none.
+    /// Opens an entry below the directory, without following links. `None` if it does not exist.
     pub(crate) fn entry(&self, path: &str) -> Result<Option<GitEntry<'t, T>>, FileError> {
         match self.try_entry(path) {
             Ok(entry) => Ok(Some(entry)),
@@ -122,7 +122,7 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
         }
     }
 
-    /// Returns the content of a file below the directory. `None` if there is none.
+    /// Returns the content of a file below the directory. `None` if it does not exist.
     pub(crate) fn content(&self, path: &str, max: u64) -> Result<Option<Vec<u8>>, HistoryError> {
         self.file(path)?.map(|file| file.content(max)).transpose()
     }

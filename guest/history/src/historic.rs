@@ -1,4 +1,4 @@
-//! What can be asked of the past.
+//! Questions about the past.
 
 use crate::blame_page::blame_page;
 use crate::diff_page::diff_page;

@@ -56,7 +56,7 @@ impl<'t, T: Tree> Layout<'t, T> {
         Err(HistoryError::NoRepository { path: path.into() })
     }
 
-    /// Opens the first repository from an absolute name upwards. `None` if there is none.
+    /// Opens the first repository from an absolute name upwards. `None` if none is found.
     fn above(tree: &'t T, absolute: &str) -> Result<Option<Self>, HistoryError> {
         let mut grants: Vec<_> = tree.grants().iter().enumerate().collect();
         // One grant may be inside another.
@@ -227,7 +227,7 @@ fn named<'t, T: Tree>(
     opened.map(Some).ok_or_else(|| damaged("the directory that it names does not exist"))
 }
 
-/// Opens a directory by its absolute name. `None` if there is none.
+/// Opens a directory by its absolute name. `None` if it does not exist.
 fn open<'t, T: Tree>(tree: &'t T, name: &str) -> Result<Option<GitDirectory<'t, T>>, HistoryError> {
     GitDirectory::open(tree, name).map_err(|error| match error {
         HistoryError::File { error: FileError::OutsideRoot, .. } => {

@@ -16,7 +16,7 @@ const STALE: u8 = 4;
 const RESULT: u8 = 8;
 
 /// Returns the common ancestor of two commits that `git merge-base` prints: one that no other
-/// common ancestor descends from, with the latest date. `None` if there is none.
+/// common ancestor descends from, with the latest date. `None` if they have none in common.
 pub fn merge_base(
     objects: &dyn Objects,
     a: ObjectId,

@@ -46,7 +46,7 @@ impl<'t, T: Tree> PackedReferences<'t, T> {
         Ok(packed)
     }
 
-    /// Returns the object of a reference. `None` if there is none of this name.
+    /// Returns the object of a reference. `None` if it is not packed.
     pub(crate) fn find(mut self, wanted: &str) -> Result<Option<ObjectId>, HistoryError> {
         let wanted = wanted.as_bytes();
         let (mut low, mut high) = (self.start, self.file.size);

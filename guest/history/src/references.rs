@@ -137,7 +137,7 @@ impl<T: Tree> Layout<'_, T> {
         Err(HistoryError::damaged(name, "too many references are symbolic"))
     }
 
-    /// Reads the file of a reference. `None` if there is none.
+    /// Reads the file of a reference. `None` if it does not exist.
     fn loose(&self, name: &str) -> Result<Option<Content>, HistoryError> {
         let Some(file) = self.directory_of(name).file(name)? else { return Ok(None) };
         let bytes = beginning(&file)?;

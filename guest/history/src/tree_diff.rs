@@ -69,7 +69,7 @@ struct TreeDiff<'a> {
     entries: u64,
     /// The maximum number of changes.
     max: u64,
-    /// What the changes are, for an error.
+    /// The word for the changes in an error.
     what: &'static str,
 }
 

@@ -10,7 +10,7 @@ use std::cell::Cell;
 /// An entry of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TreeEntry<'a> {
-    /// What it is.
+    /// Its kind.
     pub(crate) mode: FileMode,
     /// Its name. `None` if it is not Unicode.
     pub(crate) name: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! What the commands about the history of a repository share.
+//! Shared by the commands about the history of a repository.
 
 use crate::output::{print_message, shown};
 use crate::room_options::RoomOptions;

@@ -999,11 +999,11 @@ export const DIFF_OUTPUTS = Object.freeze(['patch', 'files', 'counts'] as const)
 /** A page of changes. */
 export interface DiffPage {
   /**
-   * What is compared: a hash, `index`, or `working tree`. The older one, and empty if there is
-   * none.
+   * The older side of the comparison: a hash, `index` or `working tree`. Empty if there is no older
+   * one.
    */
   from: string;
-  /** The same of the newer one. */
+  /** The newer side, in the same way. */
   to: string;
   /**
    * The commit whose changes they are, with its message, on the first page of a request with `at`.

@@ -1001,10 +1001,10 @@ pub enum DiffOutput {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(record))]
 pub struct DiffPage {
-    /// What is compared: a hash, `index`, or `working tree`. The older one, and empty if there is
-    /// none.
+    /// The older side of the comparison: a hash, `index` or `working tree`. Empty if there is no
+    /// older one.
     pub from: String,
-    /// The same of the newer one.
+    /// The newer side, in the same way.
     pub to: String,
     /// The commit whose changes they are, with its message, on the first page of a request with
     /// `at`.

@@ -943,11 +943,11 @@ class DiffPage(ShortRepr):
     """A page of changes."""
 
     from_: str
-    """What is compared: a hash, `index`, or `working tree`. The older one, and empty if there is
-    none.
+    """The older side of the comparison: a hash, `index` or `working tree`. Empty if there is no
+    older one.
     """
     to: str
-    """The same of the newer one."""
+    """The newer side, in the same way."""
     commit: Commit | None
     """The commit whose changes they are, with its message, on the first page of a request with
     `at`.

@@ -123,7 +123,7 @@ fn answer<T: Historic>(
             let text = [text_of(&page), note(&page, &request, arguments)].concat();
             return Ok((page, text));
         }
-        // What does not fit begins with the list of what there is.
+        // Patches that do not fit come after the list of all files.
         let share = budget.divided_by(FILES_SHARE);
         let counts = DiffRequest { output: DiffOutput::Counts, ..within(share) };
         let files = diff(&counts)?;
