@@ -21,6 +21,7 @@ use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
 use readroom_search::Deadline;
 use readroom_types::{self as types, BlamePage, BlameRequest, ChangeStatus, HistoryStop, count};
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -31,17 +32,26 @@ const LINE_BYTES: u64 = 8;
 const DEFAULT_LINES: u64 = 2000;
 const MAX_LINES: u64 = 10_000;
 
-/// Returns lines of a file with the commits that they come from.
-pub(crate) fn blame_page<T: Tree>(
-    tree: &T,
+/// The lines of a file, traced to the commits that they come from.
+pub struct TracedFile<'t, T: Tree> {
+    repository: Repository<'t, T>,
+    shallow: BTreeSet<ObjectId>,
+    runs: Vec<BlameRun>,
+    text: Rc<str>,
+    commits: RefCell<HashMap<ObjectId, Rc<Commit>>>,
+}
+
+/// Traces the lines of the file that a request names.
+pub(crate) fn trace<'t, T: Tree>(
+    tree: &'t T,
     cwd: Option<&str>,
     request: &BlameRequest,
     deadline: Deadline<'_>,
-) -> Result<BlamePage, HistoryError> {
+) -> Result<TracedFile<'t, T>, HistoryError> {
     let mut repository = Repository::open(tree, cwd, &request.path)?;
     repository.follow(request.at.as_deref())?;
-    let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
-    let budget = PageBudget::new(lines, request.bytes, request.tokens)?;
+    // Wrong limits are refused before the lines are traced.
+    budget(request)?;
     let path = &*repository.path;
     let failed = |error| HistoryError::from(ReadError::at_path(tree, cwd, error, &request.path));
     if path.is_empty() {
@@ -103,14 +113,23 @@ pub(crate) fn blame_page<T: Tree>(
         find_rename: &find_rename,
         is_over: &|| deadline.has_passed(),
     };
-    let Some(traced) = blame(objects, &traced)? else { return Err(failed(FileError::NotFound)) };
+    let Some(runs) = blame(objects, &traced)? else { return Err(failed(FileError::NotFound)) };
     let view = Timeline::now(tree);
     let text = file_text(&view, repository.location(path), data, repository.masked_as(path))?;
     let Some(text) = text.text.filter(|_| !text.is_converted) else {
         return Err(failed(FileError::Binary));
     };
-    let mut blamed = Blamed { repository: &repository, commits: HashMap::new(), budget };
-    blamed.page(request, traced, &text, &shallow)
+    if text.split_inclusive('\n').count() as u64 != runs.iter().map(|run| run.lines).sum::<u64>() {
+        let what = "blame of a file that is not UTF-8, or whose masked values have lines";
+        return Err(HistoryError::Unsupported { what: what.into() });
+    }
+    Ok(TracedFile { repository, shallow, runs, text, commits: RefCell::default() })
+}
+
+/// Returns the budget of an empty page.
+fn budget(request: &BlameRequest) -> Result<PageBudget, HistoryError> {
+    let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
+    PageBudget::new(lines, request.bytes, request.tokens)
 }
 
 fn unborn() -> HistoryError {
@@ -139,29 +158,14 @@ fn renamed_from(
     Ok(from.and_then(|from| Some((from.path, from.id?))))
 }
 
-struct Blamed<'a, 't, T: Tree> {
-    repository: &'a Repository<'t, T>,
-    commits: HashMap<ObjectId, Rc<Commit>>,
-    budget: PageBudget,
-}
-
-impl<T: Tree> Blamed<'_, '_, T> {
-    fn page(
-        &mut self,
-        request: &BlameRequest,
-        traced: Vec<BlameRun>,
-        text: &str,
-        shallow: &BTreeSet<ObjectId>,
-    ) -> Result<BlamePage, HistoryError> {
-        let lines: Vec<_> = text.split_inclusive('\n').collect();
+impl<T: Tree> TracedFile<'_, T> {
+    /// Returns a page. The request may differ from the first one in its first line and its limits.
+    pub fn page(&self, request: &BlameRequest) -> Result<BlamePage, HistoryError> {
+        let mut budget = budget(request)?;
+        let lines: Vec<_> = self.text.split_inclusive('\n').collect();
         let total = lines.len() as u64;
-        let traced_lines: u64 = traced.iter().map(|run| run.lines).sum();
-        if total != traced_lines {
-            let what = "blame of a file that is not UTF-8, or whose masked values have lines";
-            return Err(HistoryError::Unsupported { what: what.into() });
-        }
         let first = u64::from(request.first.unwrap_or(1)).max(1);
-        let is_unfinished = traced.iter().any(|run| run.is_unfinished);
+        let is_unfinished = self.runs.iter().any(|run| run.is_unfinished);
         let mut page = BlamePage {
             path: self.repository.shown(&self.repository.path),
             runs: Vec::new(),
@@ -175,7 +179,7 @@ impl<T: Tree> Blamed<'_, '_, T> {
             let error = ReadError::Path { path, error: readroom_read::PathError::File(error) };
             return Err(error.into());
         }
-        for run in &traced {
+        for run in &self.runs {
             let end = run.first + run.lines;
             let mut line = run.first.max(first);
             if line >= end {
@@ -186,7 +190,7 @@ impl<T: Tree> Blamed<'_, '_, T> {
             let mut answer = self.run(run.commit, line)?;
             answer.old_path = old_path;
             answer.is_oldest =
-                run.is_unfinished || run.commit.is_some_and(|id| shallow.contains(&id));
+                run.is_unfinished || run.commit.is_some_and(|id| self.shallow.contains(&id));
             let mut stop = None;
             while line < end && stop.is_none() {
                 let at = usize::try_from(line - 1).unwrap_or(usize::MAX);
@@ -199,8 +203,8 @@ impl<T: Tree> Blamed<'_, '_, T> {
                     [] => (&all[..], RUN_BYTES + LINE_BYTES),
                     _ => (&[text][..], LINE_BYTES),
                 };
-                let taken = self.budget.take_one();
-                match taken.and_then(|()| self.budget.take(texts, cost)) {
+                let taken = budget.take_one();
+                match taken.and_then(|()| budget.take(texts, cost)) {
                     Ok(()) => answer.lines.push(text.into()),
                     Err(reason) => {
                         stop = Some(reason);
@@ -224,7 +228,7 @@ impl<T: Tree> Blamed<'_, '_, T> {
     }
 
     /// Returns a run without lines.
-    fn run(&mut self, id: Option<ObjectId>, first: u64) -> Result<types::BlameRun, HistoryError> {
+    fn run(&self, id: Option<ObjectId>, first: u64) -> Result<types::BlameRun, HistoryError> {
         let mut run = types::BlameRun {
             first: count(first),
             lines: Vec::new(),
@@ -236,9 +240,9 @@ impl<T: Tree> Blamed<'_, '_, T> {
             is_oldest: false,
         };
         let Some(id) = id else { return Ok(run) };
-        let known = self.commits.get(&id).cloned();
+        let known = self.commits.borrow().get(&id).cloned();
         let commit = known.map_or_else(|| self.repository.commit(id).map(Rc::new), Ok)?;
-        self.commits.insert(id, commit.clone());
+        self.commits.borrow_mut().insert(id, commit.clone());
         run.author = self.repository.masked_message(commit.author.name.clone());
         run.date = date::written(&commit.author);
         run.subject = self.repository.masked_message(commit.subject());

@@ -6,6 +6,7 @@ use crate::diff::{Diff, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;
 use crate::hunks::line_counts;
+use crate::index::Index;
 use crate::log_page::commit_answer;
 use crate::page::{Cursor, PageBudget, key};
 use crate::patch::write_patch;
@@ -27,27 +28,55 @@ const MAX_FILES: u64 = 10_000;
 const DEFAULT_CONTEXT: u32 = 3;
 const MAX_CONTEXT: u32 = 1000;
 
-/// Compares two revisions, or one with the working tree.
-pub(crate) fn diff_page<T: Tree>(
-    tree: &T,
-    cwd: Option<&str>,
-    request: &DiffRequest,
-    deadline: Deadline<'_>,
-) -> Result<DiffPage, HistoryError> {
-    let repository = Repository::open(tree, cwd, &request.path)?;
-    let sides = sides(&repository, request)?;
-    let index = repository.index()?;
-    let work_tree = WorkTree::open(&repository.layout, &index, &*repository.objects)?;
-    let diff = Diff { repository: &repository, index: &index, work_tree: &work_tree };
-    let changes = diff.changes(&sides, &request.globs)?;
-    diff.page(&sides, changes, request, deadline)
+/// The files that differ between two revisions, or one and the working tree.
+pub struct Comparison<'t, T: Tree> {
+    repository: Repository<'t, T>,
+    index: Index,
+    sides: Sides,
+    changes: Vec<Change>,
+}
+
+impl<'t, T: Tree> Comparison<'t, T> {
+    /// Compares what a request names.
+    pub(crate) fn new(
+        tree: &'t T,
+        cwd: Option<&str>,
+        request: &DiffRequest,
+    ) -> Result<Self, HistoryError> {
+        let repository = Repository::open(tree, cwd, &request.path)?;
+        let sides = sides(&repository, request)?;
+        let index = repository.index()?;
+        let mut comparison = Self { repository, index, sides, changes: Vec::new() };
+        comparison.changes =
+            comparison.with_diff(|diff| diff.changes(&comparison.sides, &request.globs))?;
+        Ok(comparison)
+    }
+
+    /// Returns a page. The request may differ from the first one in its output, its cursor and its
+    /// limits.
+    pub fn page(
+        &self,
+        request: &DiffRequest,
+        deadline: Deadline<'_>,
+    ) -> Result<DiffPage, HistoryError> {
+        self.with_diff(|diff| diff.page(&self.sides, &self.changes, request, deadline))
+    }
+
+    fn with_diff<R>(
+        &self,
+        ask: impl FnOnce(&Diff<'_, 't, T>) -> Result<R, HistoryError>,
+    ) -> Result<R, HistoryError> {
+        let Self { repository, index, .. } = self;
+        let work_tree = &WorkTree::open(&repository.layout, index, &*repository.objects)?;
+        ask(&Diff { repository, index, work_tree })
+    }
 }
 
 impl<T: Tree> Diff<'_, '_, T> {
     fn page(
         &self,
         sides: &Sides,
-        changes: Vec<Change>,
+        changes: &[Change],
         request: &DiffRequest,
         deadline: Deadline<'_>,
     ) -> Result<DiffPage, HistoryError> {

@@ -1,7 +1,7 @@
 //! Questions about the past.
 
-use crate::blame_page::blame_page;
-use crate::diff_page::diff_page;
+use crate::blame_page::{TracedFile, trace};
+use crate::diff_page::Comparison;
 use crate::error::HistoryError;
 use crate::log_page::log_page;
 use crate::repository::Repository;
@@ -14,6 +14,9 @@ use readroom_types::{BlamePage, BlameRequest, DiffPage, DiffRequest, LogPage, Lo
 ///
 /// Relative paths start at `cwd`, an absolute name, or at the root.
 pub trait Historic: Tree + Sized {
+    /// The tree as it is.
+    type Present: Tree;
+
     /// Returns the tree as it was at a revision of the repository of a path.
     fn at(&self, cwd: Option<&str>, path: &str, revision: &str) -> Result<Self, HistoryError>;
 
@@ -22,12 +25,19 @@ pub trait Historic: Tree + Sized {
     fn take_failure(&self) -> Option<HistoryError>;
 
     /// Compares two revisions, or one with the working tree.
-    fn diff(
+    fn compare(
         &self,
         cwd: Option<&str>,
         request: &DiffRequest,
+    ) -> Result<Comparison<'_, Self::Present>, HistoryError>;
+
+    /// Traces the lines of a file to the commits that they come from.
+    fn trace(
+        &self,
+        cwd: Option<&str>,
+        request: &BlameRequest,
         deadline: Deadline<'_>,
-    ) -> Result<DiffPage, HistoryError>;
+    ) -> Result<TracedFile<'_, Self::Present>, HistoryError>;
 
     /// Returns commits, the newest first.
     fn log(
@@ -37,16 +47,30 @@ pub trait Historic: Tree + Sized {
         deadline: Deadline<'_>,
     ) -> Result<LogPage, HistoryError>;
 
-    /// Returns lines of a file with the commits that they come from.
+    /// Returns a page of a comparison.
+    fn diff(
+        &self,
+        cwd: Option<&str>,
+        request: &DiffRequest,
+        deadline: Deadline<'_>,
+    ) -> Result<DiffPage, HistoryError> {
+        self.compare(cwd, request)?.page(request, deadline)
+    }
+
+    /// Returns a page of the lines of a file with the commits that they come from.
     fn blame(
         &self,
         cwd: Option<&str>,
         request: &BlameRequest,
         deadline: Deadline<'_>,
-    ) -> Result<BlamePage, HistoryError>;
+    ) -> Result<BlamePage, HistoryError> {
+        self.trace(cwd, request, deadline)?.page(request)
+    }
 }
 
 impl<T: Tree> Historic for Timeline<'_, T> {
+    type Present = T;
+
     fn at(&self, cwd: Option<&str>, path: &str, revision: &str) -> Result<Self, HistoryError> {
         Repository::open(self.present(), cwd, path)?.timeline(revision)
     }
@@ -55,13 +79,21 @@ impl<T: Tree> Historic for Timeline<'_, T> {
         self.failure.take()
     }
 
-    fn diff(
+    fn compare(
         &self,
         cwd: Option<&str>,
         request: &DiffRequest,
+    ) -> Result<Comparison<'_, T>, HistoryError> {
+        Comparison::new(self.present(), cwd, request)
+    }
+
+    fn trace(
+        &self,
+        cwd: Option<&str>,
+        request: &BlameRequest,
         deadline: Deadline<'_>,
-    ) -> Result<DiffPage, HistoryError> {
-        diff_page(self.present(), cwd, request, deadline)
+    ) -> Result<TracedFile<'_, T>, HistoryError> {
+        trace(self.present(), cwd, request, deadline)
     }
 
     fn log(
@@ -71,14 +103,5 @@ impl<T: Tree> Historic for Timeline<'_, T> {
         deadline: Deadline<'_>,
     ) -> Result<LogPage, HistoryError> {
         log_page(self.present(), cwd, request, deadline)
-    }
-
-    fn blame(
-        &self,
-        cwd: Option<&str>,
-        request: &BlameRequest,
-        deadline: Deadline<'_>,
-    ) -> Result<BlamePage, HistoryError> {
-        blame_page(self.present(), cwd, request, deadline)
     }
 }

@@ -49,9 +49,11 @@ mod work_tree_changes;
 mod work_tree_selection;
 
 pub use blame::{BlameRequest, BlameRun, FindRename, blame};
+pub use blame_page::TracedFile;
 pub use change::{Change, FileState};
 pub use commit::Commit;
 pub use config::AutoCrlf;
+pub use diff_page::Comparison;
 pub use error::HistoryError;
 pub use file_mode::FileMode;
 pub use historic::Historic;

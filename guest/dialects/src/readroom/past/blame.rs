@@ -33,18 +33,19 @@ pub(in crate::readroom) fn answer<T: Historic>(
         }
     };
     let budget = Budget::of(request, env.max_tokens);
-    let (page, text) = fitted(budget, |Budget { bytes, tokens }| {
-        let request = BlameRequest {
-            at: request.at.map(String::from),
-            first,
-            lines: request.lines.map(count),
-            bytes: Some(count(bytes)),
-            tokens: tokens.map(count),
-            path: request.path.into(),
-            milliseconds: None,
-        };
-        let page = env.tree.blame(env.cwd, &request, look::deadline(env));
-        let page = page.map_err(InWords::in_words)?;
+    let within = |Budget { bytes, tokens }| BlameRequest {
+        at: request.at.map(String::from),
+        first,
+        lines: request.lines.map(count),
+        bytes: Some(count(bytes)),
+        tokens: tokens.map(count),
+        path: request.path.into(),
+        milliseconds: None,
+    };
+    let traced = env.tree.trace(env.cwd, &within(budget), look::deadline(env));
+    let traced = traced.map_err(InWords::in_words)?;
+    let (page, text) = fitted(budget, |budget| {
+        let page = traced.page(&within(budget)).map_err(InWords::in_words)?;
         let text = [text_of(&page), note(&page, &arguments)].concat();
         Ok((page, text))
     })?;

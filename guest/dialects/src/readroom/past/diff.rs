@@ -108,15 +108,16 @@ fn answer<T: Historic>(
         tokens: None,
         milliseconds: None,
     };
-    let diff = |request: &DiffRequest| {
-        env.tree.diff(env.cwd, request, look::deadline(env)).map_err(InWords::in_words)
-    };
     let within = |Budget { bytes, tokens }| DiffRequest {
         bytes: Some(count(bytes)),
         tokens: tokens.map(count),
         ..request.clone()
     };
-    let (page, text) = fitted(budget(env, arguments)?, |budget| {
+    let (budget, deadline) = (budget(env, arguments)?, look::deadline(env));
+    let comparison = env.tree.compare(env.cwd, &request).map_err(InWords::in_words)?;
+    let diff =
+        |request: &DiffRequest| comparison.page(request, deadline).map_err(InWords::in_words);
+    let (page, text) = fitted(budget, |budget| {
         let page = diff(&within(budget))?;
         let is_part = page.next.is_some() && request.cursor.is_none();
         if request.output != DiffOutput::Patch || !is_part {
