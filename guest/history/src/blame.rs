@@ -69,8 +69,7 @@ pub struct BlameRun {
 }
 
 /// Traces each line of a file to the commit that introduced it, as `git blame`: all lines, in
-/// their order. `None` if the path
-/// is not a file in the commit.
+/// their order. `None` if the path is not a file in the commit.
 pub fn blame(
     objects: &dyn Objects,
     request: &BlameRequest<'_>,
@@ -92,10 +91,12 @@ pub fn blame(
     let tip = tracer.graph.node(request.tip)?;
     let entry = entry_at(objects, tip.tree, request.path)?;
     let entry = entry.filter(|(mode, _)| is_file(*mode));
-    tracer.is_link = entry.is_some_and(|(mode, _)| mode == FileMode::Link);
     let origin = match (request.final_text, entry) {
         (Some(_), _) => None,
-        (None, Some((_, id))) => Some(id),
+        (None, Some((mode, id))) => {
+            tracer.is_link = mode == FileMode::Link;
+            Some(id)
+        }
         (None, None) => return Ok(None),
     };
     let count = tracer.versions.lines(request, origin)?.len();

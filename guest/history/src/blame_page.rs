@@ -66,27 +66,23 @@ pub(crate) fn trace<'t, T: Tree>(
     let tip = request.at.as_deref().map_or_else(head, |at| repository.commit_id(at))?;
     let stored = match entry_at(objects, repository.commit(tip)?.tree, path)? {
         Some((mode, id)) if mode.kind() == FileKind::File => {
-            Some(objects.data(id, ObjectKind::Blob)?)
+            Ok(objects.data(id, ObjectKind::Blob)?)
         }
-        Some((FileMode::Directory | FileMode::Submodule, _)) => {
-            return Err(failed(FileError::IsDirectory));
-        }
-        Some(_) => return Err(failed(FileError::NotAFile)),
-        None => None,
+        Some((FileMode::Directory | FileMode::Submodule, _)) => Err(FileError::IsDirectory),
+        Some(_) => Err(FileError::NotAFile),
+        None => Err(FileError::NotFound),
     };
     let index = repository.index()?;
-    let now: Option<Rc<[u8]>> = match &request.at {
+    let now = match &request.at {
         Some(_) => None,
         None => match WorkTree::open(&repository.layout, &index, objects)?.content(path)? {
-            Some((FileMode::Link | FileMode::Directory | FileMode::Submodule, _)) => {
-                return Err(failed(FileError::NotAFile));
-            }
-            Some((_, data)) => Some(data.into()),
-            None => return Err(failed(FileError::NotFound)),
+            Some((FileMode::Link, _)) => return Err(failed(FileError::NotAFile)),
+            Some((_, data)) => Some(Rc::from(data)),
+            None => return Err(failed(stored.err().unwrap_or(FileError::NotFound))),
         },
     };
-    let final_text = now.clone().filter(|now| stored.as_deref() != Some(now));
-    let Some(data) = now.or(stored) else { return Err(failed(FileError::NotFound)) };
+    let final_text = now.clone().filter(|now| stored.as_ref() != Ok(now));
+    let data = now.map_or(stored, Ok).map_err(failed)?;
     let is_allowed = |path: &str, kind: FileKind| !repository.layout.denies(path, kind);
     let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
         let changes = match child {
