@@ -50,7 +50,7 @@ fn raw(changes: &[Change]) -> String {
         };
         let (from, to) = (&change.from, &change.to);
         write!(text, ":{:06o} {:06o} {} {} ", mode(from), mode(to), id(from), id(to)).unwrap();
-        text.push(two_states::letter(change.status));
+        text += change.status.letter();
         if let Some(similarity) = change.similarity {
             write!(text, "{similarity:03}\0{}", from.as_ref().unwrap().path).unwrap();
         }

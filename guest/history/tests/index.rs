@@ -28,7 +28,7 @@ use native::Native;
 use random_work_tree::Random;
 use readroom_core::{PathStyle, Tree};
 use readroom_history::{FileMode, HistoryError, Index, Layout, ObjectFormat, WorkTree};
-use repository::{GitObjects, letter, run};
+use repository::{GitObjects, run};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -64,7 +64,7 @@ fn status<T: Tree>(root: &Path, tree: &T, top: &str) -> Vec<String> {
     let layout = Layout::find(tree, None, &name).expect("a layout");
     let work_tree = WorkTree::open(&layout, &index, &objects).expect("a tree");
     let changes = work_tree.changes("").expect("changes");
-    changes.iter().map(|it| format!("{} {}", letter(it.status), it.path())).collect()
+    changes.iter().map(|it| format!("{} {}", &it.status.letter()[..1], it.path())).collect()
 }
 
 fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
@@ -113,7 +113,7 @@ fn required_extensions_are_refused_by_name() {
 fn no_bytes_make_it_panic() {
     let files: Vec<_> = (0..20).map(|number| format!("lib/a{number}/file")).collect();
     let files: Vec<_> = files.iter().map(|path| (path.as_str(), "")).collect();
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for version in ["2", "4"] {
         let directory = repository(&files);
         run(directory.path(), &["update-index", "--index-version", version]);
@@ -125,7 +125,7 @@ fn no_bytes_make_it_panic() {
             let mut bad = good.clone();
             for _ in 0..=random.below(3) {
                 let at = random.below(bad.len());
-                bad[at] = random.one(&[0, 1, 0x7f, 0x80, 0xff, b'/', b'.']);
+                bad[at] = random.one_of(&[0, 1, 0x7f, 0x80, 0xff, b'/', b'.']);
             }
             let _ = parse(&bad);
         }

@@ -99,9 +99,9 @@ fn add_references(directory: &Path, random: &mut Random, hashes: &[String], comm
     {
         for name in names {
             let target = if prefix == "refs/tags" && random.below(4) == 0 {
-                random.pick(&any)
+                random.one_of(&any)
             } else {
-                random.pick(commits)
+                random.one_of(commits)
             };
             match (prefix, random.below(4)) {
                 (_, 0) => {}
@@ -113,7 +113,7 @@ fn add_references(directory: &Path, random: &mut Random, hashes: &[String], comm
                 }
             }
             if random.below(12) == 0 {
-                git(directory, &["pack-refs", "--all", random.pick(&["--prune", "--no-prune"])]);
+                git(directory, &["pack-refs", "--all", random.one_of(&["--prune", "--no-prune"])]);
             }
         }
     }
@@ -123,22 +123,22 @@ fn add_references(directory: &Path, random: &mut Random, hashes: &[String], comm
     }
     for name in ["ORIG_HEAD", "refs/bisect/good", "refs/worktree/x"] {
         if random.below(2) == 0 {
-            git(directory, &["update-ref", name, random.pick(commits)]);
+            git(directory, &["update-ref", name, random.one_of(commits)]);
         }
     }
     if random.below(2) == 0 {
-        let target = format!("refs/remotes/{}", random.pick(&REMOTES));
+        let target = format!("refs/remotes/{}", random.one_of(&REMOTES));
         git(directory, &["symbolic-ref", "refs/remotes/origin/HEAD", &target]);
         git(directory, &["symbolic-ref", "refs/heads/symbolic", "refs/heads/side"]);
     }
     match random.below(4) {
-        0 => drop(git(directory, &["update-ref", "--no-deref", "HEAD", random.pick(commits)])),
+        0 => drop(git(directory, &["update-ref", "--no-deref", "HEAD", random.one_of(commits)])),
         1 => drop(git(directory, &["symbolic-ref", "HEAD", "refs/heads/unborn"])),
         2 => drop(git(directory, &["symbolic-ref", "HEAD", "refs/heads/topic/b/c"])),
         _ => {}
     }
     if random.below(2) == 0 {
-        let line = format!("{}\n", random.pick(commits));
+        let line = format!("{}\n", random.one_of(commits));
         fs::write(directory.join(".git/MERGE_HEAD"), line).expect("it is written");
     }
     // Git before 2.15 did not sort.
@@ -151,7 +151,7 @@ fn add_references(directory: &Path, random: &mut Random, hashes: &[String], comm
         fs::write(&packed, lines).expect("it is written");
     }
     if random.below(2) == 0 {
-        let line = format!("{}\t\tbranch 'main' of elsewhere\n", random.pick(commits));
+        let line = format!("{}\t\tbranch 'main' of elsewhere\n", random.one_of(commits));
         fs::write(directory.join(".git/FETCH_HEAD"), line.repeat(200)).expect("it is written");
     }
 }
@@ -168,10 +168,10 @@ fn random_revision(random: &mut Random, hashes: &[String]) -> String {
                 _ => digits.into(),
             }
         }
-        _ => random.pick(&NAMES).into(),
+        _ => random.one_of(&NAMES).into(),
     };
     for _ in 0..random.below(4) {
-        revision += random.pick(&SUFFIXES);
+        revision += random.one_of(&SUFFIXES);
     }
     revision
 }
@@ -245,7 +245,7 @@ fn revisions_and_references_are_those_of_git() {
     for seed in 0..REPOSITORIES {
         let temporary = tempfile::tempdir().expect("a directory");
         let root = temporary.path().canonicalize().expect("it exists");
-        let (directory, random) = (root.join("repository"), &mut Random(seed));
+        let (directory, random) = (root.join("repository"), &mut Random::new(seed));
         fs::create_dir(&directory).expect("it is made");
         let format = if seed % 4 == 3 { "sha256" } else { "sha1" };
         let hashes = random_repository(&directory, random, format, 1 + seed as usize % 12);
@@ -258,8 +258,8 @@ fn revisions_and_references_are_those_of_git() {
             let other = root.join("other");
             let path = other.to_str().expect("Unicode");
             git(&directory, &["worktree", "add", "-q", "-f", "--detach", path, commits[0]]);
-            git(&other, &["update-ref", "refs/bisect/good", random.pick(&commits)]);
-            git(&other, &["update-ref", "ORIG_HEAD", random.pick(&commits)]);
+            git(&other, &["update-ref", "refs/bisect/good", random.one_of(&commits)]);
+            git(&other, &["update-ref", "ORIG_HEAD", random.one_of(&commits)]);
             compare(&tree, &other, random, &hashes, seed);
             compare(&tree, &directory, random, &hashes, seed);
         }
@@ -274,7 +274,7 @@ fn revisions_and_references_are_those_of_git() {
 fn short_hashes_are_ambiguous_where_they_are_for_git() {
     let temporary = tempfile::tempdir().expect("a directory");
     let directory = temporary.path().canonicalize().expect("it exists");
-    let hashes = random_repository(&directory, &mut Random(1), "sha1", 900);
+    let hashes = random_repository(&directory, &mut Random::new(1), "sha1", 900);
     let listed = git(&directory, &["rev-list", "--all", "--max-count=300"]);
     for (at, commit) in listed.lines().enumerate().step_by(10) {
         git(&directory, &["tag", "-a", "-m", "text", &format!("t{at}"), commit]);

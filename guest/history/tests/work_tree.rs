@@ -67,9 +67,9 @@ fn expected(root: &Path, below: &str) -> BTreeSet<(char, String)> {
 }
 
 fn check(seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (name, format) =
-        random.one(&[("sha1", ObjectFormat::Sha1), ("sha256", ObjectFormat::Sha256)]);
+        random.one_of(&[("sha1", ObjectFormat::Sha1), ("sha256", ObjectFormat::Sha256)]);
     let directory = tempfile::tempdir().expect("a directory");
     let root = directory.path();
     make(&mut random, root, name);
@@ -89,11 +89,13 @@ fn check(seed: u64) {
     let top = PathStyle::native_name(root).unwrap();
     let layout = Layout::find(&tree, None, &top).expect("a layout");
     let work_tree = WorkTree::open(&layout, &index, &objects).expect("a tree");
-    let below = random.one(&["", "", "lib", "a", "build/a"]);
+    let below = random.one_of(&["", "", "lib", "a", "build/a"]);
     let changes = work_tree.changes(below).expect("changes");
     assert!(changes.is_sorted_by(|one, other| one.path() <= other.path()), "seed {seed}");
-    let ours: BTreeSet<_> =
-        changes.iter().map(|it| (repository::letter(it.status), it.path().to_owned())).collect();
+    let ours: BTreeSet<_> = changes
+        .iter()
+        .map(|it| (it.status.letter().chars().next().unwrap(), it.path().to_owned()))
+        .collect();
     let expected = expected(root, below);
     let only_ours: Vec<_> = ours.difference(&expected).collect();
     let only_git: Vec<_> = expected.difference(&ours).collect();

@@ -91,14 +91,10 @@ fn paged(tree: &Timeline<'_, Native>, request: &DiffRequest, random: &mut Random
 }
 
 fn letter(file: &ChangedFile) -> String {
+    let letter = &file.status.letter()[..1];
     match file.status {
-        ChangeStatus::Added => "A".into(),
-        ChangeStatus::Deleted => "D".into(),
-        ChangeStatus::Modified => "M".into(),
-        ChangeStatus::TypeChanged => "T".into(),
-        ChangeStatus::Renamed => format!("R{:03}", file.similarity.unwrap()),
-        ChangeStatus::Untracked => "?".into(),
-        ChangeStatus::Unmerged => "U".into(),
+        ChangeStatus::Renamed => format!("{letter}{:03}", file.similarity.unwrap()),
+        _ => letter.into(),
     }
 }
 

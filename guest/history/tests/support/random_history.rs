@@ -1,5 +1,9 @@
 //! Repositories with random histories and layouts, which git makes and answers questions about.
 
+#[path = "random.rs"]
+mod random;
+
+pub use random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
@@ -7,32 +11,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
-
-/// A generator of pseudorandom numbers.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x1234_5678_9abc_def1))
-    }
-
-    /// Returns a number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
-        // The constants of SplitMix64.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % end.max(1) as u64) as usize
-    }
-
-    pub fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-
-    pub fn once_in(&mut self, number: usize) -> bool {
-        self.below(number) == 0
-    }
-}
 
 /// Runs git in a directory, without any configuration of the user and the machine.
 pub fn git(directory: &Path, arguments: &[&str]) -> Command {

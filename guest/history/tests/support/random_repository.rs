@@ -1,5 +1,9 @@
 //! Repositories with random histories, which git makes and answers questions about.
 
+#[path = "random.rs"]
+mod random;
+
+pub use random::Random;
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -8,28 +12,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 use tempfile::TempDir;
-
-/// A pseudo-random generator (xorshift).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// Returns a number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from((self.0 >> 11) % end.max(1) as u64).unwrap()
-    }
-
-    /// Returns true once in `number` times.
-    pub fn once_in(&mut self, number: usize) -> bool {
-        self.below(number) == 0
-    }
-}
 
 /// The properties of a random history.
 #[derive(Clone, Copy)]

@@ -1,32 +1,14 @@
 //! Random repositories whose working trees changed since files were added.
 
+#[path = "random.rs"]
+mod random;
+
 use super::repository::{git, run};
+pub use random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
-
-/// A generator of pseudorandom numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, end: usize) -> usize {
-        // The constants of SplitMix64.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) as usize % end
-    }
-
-    pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-
-    pub fn happens(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == 0
-    }
-}
 
 const NAMES: [&str; 14] = [
     "a",
@@ -124,7 +106,7 @@ const ATTRIBUTES: [&str; 28] = [
 
 fn path(random: &mut Random) -> PathBuf {
     let depth = 1 + random.below(4).min(random.below(4));
-    (0..depth).map(|_| random.one(&NAMES)).collect()
+    (0..depth).map(|_| random.one_of(&NAMES)).collect()
 }
 
 fn write(random: &mut Random, root: &Path, path: &Path) {
@@ -136,12 +118,12 @@ fn write(random: &mut Random, root: &Path, path: &Path) {
     if path.is_symlink() {
         let _ = fs::remove_file(&path);
     }
-    if random.happens(8) {
+    if random.once_in(8) {
         let _ = fs::remove_file(&path);
-        let _ = std::os::unix::fs::symlink(random.one(&LINKED), path);
+        let _ = std::os::unix::fs::symlink(random.one_of(&LINKED), path);
         return;
     }
-    let content = random.one(&CONTENTS);
+    let content = random.one_of(&CONTENTS);
     write_file(random, &path, content);
 }
 
@@ -154,7 +136,7 @@ fn write_file(random: &mut Random, path: &Path, content: &[u8]) {
 /// Sets the time of a file to one in the past, often to one of a few.
 fn age(random: &mut Random, path: &Path) {
     if let Ok(file) = fs::File::options().append(true).open(path) {
-        let step = random.one(&[2, 1000]);
+        let step = random.one_of(&[2, 1000]);
         let number = random.below(step);
         let past = Duration::new(1_700_000_000 + number as u64, (number % 3) as u32 * 1000);
         file.set_modified(SystemTime::UNIX_EPOCH + past).unwrap();
@@ -163,13 +145,13 @@ fn age(random: &mut Random, path: &Path) {
 
 fn write_lines(random: &mut Random, path: PathBuf, lines: &[&str]) {
     let count = random.below(5);
-    let lines: Vec<_> = (0..count).map(|_| random.one(lines)).collect();
+    let lines: Vec<_> = (0..count).map(|_| random.one_of(lines)).collect();
     let _ = fs::remove_file(&path);
     write_file(random, &path, lines.join("\n").as_bytes());
 }
 
 fn write_rules(random: &mut Random, root: &Path) {
-    let around = if random.happens(2) { PathBuf::new() } else { path(random) };
+    let around = if random.once_in(2) { PathBuf::new() } else { path(random) };
     let around = root.join(around);
     if !around.is_dir() || around.is_symlink() {
         return;
@@ -188,15 +170,15 @@ pub fn make(random: &mut Random, root: &Path, format: &str) {
     // Only sizes and times in seconds are compared, so that the speed of the test does not matter.
     set("core.checkStat", "minimal");
     set("core.trustCtime", "false");
-    set("index.version", random.one(&["2", "3", "4"]));
-    if let Some(value) = random.one(&[None, Some("true"), Some("input"), Some("false")]) {
+    set("index.version", random.one_of(&["2", "3", "4"]));
+    if let Some(value) = random.one_of(&[None, Some("true"), Some("input"), Some("false")]) {
         set("core.autocrlf", value);
     }
-    if random.happens(3) {
-        set("core.eol", random.one(&["lf", "crlf"]));
+    if random.once_in(3) {
+        set("core.eol", random.one_of(&["lf", "crlf"]));
     }
     write_lines(random, root.join(".git/info/exclude"), &IGNORED);
-    if random.happens(4) {
+    if random.once_in(4) {
         write_lines(random, root.join(".git/info/attributes"), &ATTRIBUTES);
     }
     for _ in 0..5 + random.below(25) {
@@ -208,12 +190,12 @@ pub fn make(random: &mut Random, root: &Path, format: &str) {
     }
     fs::create_dir(root.join("Y")).unwrap();
     write_file(random, &root.join("Y/a"), b"a");
-    let force = if random.happens(2) { "-f" } else { "-v" };
+    let force = if random.once_in(2) { "-f" } else { "-v" };
     run(root, &["add", "-A", force, "."]);
     for _ in 0..random.below(14) {
         change(random, root);
     }
-    if random.happens(2) {
+    if random.once_in(2) {
         // Every time is after that of the index, and does not count.
         let index = fs::File::options().append(true).open(root.join(".git/index"));
         let past = SystemTime::UNIX_EPOCH + Duration::from_secs(1_600_000_000);
@@ -226,7 +208,7 @@ fn change(random: &mut Random, root: &Path) {
     let listed = run(root, &["ls-files", "-z"]);
     let tracked = String::from_utf8(listed).unwrap();
     let tracked: Vec<_> = tracked.split_terminator('\0').collect();
-    let known = if tracked.is_empty() { "a" } else { random.one(&tracked) };
+    let known = if tracked.is_empty() { "a" } else { random.one_of(&tracked) };
     let known_path = root.join(known);
     match random.below(21) {
         0 | 1 => write(random, root, Path::new(known)),
@@ -235,8 +217,8 @@ fn change(random: &mut Random, root: &Path) {
         4 => {
             let _ = fs::remove_file(&known_path);
             let _ = fs::create_dir_all(&known_path);
-            if random.happens(2) {
-                let path = known_path.join(random.one(&NAMES));
+            if random.once_in(2) {
+                let path = known_path.join(random.one_of(&NAMES));
                 write_file(random, &path, b"x");
             }
         }
@@ -257,7 +239,7 @@ fn change(random: &mut Random, root: &Path) {
         8 => write_rules(random, root),
         9 => {
             let path = root.join(path(random));
-            if fs::create_dir_all(&path).is_ok() && !random.happens(3) {
+            if fs::create_dir_all(&path).is_ok() && !random.once_in(3) {
                 let _ = run(&path, &["init", "-q"]);
                 let _ = fs::write(path.join("inner"), "x");
             }
@@ -275,10 +257,10 @@ fn change(random: &mut Random, root: &Path) {
         14 => conflict(random, root, known),
         15 => {
             let id = String::from_utf8(run(root, &["hash-object", "-t", "tree", "/dev/null"]));
-            let name = random.one(&["sub", "lib/sub", "a/sub"]);
+            let name = random.one_of(&["sub", "lib/sub", "a/sub"]);
             let info = format!("160000,{},{name}", id.unwrap().trim());
             let _ = git(root).args(["update-index", "--add", "--cacheinfo", &info]).status();
-            if random.happens(2) {
+            if random.once_in(2) {
                 let _ = fs::create_dir_all(root.join(name));
                 let _ = fs::write(root.join(name).join("x"), "x");
             }
@@ -288,7 +270,7 @@ fn change(random: &mut Random, root: &Path) {
             // The same file with other line ends.
             let Ok(content) = fs::read(&known_path) else { return };
             let text = String::from_utf8_lossy(&content).replace("\r\n", "\n");
-            let is_lf = random.happens(2);
+            let is_lf = random.once_in(2);
             if known_path.is_file() && !known_path.is_symlink() {
                 let text = if is_lf { text } else { text.replace('\n', "\r\n") };
                 write_file(random, &known_path, text.as_bytes());

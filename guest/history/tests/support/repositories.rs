@@ -1,26 +1,13 @@
 //! Random repositories, made by git.
 
+#[path = "random.rs"]
+mod random;
+
+pub(crate) use random::Random;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// A generator of pseudo-random numbers.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// Returns a number below `bound`.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound
-    }
-}
 
 /// Runs git in a directory and returns its output.
 pub(crate) fn git(directory: &Path, arguments: &[&str], input: &[u8]) -> Vec<u8> {
@@ -60,7 +47,7 @@ fn commits(random: &mut Random, branch: &str) -> Vec<u8> {
         stream.extend(text.bytes());
         for _ in 0..1 + random.below(6) {
             let is_new = files.is_empty() || random.below(3) == 0;
-            let at = random.below(files.len() as u64 + 1) as usize;
+            let at = random.below(files.len() + 1);
             if is_new {
                 files.insert(at, (name(random), content(random)));
             } else {
@@ -85,7 +72,7 @@ fn commits(random: &mut Random, branch: &str) -> Vec<u8> {
 fn name(random: &mut Random) -> String {
     let mut name = String::new();
     for _ in 0..random.below(3) {
-        name += ["a/", "b c/", "\u{fc}/", "lib/"][random.below(4) as usize];
+        name += ["a/", "b c/", "\u{fc}/", "lib/"][random.below(4)];
     }
     format!("{name}f{}", random.below(40))
 }
@@ -94,7 +81,7 @@ fn content(random: &mut Random) -> Vec<u8> {
     match random.below(8) {
         0 => Vec::new(),
         1 => (0..random.below(200_000)).map(|_| random.below(256) as u8).collect(),
-        2 => vec![b'x'; random.below(300_000) as usize],
+        2 => vec![b'x'; random.below(300_000)],
         _ => (0..random.below(400)).flat_map(|_| line(random)).collect(),
     }
 }
@@ -104,7 +91,7 @@ fn line(random: &mut Random) -> Vec<u8> {
 }
 
 fn change(random: &mut Random, content: &mut Vec<u8>) {
-    let at = random.below(content.len() as u64 + 1) as usize;
-    let end = (at + random.below(100) as usize).min(content.len());
+    let at = random.below(content.len() + 1);
+    let end = (at + random.below(100)).min(content.len());
     content.splice(at..end, line(random));
 }

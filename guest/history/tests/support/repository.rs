@@ -1,7 +1,6 @@
 //! Repositories that git makes, and what git says about them.
 
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
-use readroom_types::ChangeStatus;
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -84,18 +83,5 @@ impl Objects for GitObjects {
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
         let object = self.object(id)?;
         Ok((object.kind, object.data.len() as u64))
-    }
-}
-
-/// Returns the letter of git.
-pub(crate) fn letter(status: ChangeStatus) -> char {
-    match status {
-        ChangeStatus::Added => 'A',
-        ChangeStatus::Deleted => 'D',
-        ChangeStatus::Modified => 'M',
-        ChangeStatus::TypeChanged => 'T',
-        ChangeStatus::Renamed => 'R',
-        ChangeStatus::Untracked => '?',
-        ChangeStatus::Unmerged => 'U',
     }
 }

@@ -14,7 +14,10 @@
 pub mod granted;
 #[path = "../../../../host-runner/cli/benches/speed/native.rs"]
 pub mod native;
+#[path = "random.rs"]
+mod random;
 
+pub use random::Random;
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -104,21 +107,6 @@ impl Objects for CatFile {
 
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
         self.object(id).map(|object| (object.kind, object.data.len() as u64))
-    }
-}
-
-/// Random numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-
-    pub fn pick<'a, V: ?Sized>(&mut self, from: &[&'a V]) -> &'a V {
-        from[self.below(from.len())]
     }
 }
 

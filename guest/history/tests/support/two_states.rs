@@ -13,8 +13,11 @@
     reason = "tests"
 )]
 
+#[path = "random.rs"]
+mod random;
+
+pub use random::Random;
 use readroom_history::{HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects};
-use readroom_types::ChangeStatus;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -145,31 +148,6 @@ pub fn import(directory: &Path, states: [&State; 2]) {
     run(directory, &["fast-import", "--quiet"], &stream);
 }
 
-/// Numbers from a seed.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678_9abc_def1)
-    }
-
-    /// Returns a number below a limit.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
-    }
-
-    pub fn one_of<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len())]
-    }
-
-    pub fn is(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
-
 const DIRECTORIES: [&str; 10] =
     ["", "", "src/", "src/a/", "src/a-b/", "lib/", "lib/x.y/z/", "docs/", "a/", "\u{e9}t\u{e9}/"];
 const NAMES: [&str; 16] = [
@@ -233,7 +211,7 @@ fn line(random: &mut Random) -> String {
 
 fn lines(random: &mut Random, number: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let functions = random.is(60);
+    let functions = random.in_percent(60);
     while lines.len() < number {
         if functions {
             lines.push(format!("fn f{}() {{", random.below(60)));
@@ -273,9 +251,9 @@ pub fn content(random: &mut Random) -> Vec<u8> {
 }
 
 fn join(random: &mut Random, lines: &[String]) -> Vec<u8> {
-    let end = if random.is(10) { "\r\n" } else { "\n" };
+    let end = if random.in_percent(10) { "\r\n" } else { "\n" };
     let mut text = lines.join(end);
-    if random.is(85) && !text.is_empty() {
+    if random.in_percent(85) && !text.is_empty() {
         text += end;
     }
     text.into_bytes()
@@ -350,7 +328,7 @@ pub fn two_states(random: &mut Random) -> [State; 2] {
     for _ in 0..random.below(30) {
         let (path, file) = (path(random), file(random));
         add(&mut one, path, file.clone());
-        if random.is(20) {
+        if random.in_percent(20) {
             add(&mut one, self::path(random), file);
         }
     }
@@ -359,14 +337,14 @@ pub fn two_states(random: &mut Random) -> [State; 2] {
     for (old, (mode, content)) in &one {
         let (mut name, mut file) = (old.clone(), (*mode, content.clone()));
         let choice = random.below(10);
-        if choice < 5 && random.is(50) {
+        if choice < 5 && random.in_percent(50) {
             file.1 = content.clone();
         } else if *mode & 0o170_000 == 0o100_000 {
             file.1 = edited(random, content);
         } else if *mode == 0o160_000 {
             file.1 = vec![1 + random.below(4) as u8; 20];
         }
-        if random.is(5) && *mode & 0o170_000 == 0o100_000 {
+        if random.in_percent(5) && *mode & 0o170_000 == 0o100_000 {
             file.0 = 0o100_755;
         }
         match choice {
@@ -375,9 +353,9 @@ pub fn two_states(random: &mut Random) -> [State; 2] {
                 name = ["new/", &name[moved.len()..]].concat();
             }
             3 => name = [random.one_of(&DIRECTORIES), name.rsplit('/').next().unwrap()].concat(),
-            4 if random.is(50) => continue,
-            5 if random.is(20) => file = self::file(random),
-            6 if random.is(20) => name += "/below",
+            4 if random.in_percent(50) => continue,
+            5 if random.in_percent(20) => file = self::file(random),
+            6 if random.in_percent(20) => name += "/below",
             _ => {}
         }
         add(&mut two, name, file);
@@ -405,13 +383,13 @@ pub fn large_texts(random: &mut Random) -> [String; 2] {
     let from: Vec<_> = (0..number).map(|_| line(random)).collect();
     let mut to = Vec::new();
     for old in &from {
-        if !random.is(rate) {
+        if !random.in_percent(rate) {
             to.push(old.clone());
-        } else if random.is(70) {
+        } else if random.in_percent(70) {
             to.extend((0..random.below(4)).map(|_| line(random)));
         }
     }
-    if random.is(30) && to.len() > 2 {
+    if random.in_percent(30) && to.len() > 2 {
         let middle = random.below(to.len());
         to.rotate_left(middle);
     }
@@ -428,8 +406,9 @@ pub fn many_renames(random: &mut Random, number: usize) -> [State; 2] {
     for _ in 0..number {
         let (old, new) = (path(random), path(random));
         let template = &templates[random.below(6)];
-        let content = if random.is(20) { template.clone() } else { edited(random, template) };
-        let mode = if random.is(5) { 0o120_000 } else { 0o100_644 };
+        let content =
+            if random.in_percent(20) { template.clone() } else { edited(random, template) };
+        let mode = if random.in_percent(5) { 0o120_000 } else { 0o100_644 };
         let changed = match random.below(4) {
             0 => content.clone(),
             1 => edited(random, &content),
@@ -440,16 +419,4 @@ pub fn many_renames(random: &mut Random, number: usize) -> [State; 2] {
         add(&mut two, new, (mode, changed));
     }
     [one, two]
-}
-
-/// Returns the letter of git.
-pub(crate) fn letter(status: ChangeStatus) -> char {
-    match status {
-        ChangeStatus::Added => 'A',
-        ChangeStatus::Deleted => 'D',
-        ChangeStatus::Modified => 'M',
-        ChangeStatus::TypeChanged => 'T',
-        ChangeStatus::Renamed => 'R',
-        ChangeStatus::Untracked | ChangeStatus::Unmerged => '?',
-    }
 }
