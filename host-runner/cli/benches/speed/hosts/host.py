@@ -84,19 +84,23 @@ def stock(root):
         instance = linker.instantiate(store, reader)
         return instance.get_func(store, indexes[function])(store, *arguments).payload
 
+    class Record(component.Record):
+        """What is not asked for is absent."""
+
+        def __getattr__(self, name):
+            return None
+
     def record(**members):
-        made = component.Record()
+        made = Record()
         vars(made).update({name.replace("_", "-"): each for name, each in members.items()})
         return made
 
-    names = ("bytes", "tokens", "column", "columns", "encoding", "known_version")
-    context = record(index=None, shown=None, max_tokens=None, content_only=False, milliseconds=None)
+    context = record(content_only=False)
 
     def call(asked):
         if "call" in asked:
             return run("call", *asked["call"], context).content[0].payload
-        options = {**dict.fromkeys(names), "view": "auto", "totals": "auto", "lines": None}
-        options |= asked["read"]
+        options = {"view": "auto", "totals": "auto", **asked["read"]}
         start = component.Variant("line", options.pop("start", 1))
         return run("read", record(**options, start=start)).body.payload.content
 
