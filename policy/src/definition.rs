@@ -204,15 +204,19 @@ impl Policy {
     /// the list.
     ///
     /// Fails at a line that is not a pattern, and if there are too many patterns to compile.
-    pub fn list(mut self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
+    pub fn list(self, name: &str, text: &str, action: Action) -> Result<Self, PolicyError> {
         let list = List::new(name, text, action);
         let list = list.map_err(|ListError { line, reason }| PolicyError::BadList {
             list: name.into(),
             line,
             reason,
         })?;
+        Ok(self.with_list(list, text, action))
+    }
+
+    pub(crate) fn with_list(mut self, list: List, text: &str, action: Action) -> Self {
         self.rules.push(PolicyEntry::List(Arc::new(list), ListSource::Text(text.into(), action)));
-        Ok(self)
+        self
     }
 
     /// Asks about paths that look like secrets: those of [`Policy::secrets_list`], in any case.

@@ -6,6 +6,7 @@ use crate::definition::Policy;
 use crate::entry::{ListSource, PolicyEntry, Wildcard};
 use crate::error::PolicyError;
 use crate::json::{Json, member, quoted};
+use crate::list::List;
 use crate::rule::Action;
 
 /// The environment variable of the policy. If it is absent, the default applies.
@@ -63,14 +64,20 @@ impl HandedPolicy {
         let members = match Json::parse(text)? {
             Json::Object(members) if members.iter().any(|(name, _)| is_known(name)) => members,
             permissions => {
-                return Ok(Self { policy: layers(permissions)?, ..Self::default() });
+                return Ok(Self { policy: layers(permissions, false)?, ..Self::default() });
             }
         };
         if let Some((name, _)) = members.iter().find(|(name, _)| !is_known(name)) {
             return Err(PolicyError::UnknownPermission { name: name.clone() });
         }
+        let is_set = |name| match member(&members, name)? {
+            None | Some(Json::Other("false")) => Ok(false),
+            Some(Json::Other("true")) => Ok(true),
+            Some(_) => Err(bad(name, "true or false")),
+        };
+        let (is_case_sensitive, is_judged) = (is_set("case_sensitive")?, is_set("judged")?);
         let mut policy = match member(&members, "rules")? {
-            Some(rules) => layers(rules)?,
+            Some(rules) => layers(rules, is_judged)?,
             None => Policy::default(),
         };
         for action in [Action::Allow, Action::Mask, Action::Ask, Action::Deny] {
@@ -88,11 +95,6 @@ impl HandedPolicy {
                 };
             }
         }
-        let is_set = |name| match member(&members, name)? {
-            None | Some(Json::Other("false")) => Ok(false),
-            Some(Json::Other("true")) => Ok(true),
-            Some(_) => Err(bad(name, "true or false")),
-        };
         if is_set("asks")? {
             policy = policy.leaving_questions();
         }
@@ -106,22 +108,21 @@ impl HandedPolicy {
             },
             Some(_) => return Err(bad("agentignore", "true or false")),
         };
-        let (is_case_sensitive, is_judged) = (is_set("case_sensitive")?, is_set("judged")?);
         Ok(Self { policy, agentignore, is_case_sensitive, is_judged })
     }
 }
 
-/// Returns the policy that `rules` describes.
-fn layers(value: Json<'_>) -> Result<Policy, PolicyError> {
+/// Returns the policy that `rules` describes. A host that judges has compiled its lists.
+fn layers(value: Json<'_>, is_judged: bool) -> Result<Policy, PolicyError> {
     match value {
-        Json::List(layers) => {
-            layers.into_iter().try_fold(Policy::new(), |policy, one| layer(policy, Json::of(one)?))
-        }
-        one => layer(Policy::new(), one),
+        Json::List(layers) => layers
+            .into_iter()
+            .try_fold(Policy::new(), |policy, one| layer(policy, Json::of(one)?, is_judged)),
+        one => layer(Policy::new(), one, is_judged),
     }
 }
 
-fn layer(policy: Policy, value: Json<'_>) -> Result<Policy, PolicyError> {
+fn layer(policy: Policy, value: Json<'_>, is_judged: bool) -> Result<Policy, PolicyError> {
     match &value {
         Json::Text(name) => match &**name {
             "default" => return Ok(policy.everywhere().secrets()),
@@ -138,7 +139,13 @@ fn layer(policy: Policy, value: Json<'_>) -> Result<Policy, PolicyError> {
                     _ => Err(bad("list", "an object with 'name', 'text' and 'action'")),
                 };
                 let action = action("list", &Json::Text(text("action")?))?;
-                return policy.list(&text("name")?, &text("text")?, action);
+                let (name, text) = (text("name")?, text("text")?);
+                return match is_judged {
+                    true => {
+                        Ok(policy.with_list(List::compiled(&name, &text, action), &text, action))
+                    }
+                    false => policy.list(&name, &text, action),
+                };
             }
         }
         _ => {}

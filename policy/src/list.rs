@@ -21,14 +21,17 @@ pub struct List {
     exception_action: Option<Action>,
     text: Cow<'static, str>,
     /// The patterns as written. `None` if case never matters.
-    exact: Option<Patterns>,
+    exact: Option<Compiled>,
     /// The folded patterns, for directories that are case-insensitive.
-    folded: OnceLock<Option<Patterns>>,
+    folded: Compiled,
     /// Whether any pattern allows.
-    allows: bool,
+    allows: OnceLock<bool>,
     /// Whether copies of a file are also checked by the name of the original.
     includes_copies: bool,
 }
+
+/// Patterns that are compiled when they are needed. `None` if they cannot be.
+type Compiled = OnceLock<Option<Patterns>>;
 
 /// Whether `a` and `A` are the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,17 +100,25 @@ impl List {
         let text = text.trim_start_matches('\u{feff}');
         let patterns = Patterns::new(text, None)
             .map_err(|PatternError { line, reason }| ListError { line, reason })?;
-        let allows = patterns.flags().any(|flags| is_allowing(flags, action));
         Ok(Self {
+            exact: Some(OnceLock::from(Some(patterns))),
+            ..Self::compiled(name, text, action)
+        })
+    }
+
+    /// Makes a list of patterns that compiled in the host: they are compiled again only if a path
+    /// is compared with them.
+    pub(crate) fn compiled(name: &str, text: &str, action: Action) -> Self {
+        Self {
             name: Cow::Owned(name.into()),
             action,
             exception_action: Some(Action::Allow),
-            text: Cow::Owned(text.into()),
-            allows,
-            exact: Some(patterns),
+            text: Cow::Owned(text.trim_start_matches('\u{feff}').into()),
+            allows: OnceLock::new(),
+            exact: Some(OnceLock::new()),
             folded: OnceLock::new(),
             includes_copies: false,
-        })
+        }
     }
 
     /// Makes a list of folded patterns, for which case never matters, and which also match copies
@@ -126,7 +137,7 @@ impl List {
             text: Cow::Borrowed(text),
             exact: None,
             folded: OnceLock::from(Some(patterns)),
-            allows: false,
+            allows: OnceLock::from(false),
             includes_copies: true,
         }
     }
@@ -138,12 +149,14 @@ impl List {
     /// Returns the action for a clean path relative to the directory of the list, and the deciding
     /// pattern as written. `None` if the list does not match it.
     pub fn find(&self, path: &str, kind: PathKind, case: Case) -> Option<(Action, &str)> {
-        let exact = self.exact.as_ref().filter(|_| case == Case::Sensitive);
-        let Some(patterns) = exact.or_else(|| self.folded()) else {
+        let (compiled, case) = match &self.exact {
+            Some(exact) if case == Case::Sensitive => (self.exact(exact), Case::Sensitive),
+            _ => (self.folded(), Case::Insensitive),
+        };
+        let Some(patterns) = compiled else {
             // It compiled once, so it compiles again. If not, it must allow nothing.
             return (self.action != Action::Allow).then_some((self.action, ""));
         };
-        let case = if exact.is_some() { Case::Sensitive } else { Case::Insensitive };
         let mut path = Cow::Borrowed(path);
         loop {
             let found = patterns.find(&case.folded(&path), kind == PathKind::Directory);
@@ -164,7 +177,13 @@ impl List {
     /// Returns whether the list may allow something below a directory that does not match itself.
     /// The directory is a clean path, relative to that of the list.
     pub fn may_allow_below(&self, directory: &str, case: Case) -> bool {
-        let Some(patterns) = self.exact.as_ref().filter(|_| self.allows) else { return false };
+        let Some(patterns) = self.exact.as_ref().and_then(|exact| self.exact(exact)) else {
+            return false;
+        };
+        let any_allows = || patterns.flags().any(|flags| is_allowing(flags, self.action));
+        if !self.allows.get_or_init(any_allows) {
+            return false;
+        }
         let lines = (0..).map(|number| patterns.line(number, &self.text));
         patterns.flags().zip(lines).any(|(flags, line)| {
             is_allowing(flags, self.action)
@@ -172,6 +191,10 @@ impl List {
                     || directory.is_empty()
                     || may_meet(beginning(line), directory, case))
         })
+    }
+
+    fn exact<'a>(&'a self, exact: &'a Compiled) -> Option<&'a Patterns> {
+        exact.get_or_init(|| Patterns::new(&self.text, None).ok()).as_ref()
     }
 
     fn folded(&self) -> Option<&Patterns> {

@@ -110,3 +110,17 @@ fn errors_are_reported() {
         assert!(error.contains(part), "{json}: {error}");
     }
 }
+
+#[test]
+fn a_list_that_the_host_has_compiled_is_compiled_when_it_is_needed() {
+    let of = |text: &str, judged| {
+        let list = format!(r#"{{"list":{{"name":"team","text":"{text}","action":"deny"}}}}"#);
+        handed(&format!(r#"{{"rules":["everything",{list}],"judged":{judged}}}"#))
+    };
+    let judged = of("*.tmp\\n", true).unwrap();
+    assert_eq!(denied(&judged.policy, "/p/a"), None);
+    assert!(denied(&judged.policy, "/p/a.tmp").is_some());
+    // A host that passes on what it could not have compiled gets nothing.
+    assert!(of("[[:a:]]\\n", false).is_err());
+    assert!(denied(&of("[[:a:]]\\n", true).unwrap().policy, "/p/a").is_some());
+}
