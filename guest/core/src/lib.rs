@@ -37,7 +37,7 @@ pub mod window;
 
 pub use calendar::{date_of, days_until};
 pub use document::{ClippedLine, Extent, LastLine, Page, Stopped, Text, TextEncoding};
-pub use encoding::decode;
+pub use encoding::decode::{self, is_utf8};
 pub use encoding::{ByteOrder, Encoding, Legacy};
 pub use error::FileError;
 pub use file::{ChangeSinceOpen, File, READ_CHUNK};
@@ -68,3 +68,4 @@ pub use tree::{Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use value_format::ValueFormat;
 pub use window::line_index::LineIndex;
 pub use window::pages::PageStart;
+pub use window::scan::Validity;

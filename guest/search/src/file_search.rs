@@ -4,12 +4,14 @@ use crate::cursor::Inside;
 use crate::line::MatchLine;
 use crate::page_budget::PageBudget;
 use crate::request::CheckedSearch;
+use crate::required::Required;
 use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
 use crate::searcher::{FoundLine, LineStart, Searcher};
 use crate::skipped::Unsearched;
-use readroom_core::{File, FileError, Tree};
+use readroom_core::{File, FileError, Tree, Validity};
 use readroom_types::{SearchOutput, SearchStop};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// The result of searching one file.
@@ -33,13 +35,39 @@ pub(crate) fn search_file<T: Tree>(
         return structured.search(&searched, path, from, checked, budget);
     }
     let (file, is_cut) = (&searched.file, searched.is_cut());
-    let begin = |offset| FileSearch::new(checked, path, from, budget.clone(), offset);
-    let offset = from.map_or(0, |from| from.offset);
-    let scanned = file.scan_bytes(&searched.rules, offset, begin, FileSearch::push);
-    let (search, _) = scanned.map_err(|error| match error {
+    let failed = |error| match error {
         FileError::Binary | FileError::Media(_) => searched.refused.unwrap_or(error.into()),
         error => error.into(),
-    })?;
+    };
+    let uncounted = Cell::new(None);
+    let line_feeds = |range| {
+        file.line_feeds(range).unwrap_or_else(|error| {
+            uncounted.set(Some(error));
+            0
+        })
+    };
+    let scan = |validity| {
+        let begin = |offset: Option<u64>| {
+            let mut search = FileSearch::new(checked, path, from, budget.clone(), offset);
+            if offset.is_some() {
+                search.searcher = search.searcher.skipping(&line_feeds);
+            }
+            search.searcher = search.searcher.checking(validity == Validity::Unchecked);
+            search
+        };
+        let offset = from.map_or(0, |from| from.offset);
+        let scanned = file.scan_bytes(&searched.rules, offset, validity, begin, FileSearch::push);
+        scanned.map(|(search, _)| search)
+    };
+    let is_ascii = checked.matcher.required.as_ref().is_some_and(Required::is_ascii);
+    let validity = if is_ascii { Validity::Unchecked } else { Validity::Checked };
+    let mut search = scan(validity).map_err(failed)?;
+    if search.searcher.is_ill_formed() {
+        search = scan(Validity::Checked).map_err(failed)?;
+    }
+    if let Some(error) = uncounted.take() {
+        return Err(error.into());
+    }
     let is_cut = is_cut || search.searcher.is_partial();
     let FilePage { lines, matches, is_taken, stopped, is_complete, budget: left, .. } = search.page;
     if !is_taken {

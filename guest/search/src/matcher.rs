@@ -97,8 +97,8 @@ pub enum PatternError {
 /// A compiled pattern.
 #[derive(Debug)]
 pub struct Matcher {
-    /// The required literals. `None` if the engine is as fast without them.
-    required: Option<Required>,
+    /// The required literals, if there are any.
+    pub(crate) required: Option<Required>,
     /// The number of consecutive close literals.
     close: Cell<u32>,
     regex: Regex,
@@ -193,9 +193,14 @@ impl Matcher {
             Some(required) if self.close.get() < MANY_CLOSE => {
                 self.find_with_prefilter(required, text, range)
             }
-            _ => {
-                let from = range.start;
-                let found = self.find_by_engine(text, range);
+            required => {
+                let (from, length) = (range.start, required.as_ref().map_or(0, Required::longest));
+                let close =
+                    required.as_ref().and_then(|all| all.find_close(text.get(range.clone())?));
+                let found = match close {
+                    Some(at) => at.map(|at| from + at..from + at + length),
+                    None => self.find_by_engine(text, range),
+                };
                 if found.as_ref().is_none_or(|found| found.start - from >= CLOSE) {
                     self.close.set(0);
                 }

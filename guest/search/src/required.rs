@@ -1,16 +1,22 @@
 //! Required literals, of which every match contains one, and the search for them.
 //!
-//! For a single literal, the regex engine uses a SIMD prefilter. For several, or if case is
-//! ignored, in a component it examines each byte. So this prefilter searches for the rarest bytes
-//! of the required literals, in blocks that the compiler vectorizes, and in both cases if
-//! necessary.
+//! For a single literal, the regex engine uses a SIMD prefilter, which in a component keeps its
+//! state in memory, and takes more than twice as long as this. For several, or if case is ignored,
+//! it examines each byte there. So this prefilter searches for two bytes of each required literal,
+//! in blocks that the compiler vectorizes, and in both cases if necessary. If they mislead it too
+//! often, it chooses two that are rarely together in the text.
 
-use readroom_core::sort_by;
+use memchr::memmem::Finder;
 use regex_syntax::hir::{Class, Hir, HirKind};
+use std::cell::Cell;
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// The number of bytes compared at a time.
-const BLOCK: usize = 64;
+const BLOCK: usize = 128;
+
+/// How many bytes are searched for one literal before the next.
+const STRETCH: usize = 32 * BLOCK;
 
 /// The number of bytes per part of a block that are compared one by one, after a hit in the part.
 const PART: usize = 16;
@@ -27,8 +33,12 @@ const LONG: usize = 4;
 /// The bit that distinguishes upper-case from lower-case letters.
 const CASE_BIT: u8 = 0x20;
 
-/// The letters, sorted by descending frequency in text.
-const LETTERS: &[u8; 26] = b"etaoinsrlcdupmfhgbyvwkxqjz";
+/// After this many blocks with both bytes but no literal, two other bytes are chosen; then after
+/// twice as many.
+const MANY_MISLEADING: u32 = 16;
+
+/// How much text decides which bytes are rare.
+const SAMPLE_BYTES: usize = 8 * 1024;
 
 /// One byte, or a letter in either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,29 +56,41 @@ pub(crate) struct Required {
     longest: usize,
     /// Whether the literal, if it is the only one, is the whole match.
     is_whole: bool,
+    /// Finds it where it is close, if it also is case-sensitive.
+    finder: Option<Finder<'static>>,
 }
 
 #[derive(Debug)]
 struct RequiredLiteral {
     bytes: Vec<FoldedByte>,
-    /// Its rarest bytes, with their offsets.
-    rare: [(usize, FoldedByte); 3],
+    /// The bytes to search for, with their offsets.
+    rare: Cell<[(usize, FoldedByte); 2]>,
+    /// The number of blocks with both bytes but no literal, and after how many others are chosen.
+    misleading: Cell<(u32, u32)>,
 }
 
 impl Required {
     /// Returns literals of at least two bytes of which every match contains one: the best set, if
-    /// there are several. `None` if the engine is as fast, as for a single case-sensitive literal.
+    /// there are several.
     pub(crate) fn of(hir: &Hir) -> Option<Self> {
         let (sets, is_whole) = Sets::of(hir);
-        if let [text] = &*sets.best
-            && text.iter().all(|byte| byte.ignored == 0)
-        {
-            return None;
-        }
         let is_cut = sets.best.iter().any(|text| text.len() > MAX_LENGTH);
         let literals: Vec<_> = sets.best.into_iter().filter_map(RequiredLiteral::new).collect();
         let longest = literals.iter().map(|literal| literal.bytes.len()).max()?;
-        Some(Self { literals, longest, is_whole: is_whole && !is_cut })
+        let is_whole = is_whole && !is_cut;
+        let finder = literals.first().filter(|_| is_whole).and_then(RequiredLiteral::finder);
+        Some(Self { literals, longest, is_whole, finder })
+    }
+
+    /// Returns whether they consist of ASCII characters, which are the same bytes in every encoding
+    /// that is recognized by more than its beginning.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.literals.iter().flat_map(|literal| &literal.bytes).all(|own| own.byte.is_ascii())
+    }
+
+    /// Returns the length of the longest literal in bytes.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
     }
 
     /// Returns the length of a match, if it is exactly the literal: every occurrence is then a
@@ -77,33 +99,17 @@ impl Required {
         self.is_whole.then_some(self.longest)
     }
 
+    /// Returns the offset of the first occurrence of a literal that is the whole match, faster than
+    /// [`Required::find`] if that is close. `None` if there is no such literal.
+    pub(crate) fn find_close(&self, text: &[u8]) -> Option<Option<usize>> {
+        self.finder.as_ref().map(|finder| finder.find(text))
+    }
+
     /// Returns the offset of the first occurrence of any of them.
     pub(crate) fn find(&self, text: &[u8]) -> Option<usize> {
-        let blocks = text.len().saturating_sub(self.longest - 1) / BLOCK * BLOCK;
-        for block in (0..blocks).step_by(BLOCK) {
-            if !self.may_be_in::<BLOCK>(text, block) {
-                continue;
-            }
-            for part in (block..block + BLOCK).step_by(PART) {
-                if self.may_be_in::<PART>(text, part)
-                    && let found @ Some(_) = self.find_from(text, part, part + PART)
-                {
-                    return found;
-                }
-            }
-        }
-        self.find_from(text, blocks, text.len())
-    }
-
-    /// Returns whether one of them may start at one of `N` offsets.
-    fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
-        self.literals.iter().any(|required| required.may_be_in::<N>(text, start))
-    }
-
-    fn find_from(&self, text: &[u8], from: usize, to: usize) -> Option<usize> {
-        (from..to).find(|place| {
-            let rest = text.get(*place..).unwrap_or_default();
-            self.literals.iter().any(|required| required.begins(rest))
+        (0..text.len()).step_by(STRETCH).find_map(|start| {
+            let stretch = start..start + STRETCH;
+            self.literals.iter().filter_map(|literal| literal.find(text, stretch.clone())).min()
         })
     }
 }
@@ -112,52 +118,116 @@ impl RequiredLiteral {
     /// Returns a literal, if it is long enough.
     fn new(mut bytes: Vec<FoldedByte>) -> Option<Self> {
         bytes.truncate(MAX_LENGTH);
-        let mut offsets: Vec<_> = bytes.iter().copied().enumerate().collect();
-        sort_by(&mut offsets, |(_, a), (_, b)| a.commonness().cmp(&b.commonness()));
-        let rare = match *offsets {
-            [first, second, third, ..] => [first, second, third],
-            [first, second] => [first, second, second],
-            _ => return None,
-        };
-        Some(Self { bytes, rare })
+        let [first, .., last] = *bytes else { return None };
+        let last = (bytes.len() - 1, last);
+        let rare = Cell::new([(0, first), last]);
+        Some(Self { rare, misleading: Cell::new((0, MANY_MISLEADING)), bytes })
     }
 
-    /// Returns whether its rare bytes match for a start at one of `N` offsets. Branches only at the
-    /// end, for the sake of SIMD.
-    fn may_be_in<const N: usize>(&self, text: &[u8], start: usize) -> bool {
-        let mut all = [true; N];
-        for (place, rare) in &self.rare {
-            let near = text.get(start + place..).and_then(|rest| rest.first_chunk::<N>());
-            let Some(near) = near else { return true };
-            all.iter_mut().zip(near).for_each(|(all, byte)| *all &= rare.is(*byte));
+    fn finder(&self) -> Option<Finder<'static>> {
+        let is_sensitive = self.bytes.iter().all(|byte| byte.ignored == 0);
+        let bytes: Vec<u8> = self.bytes.iter().map(|byte| byte.byte).collect();
+        is_sensitive.then(|| Finder::new(&bytes).into_owned())
+    }
+
+    /// Searches for the byte that is rarest in a text, and the one that is rarest at its distance.
+    fn choose_rare(&self, text: &[u8]) {
+        let mut counts = [0_u32; 256];
+        for byte in text {
+            if let Some(count) = counts.get_mut(usize::from(*byte)) {
+                *count += 1;
+            }
         }
-        all.iter().fold(false, |any, all| any | all)
+        let count = |byte: u8| counts.get(usize::from(byte)).copied().unwrap_or_default();
+        let count = |own: FoldedByte| match own.ignored {
+            0 => count(own.byte),
+            ignored => count(own.byte) + count(own.byte & !ignored),
+        };
+        let offsets = || self.bytes.iter().copied().enumerate();
+        let Some((first, rarest)) = offsets().min_by_key(|(_, own)| count(*own)) else { return };
+        let mut together = vec![0_u32; self.bytes.len()];
+        let places = text.iter().enumerate().filter(|(_, byte)| rarest.is(**byte));
+        for (place, _) in places.filter(|(place, _)| *place >= first) {
+            let around = text.get(place - first..).unwrap_or_default();
+            for ((own, byte), hits) in self.bytes.iter().zip(around).zip(&mut together) {
+                *hits += u32::from(own.is(*byte));
+            }
+        }
+        let second = offsets().zip(together).filter(|((offset, _), _)| *offset != first);
+        if let Some((second, _)) = second.min_by_key(|((_, own), hits)| (*hits, count(*own))) {
+            self.rare.set([(first, rarest), second]);
+        }
+    }
+
+    /// Returns the offset of the first occurrence that starts in a range.
+    fn find(&self, text: &[u8], Range { start, end }: Range<usize>) -> Option<usize> {
+        let end = end.min((text.len() + 1).checked_sub(self.bytes.len())?);
+        let [first, second] = self.rare.get();
+        let near = |(offset, _)| text.get(start + offset..end + offset).unwrap_or_default();
+        let (blocks, _) = near(first).as_chunks::<BLOCK>();
+        let (others, _) = near(second).as_chunks::<BLOCK>();
+        for (number, (block, other)) in blocks.iter().zip(others).enumerate() {
+            if are_in(block, other, first.1, second.1) {
+                let start = start + number * BLOCK;
+                match self.find_in_parts(text, start..start + BLOCK) {
+                    None => self.was_misled(text.get(start..).unwrap_or_default()),
+                    found => return found,
+                }
+            }
+        }
+        self.find_in_parts(text, start + blocks.len() * BLOCK..end)
+    }
+
+    fn find_in_parts(&self, text: &[u8], Range { start, end }: Range<usize>) -> Option<usize> {
+        let [first, second] = self.rare.get();
+        let near = |(offset, _)| text.get(start + offset..end + offset).unwrap_or_default();
+        let (parts, _) = near(first).as_chunks::<PART>();
+        let (others, _) = near(second).as_chunks::<PART>();
+        let starts_in = |mut range: Range<usize>| {
+            range.find(|at| text.get(*at..).is_some_and(|rest| self.begins(rest)))
+        };
+        let found = parts.iter().zip(others).enumerate().find_map(|(number, (part, other))| {
+            let start = start + number * PART;
+            let is_near = are_in(part, other, first.1, second.1);
+            is_near.then(|| starts_in(start..start + PART)).flatten()
+        });
+        found.or_else(|| starts_in(start + parts.len() * PART..end))
+    }
+
+    /// Chooses other bytes by the text if the present ones misled too often.
+    fn was_misled(&self, text: &[u8]) {
+        let (count, max) = self.misleading.get();
+        self.misleading.set((count.saturating_add(1), max));
+        if count >= max {
+            self.choose_rare(text.get(..SAMPLE_BYTES).unwrap_or(text));
+            self.misleading.set((0, max.saturating_mul(2)));
+        }
     }
 
     fn begins(&self, text: &[u8]) -> bool {
-        let has =
-            |(place, rare): &(usize, FoldedByte)| text.get(*place).is_some_and(|b| rare.is(*b));
-        self.rare.first().is_some_and(has)
+        self.bytes.iter().zip(text).all(|(own, byte)| own.is(*byte))
             && text.len() >= self.bytes.len()
-            && self.bytes.iter().zip(text).all(|(own, byte)| own.is(*byte))
     }
+}
+
+/// Returns whether two bytes match at the same offset of the text near them. Branches only at the
+/// end, and counts in bytes, for the sake of SIMD.
+fn are_in<const N: usize>(
+    near_first: &[u8; N],
+    near_second: &[u8; N],
+    first: FoldedByte,
+    second: FoldedByte,
+) -> bool {
+    let mut any = 0;
+    for (a, b) in near_first.iter().zip(near_second) {
+        any |= u8::from(first.is(*a) & second.is(*b));
+    }
+    any != 0
 }
 
 impl FoldedByte {
     fn is(self, byte: u8) -> bool {
         byte | self.ignored == self.byte
-    }
-
-    /// Returns how common it is in text.
-    fn commonness(self) -> usize {
-        let letter = self.byte.to_ascii_lowercase();
-        match LETTERS.iter().position(|other| *other == letter) {
-            // Upper-case letters are rare.
-            Some(place) if self.ignored == 0 && self.byte.is_ascii_uppercase() => 20 - place / 2,
-            Some(place) => 60 - 2 * place,
-            None if self.byte == b' ' => 70,
-            None => 30,
-        }
     }
 }
 

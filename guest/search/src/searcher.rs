@@ -4,6 +4,7 @@
 
 use crate::deadline::Deadline;
 use crate::matcher::{Matcher, end_of_line, start_of_line};
+use readroom_core::is_utf8;
 use std::ops::{ControlFlow, Range};
 
 /// How much of a line is searched at a time: a match that spans two parts of a longer line is
@@ -56,7 +57,6 @@ impl LineStart {
 }
 
 /// A search of one haystack.
-#[derive(Debug)]
 pub struct Searcher<'m> {
     matcher: &'m Matcher,
     context: Context,
@@ -68,8 +68,10 @@ pub struct Searcher<'m> {
     done: usize,
     /// The number of bytes returned.
     returned: usize,
-    /// The offset of a line in the buffer, and the number of that line.
-    counted: (usize, u64),
+    /// A line whose number is known.
+    counted: LineStart,
+    /// Counts the line feeds of text that was skipped.
+    line_feeds: Option<&'m dyn Fn(Range<u64>) -> u64>,
     /// The number of context lines after a match that are still to be returned.
     after: usize,
     /// The partially searched line.
@@ -80,6 +82,10 @@ pub struct Searcher<'m> {
     deadline: Deadline<'m>,
     /// Whether a line was searched in parts, so that a match may have been missed.
     is_partial: bool,
+    /// Whether searched text must be UTF-8.
+    is_checked: bool,
+    /// Whether it was not.
+    is_ill_formed: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -98,13 +104,32 @@ impl<'m> Searcher<'m> {
             offset: from.offset,
             done: 0,
             returned: 0,
-            counted: (0, from.number),
+            counted: from,
+            line_feeds: None,
             after: 0,
             part: None,
             has_ended: false,
             deadline: Deadline::NEVER,
             is_partial: false,
+            is_checked: false,
+            is_ill_formed: false,
         }
+    }
+
+    /// Skips text without a required literal. `line_feeds` counts the line feeds in a part of it,
+    /// if a match asks for its number.
+    pub(crate) fn skipping(self, line_feeds: &'m dyn Fn(Range<u64>) -> u64) -> Self {
+        Self { line_feeds: Some(line_feeds), ..self }
+    }
+
+    /// Ends the search if text that is not skipped is not UTF-8.
+    pub(crate) fn checking(self, is_checked: bool) -> Self {
+        Self { is_checked, ..self }
+    }
+
+    /// Returns whether the search ended because the text is not UTF-8.
+    pub(crate) fn is_ill_formed(&self) -> bool {
+        self.is_ill_formed
     }
 
     /// Sets a deadline, which also applies within a piece of the text and within a line.
@@ -124,6 +149,9 @@ impl<'m> Searcher<'m> {
         piece: &[u8],
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if self.skip(piece) {
+            return ControlFlow::Continue(());
+        }
         let before = self.buffer.len();
         self.has_ended = piece.is_empty();
         self.buffer.extend_from_slice(piece);
@@ -133,9 +161,40 @@ impl<'m> Searcher<'m> {
             None if self.buffer.len() - self.done > MAX_LINE_BYTES => self.buffer.len(),
             None => return ControlFlow::Continue(()),
         };
+        if self.is_checked && !is_utf8(self.buffer.get(..end).unwrap_or_default()) {
+            self.is_ill_formed = true;
+            return ControlFlow::Break(());
+        }
         self.search(end, take)?;
         self.forget();
         ControlFlow::Continue(())
+    }
+
+    /// Passes over a piece that has the end of a line, but no literal that a match requires, and of
+    /// which no line is asked for. Returns whether it did.
+    fn skip(&mut self, piece: &[u8]) -> bool {
+        let (Some(required), Some(_)) = (&self.matcher.required, self.line_feeds) else {
+            return false;
+        };
+        let Some(end) = memchr::memrchr(b'\n', piece).map(|at| at + 1) else { return false };
+        if self.after > 0 || self.part.is_some() {
+            return false;
+        }
+        let overlap = required.longest() - 1;
+        let rest = self.buffer.get(self.done..).unwrap_or_default();
+        let tail = rest.get(rest.len().saturating_sub(overlap)..).unwrap_or_default();
+        let seam = [tail, piece.get(..overlap).unwrap_or(piece)].concat();
+        let start = lines_before(piece, end, self.context.before);
+        if start == 0 && self.context.before > 0
+            || [rest, &seam, piece].iter().any(|text| required.find(text).is_some())
+        {
+            return false;
+        }
+        self.offset += (self.buffer.len() + start) as u64;
+        self.buffer.clear();
+        self.buffer.extend_from_slice(piece.get(start..).unwrap_or_default());
+        (self.done, self.returned) = (end - start, 0);
+        true
     }
 
     /// Returns the size of the buffer in bytes: an incomplete line, and lines that may become
@@ -183,7 +242,8 @@ impl<'m> Searcher<'m> {
                 break;
             }
             self.take_after(start, end, take)?;
-            let mut before = self.lines_before(start).max(self.returned);
+            let mut before =
+                lines_before(&self.buffer, start, self.context.before).max(self.returned);
             while before < start {
                 before = self.take(before, end, None, take)?;
             }
@@ -266,8 +326,9 @@ impl<'m> Searcher<'m> {
         self.returned = next;
         let line = self.buffer.get(start..next).unwrap_or_default();
         // Saves counting lines to get the number of the next one.
+        let end = self.offset + next as u64;
         if line.ends_with(b"\n") {
-            self.counted = (next, number + 1);
+            self.counted = LineStart { number: number + 1, offset: end };
         }
         let taken = take(FoundLine {
             number,
@@ -279,33 +340,28 @@ impl<'m> Searcher<'m> {
             goes_on: !self.has_ended && !line.ends_with(b"\n"),
             is_match: first_match.is_some(),
             first_match: first_match.map_or(0, |at| at.saturating_sub(start)),
-            end: self.offset + next as u64,
+            end,
         });
         taken.map_continue(|()| next)
     }
 
-    /// Returns the start of the context lines before a line.
-    fn lines_before(&self, start: usize) -> usize {
-        let mut at = start;
-        for _ in 0..self.context.before {
-            let Some(end) = at.checked_sub(1) else { break };
-            at = start_of_line(&self.buffer, end);
-        }
-        at
-    }
-
     /// Returns the number of the line at an offset.
     fn number_at(&mut self, start: usize) -> u64 {
-        let (counted, number) = self.counted;
+        let LineStart { number, offset } = self.counted;
+        let skipped = match self.line_feeds {
+            Some(line_feeds) if offset < self.offset => line_feeds(offset..self.offset),
+            _ => 0,
+        };
+        let counted = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
         let lines = |range: Range<usize>| {
             let text = self.buffer.get(range).unwrap_or_default();
             memchr::memchr_iter(b'\n', text).count() as u64
         };
         let number = match start >= counted {
-            true => number + lines(counted..start),
+            true => number + skipped + lines(counted..start),
             false => number - lines(start..counted),
         };
-        self.counted = (start, number);
+        self.counted = LineStart { number, offset: self.offset + start as u64 };
         number
     }
 
@@ -318,16 +374,29 @@ impl<'m> Searcher<'m> {
                 let nearest = self.done.saturating_sub(MAX_CONTEXT_BYTES);
                 let nearest =
                     if nearest > 0 { end_of_line(&self.buffer, nearest, self.done) } else { 0 };
-                self.lines_before(self.done).max(self.returned).max(nearest)
+                let before = lines_before(&self.buffer, self.done, self.context.before);
+                before.max(self.returned).max(nearest)
             }
         };
-        let number = self.number_at(keep);
+        // After a match, the next one is often near. Otherwise none may come.
+        if self.line_feeds.is_none() || self.counted.offset >= self.offset {
+            self.number_at(keep);
+        }
         self.buffer.drain(..keep);
         self.offset += keep as u64;
         self.done -= keep;
         self.returned = self.returned.saturating_sub(keep);
-        self.counted = (0, number);
     }
+}
+
+/// Returns the start of up to `count` lines before a line.
+fn lines_before(text: &[u8], start: usize, count: usize) -> usize {
+    let mut at = start;
+    for _ in 0..count {
+        let Some(end) = at.checked_sub(1) else { break };
+        at = start_of_line(text, end);
+    }
+    at
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::searcher::{Context, FoundLine, LineStart, Searcher};
 use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
 use readroom_core::structure::{Definition, definitions, first_line, is_comment};
-use readroom_core::{FileError, Tree};
+use readroom_core::{FileError, Tree, Validity};
 use readroom_read::MAX_DEFINED_BYTES;
 use readroom_types::{SearchOutput, SearchStop};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -139,9 +139,14 @@ fn has_match<T: Tree>(
     searched: &SearchedText<'_, T>,
     matcher: &Matcher,
 ) -> Result<bool, Unsearched> {
-    let begin = |_| (Searcher::new(matcher, Context::default(), LineStart::FIRST), false);
+    // No line is asked for its number.
+    let begin = |_| {
+        let searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
+        (searcher.skipping(&|_| 0), false)
+    };
+    let (rules, validity) = (&searched.rules, Validity::Checked);
     let scanned =
-        searched.file.scan_bytes(&searched.rules, 0, begin, |(searcher, found), bytes| {
+        searched.file.scan_bytes(rules, 0, validity, begin, |(searcher, found), bytes| {
             searcher.push(bytes, &mut |_| {
                 *found = true;
                 ControlFlow::Break(())

@@ -5,7 +5,7 @@
 #[path = "../../core/tests/support/mod.rs"]
 mod memory;
 
-use memory::MemoryTree;
+use memory::{MemoryTree, Node};
 use proptest::prelude::*;
 use readroom_search::{
     Context, Deadline, LetterCase, Pattern, PatternSyntax, SearchOutput, SearchRequest,
@@ -304,4 +304,21 @@ fn a_match_in_a_long_line_is_found_wherever_it_is() {
             assert!(results.files[0].is_complete, "{text} {at}");
         }
     }
+}
+
+#[test]
+fn a_text_that_turns_out_not_to_be_utf_8_is_shown_in_its_encoding() {
+    let ascii = b"plain line\n".repeat(20_000);
+    let tree = |end: &[u8]| {
+        let content = [&ascii[..], end].concat();
+        MemoryTree::new(&["/w"]).with("/w/a.txt", Node::File(content))
+    };
+    let found = |end: &[u8], pattern| drawn(&page(&tree(end), &request(pattern)));
+    // A required literal is in the line, and the rest of the match is not ASCII.
+    assert_eq!(found(b"caf\xe9 needle\n", "caf. needle"), "20001:caf\u{e9} needle\n");
+    assert_eq!(found(b"caf\xe9 needle\n", "needle"), "20001:caf\u{e9} needle\n");
+    // The encoding of lines that are not shown does not matter.
+    assert_eq!(found(b"caf\xe9\nneedle\n", "needle"), "20002:needle\n");
+    assert_eq!(found(b"caf\xe9\nneedle\n", "caf\u{e9}"), "20001:caf\u{e9}\n");
+    assert_eq!(found("caf\u{e9}\nneedle\n".as_bytes(), "needle"), "20002:needle\n");
 }

@@ -3,6 +3,11 @@
 //! A separate stage between reading and splitting into lines. The result does not depend on where
 //! the pieces are cut, and another encoding is another decoder with the same three methods.
 
+/// Returns whether all bytes are UTF-8.
+pub fn is_utf8(bytes: &[u8]) -> bool {
+    simdutf8::basic::from_utf8(bytes).is_ok()
+}
+
 /// A piece of a decoded file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {

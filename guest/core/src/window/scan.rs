@@ -9,7 +9,16 @@ use crate::file::File;
 use crate::rules::Rules;
 use crate::tree::Tree;
 use crate::window::pass::{Certainty, Interrupted, Reading};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+
+/// Whether a scan checks that text is UTF-8, where only that decides its encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Validity {
+    /// All of it.
+    Checked,
+    /// None of it: the caller checks the text that it shows, and scans again if it is not UTF-8.
+    Unchecked,
+}
 
 impl<T: Tree> File<'_, T> {
     /// Returns the whole decoded text. The caller limits its size.
@@ -48,14 +57,18 @@ impl<T: Tree> File<'_, T> {
         &self,
         rules: &Rules,
         from: u64,
+        validity: Validity,
         begin: impl Fn(Option<u64>) -> S,
         mut take: impl FnMut(&mut S, &[u8]) -> ControlFlow<()>,
     ) -> Result<(S, TextEncoding), FileError> {
         self.head()?;
-        let reading = match from {
+        let mut reading = match from {
             0 => self.recognized(rules)?,
             _ => self.recognized_from_afar(rules)?,
         };
+        if validity == Validity::Unchecked {
+            reading.certainty = Certainty::Certain;
+        }
         self.in_encoding(reading, rules, |reading| {
             let recognized = reading.recognized;
             let bom = if recognized.bom { recognized.encoding.bom().len() as u64 } else { 0 };
@@ -65,6 +78,19 @@ impl<T: Tree> File<'_, T> {
             self.each_bytes(reading, from, |bytes| take(&mut state, bytes))?;
             Ok((state, recognized))
         })
+    }
+
+    /// Returns the number of line feeds in a range of bytes.
+    pub fn line_feeds(&self, range: Range<u64>) -> Result<u64, FileError> {
+        let (mut offset, mut count) = (range.start, 0);
+        loop {
+            let bytes = self.piece(offset, range.end)?;
+            if bytes.is_empty() {
+                return Ok(count);
+            }
+            offset += bytes.len() as u64;
+            count += memchr::memchr_iter(b'\n', &bytes).count() as u64;
+        }
     }
 
     fn each_bytes(

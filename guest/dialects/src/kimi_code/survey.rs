@@ -5,7 +5,7 @@ use super::error::{ToolError, failure};
 use super::kind::Encoding;
 use crate::shared::environment::Environment;
 use readroom_core::decode::{Piece, Utf8Decoder};
-use readroom_core::{Binary, Decoding, File, LineNumber, Rules, Tree};
+use readroom_core::{Binary, Decoding, File, LineNumber, Rules, Tree, Validity};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
@@ -67,18 +67,19 @@ impl Survey {
         let begun = encoding == Encoding::Utf8
             && file.head().map_err(failed)?.starts_with("\u{feff}".as_bytes());
         let begin = |_| (Utf8Decoder::new(), Counts { begun, ..Counts::default() });
-        let scanned = file.scan_bytes(&rules, 0, begin, |(decoder, counts), bytes| {
-            if bytes.is_empty() {
-                decoder.finish(&mut |piece| counts.take(piece));
-            } else {
-                decoder.decode(bytes, &mut |piece| counts.take(piece));
-            }
-            if counts.refused.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        let scanned =
+            file.scan_bytes(&rules, 0, Validity::Checked, begin, |(decoder, counts), bytes| {
+                if bytes.is_empty() {
+                    decoder.finish(&mut |piece| counts.take(piece));
+                } else {
+                    decoder.decode(bytes, &mut |piece| counts.take(piece));
+                }
+                if counts.refused.is_some() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
         let ((_, counts), _) = scanned.map_err(failed)?;
         match counts.refused.or(counts.nul.then_some(Refused::Nul)) {
             Some(Refused::IllFormed) => {

@@ -18,6 +18,7 @@ use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::{
     Binary, Decoding, Encoding, File, FileError, FileKind, Media, Opened, READ_CHUNK, Rules, Tree,
+    Validity,
 };
 use readroom_read::facts_of_directory;
 use readroom_read::facts_of_file;
@@ -214,7 +215,13 @@ fn search<T: Tree>(
         let rules =
             Rules { encoding, binary: Binary::Never, media: Media::Unknown, ..Rules::PLAIN };
         return file
-            .scan_bytes(&rules, 0, |_| (), |(), bytes| buffer.push(bytes, &mut take))
+            .scan_bytes(
+                &rules,
+                0,
+                Validity::Checked,
+                |_| (),
+                |(), bytes| buffer.push(bytes, &mut take),
+            )
             .map(drop);
     }
     let mut offset = start;

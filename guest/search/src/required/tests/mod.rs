@@ -76,8 +76,8 @@ fn the_best_literals_are_chosen() {
         ("(?i)todo|fixme", Some(("todo fixme", false))),
         (r"(TODO|FIXME)\(", Some(("TODO FIXME", false))),
         (r"(?i)(ab|cd)\w+efgh", Some(("efgh", false))),
-        (r"(ab|cd)\w+efgh", None),
-        ("needle", None),
+        (r"(ab|cd)\w+efgh", Some(("efgh", false))),
+        ("needle", Some(("needle", true))),
         (&format!("(?i){}", "xy".repeat(40)), Some((&*"xy".repeat(32), false))),
         ("ab|c", None),
         ("(?i)a(bc)?d", None),
@@ -101,4 +101,24 @@ fn a_literal_is_found_at_any_offset_of_a_block() {
         }
     }
     assert_eq!(required.find(b"needl"), None);
+}
+
+proptest! {
+    #[test]
+    fn the_first_of_several_literals_is_found_whatever_misled(
+        misleading in prop::sample::select(vec!["rxxxxm ", "exxxk", "ReAdEr "]),
+        count in 0_usize..2000,
+        words in
+            prop::collection::vec(prop::sample::select(vec!["room", "REED", "read", " "]), 0..9),
+        pattern in prop::sample::select(vec!["readroom", "(?i)roomread|reed", "edroom"]),
+    ) {
+        let required = Required::of(&regex_syntax::parse(pattern).unwrap()).unwrap();
+        let text = [misleading.repeat(count), words.concat(), misleading.repeat(count)].concat();
+        // The choice of bytes outlasts a search.
+        for from in [0, text.len() / 3, text.len() / 2] {
+            let text = &text.as_bytes()[from..];
+            let starts = |at: &usize| required.literals.iter().any(|one| one.begins(&text[*at..]));
+            prop_assert_eq!(required.find(text), (0..text.len()).find(starts));
+        }
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::{Context, FoundLine, LineStart, MAX_LINE_BYTES, Searcher};
 use crate::matcher::{LineEnds, Matcher, Pattern};
+use proptest::prelude::*;
 use readroom_types::{LetterCase, PatternSyntax};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 fn matcher(text: &str) -> Matcher {
     let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
@@ -14,8 +15,11 @@ fn matcher(text: &str) -> Matcher {
 /// Returns the lines as `grep -n` prints them.
 fn found(pattern: &str, text: &[u8], context: Context, size: usize) -> Vec<String> {
     let matcher = matcher(pattern);
-    let (mut searcher, mut lines) =
-        (Searcher::new(&matcher, context, LineStart::FIRST), Vec::new());
+    lines_of(Searcher::new(&matcher, context, LineStart::FIRST), text, size)
+}
+
+fn lines_of(mut searcher: Searcher<'_>, text: &[u8], size: usize) -> Vec<String> {
+    let mut lines = Vec::new();
     let mut take = |line: FoundLine<'_>| {
         let mark = if line.is_match { ':' } else { '-' };
         let text = String::from_utf8_lossy(line.bytes);
@@ -77,4 +81,40 @@ fn a_long_line_is_searched_in_parts() {
     }
     assert_eq!(lines, [(1, 0), (2, MAX_LINE_BYTES as u64), (3, 0)]);
     assert!(searcher.buffer.capacity() < 3 * MAX_LINE_BYTES);
+}
+
+proptest! {
+    #[test]
+    fn skipped_text_changes_nothing(
+        text in "[abxé\n]{0,200}",
+        pattern in prop::sample::select(vec!["ab", "ab|xx", "(?i)AB", "a[^\n]*bb", "x?xx", "bb$"]),
+        (before, after) in (0_usize..3, 0_usize..3),
+        size in 1_usize..40,
+    ) {
+        let (matcher, text) = (matcher(pattern), text.as_bytes());
+        let counted = |range: Range<u64>| {
+            let bytes = &text[range.start as usize..range.end as usize];
+            bytes.iter().filter(|byte| **byte == b'\n').count() as u64
+        };
+        let searcher = || Searcher::new(&matcher, Context { before, after }, LineStart::FIRST);
+        let expected = lines_of(searcher(), text, size);
+        prop_assert_eq!(lines_of(searcher().skipping(&counted), text, size), expected);
+    }
+}
+
+#[test]
+fn text_without_a_literal_is_neither_counted_nor_checked() {
+    let matcher = matcher("needle");
+    let text = [&b"\xff\n".repeat(100)[..], b"needle\n"].concat();
+    let line_feeds = |_| panic!("nothing asked for a number");
+    let search = |text: &[u8]| {
+        let searcher = Searcher::new(&matcher, Context::default(), LineStart::FIRST);
+        let mut searcher = searcher.skipping(&line_feeds).checking(true);
+        let flow = text
+            .chunks(10)
+            .try_for_each(|piece| searcher.push(piece, &mut |_| ControlFlow::Continue(())));
+        (flow.is_continue(), searcher.is_ill_formed())
+    };
+    assert_eq!(search(&text[..200]), (true, false));
+    assert_eq!(search(&[&text[..200], b"\xff needle\n"].concat()), (false, true));
 }
