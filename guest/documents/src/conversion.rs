@@ -102,8 +102,9 @@ fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {
 /// # Errors
 ///
 /// [`Error::Unsupported`] for formats that are only recognized; [`Error::Encrypted`];
-/// [`Error::Damaged`] if the document is malformed; [`Error::TooLarge`] if a limit is reached
-/// before there is any text; [`Error::Source`] if the bytes cannot be read.
+/// [`Error::UnsupportedEncryption`]; [`Error::Damaged`] if the document is malformed;
+/// [`Error::TooLarge`] if a limit is reached before there is any text; [`Error::Source`] if the
+/// bytes cannot be read.
 pub fn convert<S: Source>(
     source: &mut S,
     format: Format,

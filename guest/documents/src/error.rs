@@ -10,6 +10,8 @@ pub enum Error<E> {
     Damaged(&'static str),
     /// The document is encrypted.
     Encrypted,
+    /// The document is encrypted in a way that is not supported, for this reason.
+    UnsupportedEncryption(&'static str),
     /// The document exceeds a limit before any of its text is read.
     TooLarge(Limit),
     /// The format is recognized but not supported.
@@ -23,6 +25,7 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
         match self {
             Self::Damaged(what) => write!(f, "damaged document: {what}"),
             Self::Encrypted => f.write_str("encrypted document"),
+            Self::UnsupportedEncryption(what) => write!(f, "encrypted document: {what}"),
             Self::TooLarge(limit) => write!(f, "too large: the {limit} exceeds its limit"),
             Self::Unsupported(format) => write!(f, "unsupported format: {}", format.name()),
             Self::Source(error) => error.fmt(f),
@@ -37,6 +40,7 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for Error<E> {}
 pub(crate) enum Fault {
     Damaged(&'static str),
     Encrypted,
+    UnsupportedEncryption(&'static str),
     TooLarge(Limit),
     /// The source failed, and holds the error.
     Source,

@@ -99,6 +99,8 @@ pub struct Extraction {
     pub characters: u64,
     /// The number of characters that could not be decoded. The text has U+FFFD for each.
     pub undecoded: u64,
+    /// Whether the file is encrypted, such that its owner restricts printing, copying or changes.
+    pub is_restricted: bool,
 }
 
 impl Extraction {

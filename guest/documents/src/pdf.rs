@@ -32,6 +32,7 @@ pub(crate) fn convert(mut input: Input<'_>, limits: &Limits) -> Outcome<Document
         pages_behind_images: Vec::new(),
         characters: facts.characters,
         undecoded: facts.undecoded,
+        is_restricted: facts.is_restricted,
     };
     for (page, number) in facts.pages.iter().zip(1..) {
         all.units.push(Unit {
@@ -65,6 +66,7 @@ impl From<PdfError> for Fault {
         match error {
             PdfError::Damaged(what) => Self::Damaged(what),
             PdfError::Encrypted => Self::Encrypted,
+            PdfError::UnsupportedEncryption(what) => Self::UnsupportedEncryption(what),
             PdfError::TooLarge(limit) => Self::TooLarge(limit.into()),
         }
     }

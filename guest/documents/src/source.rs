@@ -96,6 +96,7 @@ pub(crate) fn with_input<S: Source, R>(
         (Err(Fault::Source), None) => Err(Error::Damaged("the file could not be read")),
         (Err(Fault::Damaged(what)), _) => Err(Error::Damaged(what)),
         (Err(Fault::Encrypted), _) => Err(Error::Encrypted),
+        (Err(Fault::UnsupportedEncryption(what)), _) => Err(Error::UnsupportedEncryption(what)),
         (Err(Fault::TooLarge(limit)), _) => Err(Error::TooLarge(limit)),
     }
 }

@@ -8,8 +8,10 @@ use std::fmt;
 pub enum PdfError {
     /// The file is not a valid PDF file, for this reason.
     Damaged(&'static str),
-    /// The file is encrypted, with or without a password.
+    /// The file needs a password: the empty one does not open it.
     Encrypted,
+    /// The file is encrypted in a way that is not supported, for this reason.
+    UnsupportedEncryption(&'static str),
     /// The file exceeds a limit before any of its text is read.
     TooLarge(Limit),
 }
@@ -18,7 +20,8 @@ impl fmt::Display for PdfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Damaged(what) => write!(f, "damaged PDF file: {what}"),
-            Self::Encrypted => f.write_str("encrypted PDF file"),
+            Self::Encrypted => f.write_str("encrypted PDF file: it needs a password"),
+            Self::UnsupportedEncryption(what) => write!(f, "encrypted PDF file: {what}"),
             Self::TooLarge(limit) => write!(f, "too large: the {limit} exceeds its limit"),
         }
     }

@@ -1,5 +1,6 @@
 //! The objects of a file, by number.
 
+use crate::encryption::{Encryption, Method, ObjectKey};
 use crate::error::{Outcome, PdfError};
 use crate::filter::{self, Filter};
 use crate::lexer::Lexer;
@@ -37,6 +38,7 @@ pub(crate) struct File<'a> {
     pub(crate) places: BTreeMap<u32, Place>,
     pub(crate) trailer: Rc<Dict>,
     pub(crate) is_repaired: bool,
+    pub(crate) encryption: Option<Rc<Encryption>>,
     /// The most recently read object streams, and their total size.
     streams: BTreeMap<u32, Rc<ObjectStream>>,
     held: usize,
@@ -53,6 +55,7 @@ impl<'a> File<'a> {
             places: BTreeMap::new(),
             trailer: Rc::default(),
             is_repaired: false,
+            encryption: None,
             streams: BTreeMap::new(),
             held: 0,
             decoded: 0,
@@ -147,9 +150,13 @@ impl<'a> File<'a> {
     ) -> Outcome<Option<(u32, Object)>> {
         let mut lexer = Lexer::new(self.data, at);
         let Some(number) = lexer.unsigned() else { return Ok(None) };
-        if lexer.unsigned().is_none() || !lexer.skip_word(b"obj") {
+        let Some(generation) = lexer.unsigned() else { return Ok(None) };
+        if !lexer.skip_word(b"obj") {
             return Ok(None);
         }
+        let encryption = self.encryption.clone();
+        let key = encryption.map(|encryption| ObjectKey { encryption, number, generation });
+        lexer.key.clone_from(&key);
         let object = lexer.object();
         self.count_values(1 + lexer.take_parsed())?;
         let Some(object) = object else { return Ok(Some((number, Object::Null))) };
@@ -172,7 +179,9 @@ impl<'a> File<'a> {
             Some(length) => length,
             None => self.find_stream_end(start)?,
         };
-        Ok(Some((number, Object::Stream(Rc::new(Stream { dict: dict.clone(), start, length })))))
+        let key = key.filter(|_| !dict.is("Type", "XRef"));
+        let stream = Stream { dict: dict.clone(), start, length, key };
+        Ok(Some((number, Object::Stream(Rc::new(stream)))))
     }
 
     fn ends_stream(&self, start: usize, length: usize) -> bool {
@@ -255,6 +264,10 @@ impl<'a> File<'a> {
         let raw = raw.get(..stream.length).unwrap_or(raw);
         let filters = self.filters(&stream.dict)?;
         let limit = limit.min(self.limits.stream);
+        let raw = match &stream.key {
+            Some(key) => self.decrypt(key, raw, &filters, limit)?,
+            None => Cow::Borrowed(raw),
+        };
         let decoded = filter::decode(raw, &filters, limit)?;
         // The output of a filter is at most the limit, and most streams have one filter.
         let most = filters.len().max(1);
@@ -264,6 +277,27 @@ impl<'a> File<'a> {
             return Err(PdfError::TooLarge(Limit::Decoded));
         }
         Ok(decoded)
+    }
+
+    /// Decrypts the data of a stream.
+    fn decrypt(
+        &mut self,
+        key: &ObjectKey,
+        raw: &'a [u8],
+        filters: &[Filter],
+        limit: usize,
+    ) -> Outcome<Cow<'a, [u8]>> {
+        let mut method = key.encryption.streams;
+        if let Some((_, parameters)) = filters.iter().find(|(name, _)| **name == *b"Crypt") {
+            let name = parameters.as_ref().map(|dict| dict.get("Name")).unwrap_or_default();
+            method = key.encryption.method(self, &name)?.unwrap_or(Method::Identity);
+        }
+        if method != Method::Identity && raw.len() > limit {
+            return Err(PdfError::TooLarge(Limit::Stream));
+        }
+        let Some(data) = key.decrypt(method, raw) else { return Ok(Cow::Borrowed(raw)) };
+        self.decoded = self.decoded.saturating_add(data.len());
+        Ok(Cow::Owned(data))
     }
 
     fn filters(&mut self, dict: &Dict) -> Outcome<Vec<Filter>> {

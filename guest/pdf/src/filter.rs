@@ -48,14 +48,14 @@ impl Output {
 ///
 /// [`Limit::Stream`] if the output of a filter and its input together exceed the limit.
 pub(crate) fn decode<'a>(
-    raw: &'a [u8],
+    raw: Cow<'a, [u8]>,
     filters: &[Filter],
     limit: usize,
 ) -> Outcome<Option<Cow<'a, [u8]>>> {
     if filters.len() > MAX_FILTERS {
         return Ok(None);
     }
-    let mut data = Cow::Borrowed(raw);
+    let mut data = raw;
     for (name, parameters) in filters {
         // The bytes of the file are in memory in any case.
         let held = if let Cow::Owned(data) = &data { data.len() } else { 0 };

@@ -1,5 +1,6 @@
 //! The tokens of PDF: in objects, content streams, and CMaps.
 
+use crate::encryption::ObjectKey;
 use crate::limits::{MAX_NAME, MAX_NESTING, MAX_OBJECT_VALUES, MAX_STRING};
 use crate::object::{Dict, Object};
 use std::rc::Rc;
@@ -11,6 +12,8 @@ pub(crate) struct Lexer<'a> {
     pub(crate) at: usize,
     /// The number of values that may still be parsed for one object.
     left: usize,
+    /// The key of the strings, if they are encrypted.
+    pub(crate) key: Option<ObjectKey>,
 }
 
 #[derive(Debug)]
@@ -36,7 +39,7 @@ fn hex_digit(byte: u8) -> Option<u8> {
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(data: &'a [u8], at: usize) -> Self {
-        Self { data, at, left: MAX_OBJECT_VALUES }
+        Self { data, at, left: MAX_OBJECT_VALUES, key: None }
     }
 
     /// Returns the number of values parsed since the last call.
@@ -92,7 +95,7 @@ impl<'a> Lexer<'a> {
             if is_regular(first) {
                 let word = self.word();
                 return Some(match word {
-                    b"true" | b"false" => Token::Value(Object::Bool),
+                    b"true" | b"false" => Token::Value(Object::Bool(word == b"true")),
                     b"null" => Token::Value(Object::Null),
                     _ => number(word).map_or(Token::Word(word), Token::Value),
                 });
@@ -135,7 +138,7 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let word = self.word();
         match word {
-            b"true" | b"false" => return Some(Object::Bool),
+            b"true" | b"false" => return Some(Object::Bool(word == b"true")),
             b"null" => return Some(Object::Null),
             _ => {}
         }
@@ -163,15 +166,20 @@ impl<'a> Lexer<'a> {
         self.at += 1;
         match first {
             b'/' => Some(Object::Name(self.name())),
-            b'(' => Some(Object::String(self.literal())),
+            b'(' => Some(self.literal()),
             b'<' if self.peek() == Some(b'<') => {
                 self.at += 1;
                 self.dict(depth).map(|dict| Object::Dict(Rc::new(dict)))
             }
-            b'<' => Some(Object::String(self.hex())),
+            b'<' => Some(self.hex()),
             b'[' => self.array(depth).map(|array| Object::Array(array.into())),
             _ => None,
         }
+    }
+
+    fn string(&self, bytes: Vec<u8>) -> Object {
+        let decrypted = self.key.as_ref().and_then(|key| key.string(&bytes));
+        Object::String(decrypted.unwrap_or(bytes).into())
     }
 
     fn name(&mut self) -> Rc<[u8]> {
@@ -198,7 +206,7 @@ impl<'a> Lexer<'a> {
         name.into()
     }
 
-    fn literal(&mut self) -> Rc<[u8]> {
+    fn literal(&mut self) -> Object {
         let mut string = Vec::new();
         let mut depth = 0;
         while let Some(byte) = self.next_byte() {
@@ -221,7 +229,7 @@ impl<'a> Lexer<'a> {
                 string.push(byte);
             }
         }
-        string.into()
+        self.string(string)
     }
 
     fn escape(&mut self, string: &mut Vec<u8>) {
@@ -253,7 +261,7 @@ impl<'a> Lexer<'a> {
         });
     }
 
-    fn hex(&mut self) -> Rc<[u8]> {
+    fn hex(&mut self) -> Object {
         let mut string = Vec::new();
         let mut high = None;
         while let Some(byte) = self.next_byte() {
@@ -268,7 +276,7 @@ impl<'a> Lexer<'a> {
             }
         }
         string.extend(high.map(|high| high << 4));
-        string.into()
+        self.string(string)
     }
 
     fn array(&mut self, depth: usize) -> Option<Vec<Object>> {

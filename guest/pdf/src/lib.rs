@@ -27,6 +27,7 @@
 
 mod cmap;
 mod content;
+mod encryption;
 mod error;
 mod facts;
 mod file;
@@ -59,8 +60,8 @@ use pages::Pages;
 ///
 /// # Errors
 ///
-/// [`PdfError::Encrypted`]; [`PdfError::Damaged`] if no page is found; [`PdfError::TooLarge`] if a
-/// limit is reached before there is any text.
+/// [`PdfError::Encrypted`]; [`PdfError::UnsupportedEncryption`]; [`PdfError::Damaged`] if no page
+/// is found; [`PdfError::TooLarge`] if a limit is reached before there is any text.
 pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
     let mut file = xref::open(bytes, *limits)?;
     let pages = Pages::new(&mut file)?;
@@ -69,7 +70,9 @@ pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
     if outcome.is_ok() && interpreter.writer.facts.pages.is_empty() {
         outcome = Pages::search(interpreter.file()).and_then(|pages| read(&mut interpreter, pages));
     }
-    let facts = &interpreter.writer.facts;
+    let encryption = interpreter.file().encryption.clone();
+    let facts = &mut interpreter.writer.facts;
+    facts.is_restricted = encryption.is_some_and(|encryption| encryption.is_restricted);
     let cut = match outcome {
         Ok(()) if facts.pages.is_empty() => return Err(PdfError::Damaged("it has no pages")),
         Ok(()) => None,

@@ -1,5 +1,6 @@
 //! The objects of a PDF file.
 
+use crate::encryption::ObjectKey;
 use std::rc::Rc;
 
 /// An object. Clones share its content.
@@ -7,7 +8,7 @@ use std::rc::Rc;
 pub(crate) enum Object {
     #[default]
     Null,
-    Bool,
+    Bool(bool),
     Int(i64),
     Real(f64),
     Name(Rc<[u8]>),
@@ -25,6 +26,8 @@ pub(crate) struct Stream {
     pub(crate) dict: Rc<Dict>,
     pub(crate) start: usize,
     pub(crate) length: usize,
+    /// `None` if its data are not encrypted.
+    pub(crate) key: Option<ObjectKey>,
 }
 
 /// A dictionary. If a name is repeated, the first entry counts.

@@ -1,5 +1,6 @@
 //! Finds the objects of a file: by its cross-reference tables, or by searching.
 
+use crate::encryption::Encryption;
 use crate::error::{Outcome, PdfError};
 use crate::file::{File, Place, find};
 use crate::lexer::{Lexer, is_space};
@@ -56,17 +57,23 @@ pub(crate) fn open(data: &[u8], limits: Limits) -> Outcome<File<'_>> {
         Err(PdfError::Damaged(_)) => file.repair()?,
         Err(error) => return Err(error),
     }
-    file.refuse_encrypted()?;
     if file.catalog()?.is_none() && !file.is_repaired {
         file.repair()?;
-        file.refuse_encrypted()?;
     }
     Ok(file)
 }
 
 impl File<'_> {
-    fn refuse_encrypted(&self) -> Outcome {
-        if self.trailer.has("Encrypt") { Err(PdfError::Encrypted) } else { Ok(()) }
+    /// Decrypts objects from now on, if a trailer says that they are encrypted.
+    fn open_encryption(&mut self, trailer: Option<&Rc<Dict>>) -> Outcome {
+        let Some(trailer) = trailer.filter(|_| self.encryption.is_none()) else { return Ok(()) };
+        let opened = Encryption::open(self, trailer);
+        // To find the dictionary, the file may have been repaired, and opened.
+        if self.encryption.is_none() {
+            self.encryption = Some(Rc::new(opened?));
+            self.forget_streams();
+        }
+        Ok(())
     }
 
     /// Returns the catalog, if it has pages.
@@ -94,6 +101,7 @@ impl File<'_> {
         let mut next = vec![lexer.unsigned().ok_or(NO_TABLE)? as usize];
         let mut visited = BTreeSet::new();
         let mut trailer: Option<Rc<Dict>> = None;
+        let mut encrypted = None;
         while let Some(at) = next.pop() {
             if !visited.insert(at) || visited.len() > MAX_UPDATES {
                 continue;
@@ -103,14 +111,14 @@ impl File<'_> {
                 next.extend(dict.get(name).as_size());
             }
             if dict.has("Encrypt") {
-                return Err(PdfError::Encrypted);
+                encrypted.get_or_insert_with(|| dict.clone());
             }
             if trailer.as_ref().is_none_or(|trailer| !trailer.has("Root")) {
                 trailer = Some(dict);
             }
         }
         self.trailer = trailer.ok_or(NO_TABLE)?;
-        Ok(())
+        self.open_encryption(encrypted.as_ref())
     }
 
     /// Reads a table, and returns its trailer.
@@ -226,9 +234,7 @@ impl File<'_> {
                 trailers.push(dict);
             }
         }
-        if trailers.iter().any(|trailer| trailer.has("Encrypt")) {
-            return Err(PdfError::Encrypted);
-        }
+        self.open_encryption(trailers.iter().rfind(|trailer| trailer.has("Encrypt")))?;
         for stream in streams.into_iter().rev() {
             for (index, number) in self.numbers_in(stream)?.into_iter().enumerate() {
                 self.insert(number, Place::InStream(stream, index as u32))?;

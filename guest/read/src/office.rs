@@ -76,6 +76,7 @@ fn outcome(error: Error<FileError>) -> Result<DocumentError, FileError> {
         Error::Source(error) => return Err(error),
         Error::Damaged(what) => Error::Damaged(what),
         Error::Encrypted => Error::Encrypted,
+        Error::UnsupportedEncryption(what) => Error::UnsupportedEncryption(what),
         Error::TooLarge(limit) => Error::TooLarge(limit),
         Error::Unsupported(format) => Error::Unsupported(format),
     })

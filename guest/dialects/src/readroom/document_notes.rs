@@ -54,6 +54,9 @@ fn extracted(extraction: &Extraction, notes: &mut Sentences) {
             notes.add(format_args!("{begin}: {}.", ranges(pages)));
         }
     }
+    if extraction.is_restricted {
+        notes.add(format_args!("Its owner restricts printing, copying or changing it."));
+    }
     if extraction.undecoded > 0 {
         let percent = extraction.undecoded_percent();
         notes.add(format_args!("{percent} % of the characters are not decoded: U+FFFD here."));

@@ -261,6 +261,10 @@ fn document_error(path: &str, error: DocumentError) -> Words {
             format!("'{path}' is an encrypted document"),
             "Save a copy without a password, and read that file.".into(),
         ),
+        DocumentError::UnsupportedEncryption(what) => (
+            format!("'{path}' is an encrypted document: {what}"),
+            "Save a copy without encryption in its application, and read that file.".into(),
+        ),
         DocumentError::TooLarge(limit) => (
             format!("'{path}' is too large: the {limit} exceeds its limit"),
             "Save the part that is needed as a document of its own, and read that file.".into(),

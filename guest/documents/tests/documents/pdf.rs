@@ -38,6 +38,7 @@ fn pages_are_units() {
         pages_behind_images: vec![],
         characters: 9,
         undecoded: 0,
+        is_restricted: false,
     };
     assert_eq!(facts.extraction, Some(extraction));
 }
@@ -61,5 +62,6 @@ fn limits_are_those_of_documents() {
 #[test]
 fn a_file_without_pages_is_damaged() {
     assert!(matches!(error(b"%PDF-1.7 is a text"), Error::Damaged(_)));
-    assert_eq!(error(&[&pdf(&[])[..], b"trailer << /Encrypt 1 0 R >>"].concat()), Error::Encrypted);
+    let encrypted = [&pdf(&[])[..], b"trailer << /Encrypt << /Filter /X >> >>"].concat();
+    assert!(matches!(error(&encrypted), Error::UnsupportedEncryption(_)));
 }

@@ -43,6 +43,11 @@ impl Objects {
     /// Returns a file whose objects, except streams, are in an object stream, and whose
     /// cross-reference table is a stream.
     pub(crate) fn modern_file(&self) -> Vec<u8> {
+        self.modern_file_with("/Root 1 0 R")
+    }
+
+    /// Returns the same with these entries in the trailer.
+    pub(crate) fn modern_file_with(&self, trailer: &str) -> Vec<u8> {
         let is_stream = |object: &[u8]| object.ends_with(b"endstream");
         let (mut head, mut body) = (String::new(), Vec::new());
         let mut places = Vec::new();
@@ -76,7 +81,7 @@ impl Objects {
             rows.push(detail as u8);
         }
         let entries =
-            format!("/Type/XRef/W[1 4 1]/Index[{index}]/Size 901/Root 1 0 R/Filter/FlateDecode");
+            format!("/Type/XRef/W[1 4 1]/Index[{index}]/Size 901 {trailer} /Filter/FlateDecode");
         file.extend(b"901 0 obj\n");
         file.extend(stream(&entries, &deflate(&rows)));
         file.extend(format!("\nendobj\nstartxref\n{start}\n%%EOF\n").bytes());

@@ -94,15 +94,6 @@ fn an_update_replaces_objects() {
 }
 
 #[test]
-fn an_encrypted_file_is_refused() {
-    let objects = two_pages();
-    let file = objects.file_with("/Root 1 0 R /Encrypt << /Filter /Standard /V 1 >>");
-    assert_eq!(read(&file).unwrap_err(), PdfError::Encrypted);
-    let end = file.windows(9).position(|window| window == b"startxref").unwrap();
-    assert_eq!(read(&file[..end]).unwrap_err(), PdfError::Encrypted);
-}
-
-#[test]
 fn a_damaged_file_is_refused() {
     for file in [&b""[..], b"%PDF-1.7", b"PK\x03\x04", b"%PDF-1.4\nstartxref\n0\n%%EOF"] {
         assert!(matches!(read(file).unwrap_err(), PdfError::Damaged(_)), "{file:?}");
