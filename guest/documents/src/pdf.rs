@@ -50,6 +50,7 @@ pub(crate) fn convert(mut input: Input<'_>, limits: &Limits) -> Outcome<Document
     all.words = words(&text);
     all.left_out.images = facts.images();
     all.unseen.texts = facts.hidden;
+    all.unseen.comments = facts.notes;
     all.extraction = Some(extraction);
     all.cut = facts.cut.map(Limit::from);
     Ok(Document { text, facts: all })

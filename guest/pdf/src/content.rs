@@ -1,5 +1,6 @@
 //! Runs content streams: the operators that show text, and those that affect it.
 
+mod annotations;
 mod color;
 mod fonts;
 mod inline_image;
@@ -19,6 +20,7 @@ use crate::matrix::Matrix;
 use crate::object::{Dict, Object, Stream};
 use crate::pages::Page;
 use crate::writer::Writer;
+use annotations::{Alignment, Annotations};
 use marks::Marks;
 use paper::Paper;
 use state::{FontKey, Frame, Mode, State};
@@ -27,6 +29,9 @@ use std::rc::Rc;
 
 /// The maximum character spacing within a word, in parts of the font size.
 const MAX_CHARACTER_SPACE: f64 = 0.15;
+
+/// The entries of an image that is not opaque.
+const MASKS: [&str; 3] = ["SMask", "Mask", "ImageMask"];
 
 /// Runs the content streams of all pages.
 pub(crate) struct Interpreter<'f, 'a> {
@@ -37,6 +42,13 @@ pub(crate) struct Interpreter<'f, 'a> {
     inline_fonts: u32,
     marks: Marks,
     paper: Paper,
+    annotations: Annotations,
+    /// The line to which the text that is drawn now belongs.
+    alignment: Option<Alignment>,
+    /// Whether everything is hidden that is drawn now.
+    is_hidden: bool,
+    /// The last visible glyph of the page.
+    last: Option<Glyph>,
     /// The number of operators, forms, and glyphs of this page so far.
     operators: usize,
     forms: usize,
@@ -57,6 +69,10 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             inline_fonts: 0,
             marks: Marks::default(),
             paper: Paper::default(),
+            annotations: Annotations::default(),
+            alignment: None,
+            is_hidden: false,
+            last: None,
             operators: 0,
             forms: 0,
             glyphs: 0,
@@ -80,12 +96,16 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.paper = Paper::new(page.bounds);
         self.glyphs = 0;
         self.held = 0;
+        self.last = None;
+        self.find_annotations(&page.dict)?;
         let content = self.page_content(&page.dict)?;
         self.held = content.len();
         let resources = page.resources.as_dict().cloned().unwrap_or_default();
         self.run(&content, resources, State::default(), 0)?;
+        self.show_annotations()?;
         self.layout.finish(&mut self.writer)?;
-        self.writer.close_page()
+        self.writer.close_page()?;
+        self.write_notes()
     }
 
     /// Returns the text. If a limit cut it, the last line names the limit.
@@ -118,16 +138,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     }
 
     fn run(&mut self, content: &[u8], resources: Rc<Dict>, state: State, depth: usize) -> Outcome {
-        let mut frame = Frame {
-            resources,
-            fonts: BTreeMap::new(),
-            state,
-            saved: Vec::new(),
-            unsaved: 0,
-            text: Matrix::IDENTITY,
-            line: Matrix::IDENTITY,
-            depth,
-        };
+        let mut frame = Frame::new(resources, state, depth);
         let mut lexer = Lexer::new(content, 0);
         let mut operands = Vec::new();
         let marks = self.marks.depth();
@@ -145,7 +156,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
                     }
                     if word == b"BI" {
                         inline_image::skip(&mut lexer);
-                        self.add_image(&frame.state);
+                        self.add_image(&frame.state, false)?;
                     } else {
                         self.operator(word, &operands, &mut frame)?;
                     }
@@ -281,14 +292,20 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         Ok(())
     }
 
+    fn count_glyph(&mut self) -> Outcome {
+        self.glyphs += 1;
+        if self.glyphs > self.file.limits.glyphs {
+            return Err(PdfError::TooLarge(Limit::Glyphs));
+        }
+        Ok(())
+    }
+
     fn show(&mut self, mut string: &[u8], font: &Font, frame: &mut Frame) -> Outcome {
+        self.show_annotations_before(&frame.glyph(0.0, font))?;
         let mut buffer = std::mem::take(&mut self.buffer);
-        let mut is_hidden = None;
+        let mut is_hidden = self.is_hidden.then_some(true);
         while !string.is_empty() {
-            self.glyphs += 1;
-            if self.glyphs > self.file.limits.glyphs {
-                return Err(PdfError::TooLarge(Limit::Glyphs));
-            }
+            self.count_glyph()?;
             let code = font.next(&mut string, &mut buffer);
             let state = &frame.state;
             let width = code.advance * state.size;
@@ -311,6 +328,15 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     }
 
     fn put(&mut self, glyph: Glyph, text: Option<&str>, is_hidden: bool) -> Outcome {
+        let is_blank = text.is_some_and(|text| text.chars().all(char::is_whitespace));
+        let Some(glyph) = self.aligned(glyph, is_blank)? else { return Ok(()) };
+        let is_filler = is_blank || matches!(text, Some("_" | "." | "…"));
+        if is_filler && self.is_filled(&glyph)? {
+            return Ok(());
+        }
+        if !is_blank && !is_hidden {
+            self.last = Some(glyph);
+        }
         if let Some(actual) = self.marks.replacement() {
             let text = actual.unwrap_or_default();
             return self.layout.push(glyph, &text, is_hidden, &mut self.writer);
@@ -320,7 +346,6 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         if self.layout.is_copy(&glyph, text) {
             return Ok(());
         }
-        let is_blank = text.chars().all(char::is_whitespace);
         let facts = &mut self.writer.facts;
         if !is_blank {
             facts.characters += 1;
@@ -332,8 +357,13 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     fn draw(&mut self, name: &[u8], frame: &mut Frame) -> Outcome {
         let Object::Stream(object) = self.resource("XObject", name, frame)? else { return Ok(()) };
         if object.dict.is("Subtype", "Image") {
-            self.add_image(&frame.state);
+            let is_opaque = !MASKS.iter().any(|name| object.dict.has(name));
+            self.add_image(&frame.state, is_opaque)?;
         } else if object.dict.is("Subtype", "Form") {
+            self.forms += 1;
+            if self.forms > self.file.limits.forms {
+                return Err(PdfError::TooLarge(Limit::Forms));
+            }
             self.form(&object, frame)?;
         }
         Ok(())
@@ -343,19 +373,10 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         if frame.depth >= self.file.limits.form_depth {
             return Ok(());
         }
-        self.forms += 1;
-        if self.forms > self.file.limits.forms {
-            return Err(PdfError::TooLarge(Limit::Forms));
-        }
         let limit = self.file.limits.stream.saturating_sub(self.held);
         let Some(content) = self.file.decode(form, limit)? else { return Ok(()) };
         let mut state = frame.state.clone();
-        if let Object::Array(matrix) = self.file.get(&form.dict, "Matrix")? {
-            let numbers: Vec<f64> = matrix.iter().take(7).filter_map(Object::as_number).collect();
-            if let Some(matrix) = Matrix::from_numbers(&numbers) {
-                state.page = matrix.then(&state.page);
-            }
-        }
+        state.page = self.matrix(&form.dict)?.then(&state.page);
         let resources = match self.file.get(&form.dict, "Resources")? {
             Object::Dict(resources) => resources,
             _ => frame.resources.clone(),
@@ -364,5 +385,13 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.run(&content, resources, state, frame.depth + 1)?;
         self.held -= content.len();
         Ok(())
+    }
+
+    fn matrix(&mut self, form: &Dict) -> Outcome<Matrix> {
+        let Object::Array(matrix) = self.file.get(form, "Matrix")? else {
+            return Ok(Matrix::IDENTITY);
+        };
+        let numbers: Vec<f64> = matrix.iter().take(7).filter_map(Object::as_number).collect();
+        Ok(Matrix::from_numbers(&numbers).unwrap_or(Matrix::IDENTITY))
     }
 }

@@ -23,6 +23,8 @@ pub struct Facts {
     /// The number of pieces of text that are not visible: `[hidden: …]` in the text. Text behind
     /// images is not counted.
     pub hidden: u64,
+    /// The number of notes: lines such as `[^c1]: Ada: …` after the text of their page.
+    pub notes: u64,
     /// Whether the file is encrypted, such that its owner restricts printing, copying or changes.
     pub is_restricted: bool,
     /// The limit that cut the text, whose last line names it. Nothing after it is counted.

@@ -10,6 +10,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// The number of bytes whose reading is as much work as parsing a value.
+const VALUE: usize = 256;
+
 /// The location of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
@@ -123,7 +126,8 @@ impl<'a> File<'a> {
                 let Some((_, offset)) = listed else { return Ok(None) };
                 let mut lexer = Lexer::new(&stream.data, *offset as usize);
                 let object = lexer.object();
-                self.count_values(lexer.take_parsed())?;
+                let length = lexer.at.saturating_sub(*offset as usize);
+                self.count_values(lexer.take_parsed() + length / VALUE)?;
                 Ok(Some(object.unwrap_or_default()))
             }
         }
@@ -158,7 +162,9 @@ impl<'a> File<'a> {
         let key = encryption.map(|encryption| ObjectKey { encryption, number, generation });
         lexer.key.clone_from(&key);
         let object = lexer.object();
-        self.count_values(1 + lexer.take_parsed())?;
+        // Long strings are work, too.
+        let length = lexer.at.saturating_sub(at);
+        self.count_values(1 + lexer.take_parsed() + length / VALUE)?;
         let Some(object) = object else { return Ok(Some((number, Object::Null))) };
         let Object::Dict(dict) = &object else { return Ok(Some((number, object))) };
         if !lexer.skip_word(b"stream") {

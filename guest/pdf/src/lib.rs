@@ -11,8 +11,11 @@
 //!
 //! Text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or tiny,
 //! off the page, or has the color of its background. If all text of a page is hidden and the page
-//! has images, it is the text of a scan, and one line says so:
-//! `[page 4 has its text behind 1 image]`.
+//! has images, or most of it and images cover the page, it is the text of a scan, and one line says
+//! so: `[page 4 has its text behind 1 image]`.
+//!
+//! The values of form fields are among the lines, and other notes after those of their page:
+//! `[^c1]: Jane: Is this final?`.
 //!
 //! Graphics are not in the text: tables are lines of words, and images are only counted. Characters
 //! whose code has no known character are U+FFFD, and counted in [`Facts`]: fonts without a map to

@@ -84,6 +84,8 @@ pub(crate) const MAX_OPERANDS: usize = 64;
 /// The maximum number of UTF-16 units a CMap has per code, and of bytes in an `ActualText`.
 pub(crate) const MAX_UNITS: usize = 64;
 pub(crate) const MAX_ACTUAL_TEXT: usize = 64 << 10;
+/// The maximum number of fields and other annotations of a page that are shown among its lines.
+pub(crate) const MAX_PLACED: usize = 500;
 /// The maximum number of cached fonts, and their maximum total memory in units of 16 bytes.
 pub(crate) const MAX_FONTS: usize = 256;
 pub(crate) const MAX_FONT_WEIGHT: usize = 400_000;

@@ -19,6 +19,12 @@ impl Matrix {
         Some(Self { a, b, c, d, e, f })
     }
 
+    /// Returns the rotation that makes a direction, as a unit vector, horizontal, and its inverse.
+    pub(crate) fn turns((x, y): (f64, f64)) -> (Self, Self) {
+        let turn = |y: f64| Self { a: x, b: -y, c: y, d: x, ..Self::IDENTITY };
+        (turn(y), turn(-y))
+    }
+
     pub(crate) fn translation(e: f64, f: f64) -> Self {
         Self { e, f, ..Self::IDENTITY }
     }

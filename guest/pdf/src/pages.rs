@@ -158,7 +158,12 @@ impl Pages {
     }
 }
 
-fn rectangle(file: &mut File<'_>, dict: &Dict, name: &str) -> Outcome<Option<Rectangle>> {
+/// Returns a rectangle, unless it is malformed or empty.
+pub(crate) fn rectangle(
+    file: &mut File<'_>,
+    dict: &Dict,
+    name: &str,
+) -> Outcome<Option<Rectangle>> {
     let Object::Array(corners) = file.get(dict, name)? else { return Ok(None) };
     let mut numbers = [0.0; 4];
     for (number, corner) in numbers.iter_mut().zip(corners.iter()) {

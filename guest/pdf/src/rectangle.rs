@@ -1,12 +1,14 @@
 //! Areas of a page.
 
+use crate::matrix::Matrix;
+
 /// An axis-aligned rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rectangle {
-    left: f64,
-    bottom: f64,
-    right: f64,
-    top: f64,
+    pub(crate) left: f64,
+    pub(crate) bottom: f64,
+    pub(crate) right: f64,
+    pub(crate) top: f64,
 }
 
 impl Rectangle {
@@ -23,6 +25,34 @@ impl Rectangle {
             right: self.right.max(x),
             top: self.top.max(y),
         }
+    }
+
+    /// Returns the smallest one around its transformed corners.
+    pub(crate) fn transformed(&self, matrix: &Matrix) -> Self {
+        let Self { left, bottom, right, top } = *self;
+        Self::between(matrix.point(left, bottom), matrix.point(right, top))
+            .with(matrix.point(left, top))
+            .with(matrix.point(right, bottom))
+    }
+
+    /// Returns the matrix that moves it to another one, and scales it.
+    pub(crate) fn moved_to(&self, to: &Self) -> Matrix {
+        let scale = |from: f64, to: f64| if from > 0.0 { to / from } else { 1.0 };
+        let a = scale(self.right - self.left, to.right - to.left);
+        let d = scale(self.top - self.bottom, to.top - to.bottom);
+        let (e, f) = (to.left - a * self.left, to.bottom - d * self.bottom);
+        Matrix { a, d, e, f, ..Matrix::IDENTITY }
+    }
+
+    /// Returns the area of its part within another one.
+    pub(crate) fn area_within(&self, other: &Self) -> f64 {
+        let width = self.right.min(other.right) - self.left.max(other.left);
+        let height = self.top.min(other.top) - self.bottom.max(other.bottom);
+        width.max(0.0) * height.max(0.0)
+    }
+
+    pub(crate) fn middle(&self) -> (f64, f64) {
+        (f64::midpoint(self.left, self.right), f64::midpoint(self.bottom, self.top))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

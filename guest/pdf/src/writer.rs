@@ -31,9 +31,11 @@ pub(crate) struct Writer {
     is_hidden: bool,
     /// Whether the end of the open line is within marks.
     is_marked: bool,
-    /// Whether the open page has hidden text, and visible text.
-    has_hidden: bool,
-    has_shown: bool,
+    /// The number of hidden and of visible characters of the open page.
+    hidden: u64,
+    shown: u64,
+    /// Whether images cover the open page.
+    pub(crate) is_scan: bool,
 }
 
 impl Writer {
@@ -48,8 +50,9 @@ impl Writer {
             page_start: 0,
             is_hidden: false,
             is_marked: false,
-            has_hidden: false,
-            has_shown: false,
+            hidden: 0,
+            shown: 0,
+            is_scan: false,
         }
     }
 
@@ -62,7 +65,7 @@ impl Writer {
         self.facts.pages.push(PageFacts { line, images: 0, text: PageText::None });
         self.has_text = false;
         self.page_start = self.text.len();
-        (self.has_hidden, self.has_shown) = (false, false);
+        (self.hidden, self.shown, self.is_scan) = (0, 0, false);
         Ok(())
     }
 
@@ -70,6 +73,11 @@ impl Writer {
         if let Some(page) = self.facts.pages.last_mut() {
             page.images += 1;
         }
+    }
+
+    /// Hides the text of the page so far, by an image.
+    pub(crate) fn cover(&mut self) {
+        self.hidden += std::mem::take(&mut self.shown);
     }
 
     /// Ends a page. If it has no text, a line says so.
@@ -89,19 +97,41 @@ impl Writer {
         }
     }
 
+    /// Writes a note after the text of its page.
+    pub(crate) fn note(&mut self, author: &str, text: &str, is_hidden: bool) -> Outcome {
+        let words = |text: &str| {
+            let is_space = |character: char| character.is_whitespace() || character.is_control();
+            let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
+            escaped(&words.join(" ")).into_owned()
+        };
+        let (author, mut text) = (words(author), words(text));
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.facts.notes += 1;
+        if is_hidden {
+            self.facts.hidden += 1;
+            text = marked(&format!("{BEGIN}{text}{END}"), &mut false);
+        }
+        let colon = if author.is_empty() { "" } else { ": " };
+        self.write(&format!("[^c{}]: {author}{colon}{text}\n", self.facts.notes))
+    }
+
     /// Records the visibility of the page's text, and marks the hidden parts. If all of it is
-    /// hidden and there are images, it is text behind images, as after a scan, and one line says
-    /// so.
+    /// hidden and there are images, or most of it on a page that images cover, it is the text of a
+    /// scan, and one line says so.
     fn write_marks(&mut self) -> Outcome {
         let number = self.facts.pages.len();
         let Some(page) = self.facts.pages.last_mut() else { return Ok(()) };
-        let is_behind = self.has_hidden && !self.has_shown && page.images > 0;
+        let is_scan =
+            self.shown == 0 && page.images > 0 || self.is_scan && self.hidden > self.shown;
+        let is_behind = self.hidden > 0 && is_scan;
         page.text = match (self.has_text, is_behind) {
             (false, _) => PageText::None,
             (true, false) => PageText::Shown,
             (true, true) => PageText::BehindImages,
         };
-        if !self.has_hidden {
+        if self.hidden == 0 {
             return Ok(());
         }
         let images = counted(page.images);
@@ -147,9 +177,9 @@ impl Writer {
     /// Starts or ends a mark before a character.
     fn mark(&mut self) {
         if self.is_hidden {
-            self.has_hidden = true;
+            self.hidden += 1;
         } else {
-            self.has_shown = true;
+            self.shown += 1;
         }
         if std::mem::replace(&mut self.is_marked, self.is_hidden) == self.is_hidden {
             return;

@@ -65,3 +65,13 @@ fn a_file_without_pages_is_damaged() {
     let encrypted = [&pdf(&[])[..], b"trailer << /Encrypt << /Filter /X >> >>"].concat();
     assert!(matches!(error(&encrypted), Error::UnsupportedEncryption(_)));
 }
+
+#[test]
+fn notes_are_comments() {
+    let page = pdf(&["BT /F 9 Tf (x) Tj ET"]);
+    let page = String::from_utf8(page).unwrap();
+    let note = "/Contents 11 0 R /Annots [<< /Subtype /Text /T (Ann) /Contents (why) >>]";
+    let document = read(page.replace("/Contents 11 0 R", note).as_bytes());
+    assert_eq!(document.text, "## Page 1\n\nx\n\n[^c1]: Ann: why\n");
+    assert_eq!(document.facts.unseen.comments, 1);
+}

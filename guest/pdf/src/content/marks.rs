@@ -42,12 +42,21 @@ impl Marks {
     }
 }
 
+/// The characters of text strings that differ from Latin-1: those of 0x80 to 0x9e, and of 0xa0.
+const SPECIAL: &str = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž";
+const EURO: u8 = 0xa0;
+
+fn latin(byte: u8) -> char {
+    let special = byte.checked_sub(0x80).and_then(|at| SPECIAL.chars().nth(at.into()));
+    if byte == EURO { '€' } else { special.unwrap_or(char::from(byte)) }
+}
+
 /// Decodes a text string: UTF-16 or UTF-8 with a byte-order mark, or else Latin.
 pub(super) fn text_string(bytes: &[u8]) -> String {
     let bytes = bytes.get(..MAX_ACTUAL_TEXT).unwrap_or(bytes);
     match bytes {
         [0xfe, 0xff, units @ ..] => char::decode_utf16(utf16(units)).flatten().collect(),
         [0xef, 0xbb, 0xbf, text @ ..] => String::from_utf8_lossy(text).into_owned(),
-        _ => bytes.iter().map(|byte| char::from(*byte)).collect(),
+        _ => bytes.iter().map(|byte| latin(*byte)).collect(),
     }
 }

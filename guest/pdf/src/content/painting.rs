@@ -53,8 +53,13 @@ impl Interpreter<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn add_image(&mut self, state: &State) {
+    pub(super) fn add_image(&mut self, state: &State, is_opaque: bool) -> Outcome {
         self.writer.add_image();
-        self.paper.paint_image(&state.page);
+        if self.paper.paint_image(&state.page) && is_opaque {
+            self.layout.finish(&mut self.writer)?;
+            self.writer.cover();
+        }
+        self.writer.is_scan = self.paper.is_scan();
+        Ok(())
     }
 }

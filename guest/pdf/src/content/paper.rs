@@ -11,6 +11,8 @@ use std::collections::VecDeque;
 const MAX_AREAS: usize = 256;
 /// The font size below which text is not visible, in units of the page.
 const TINY: f64 = 1.0;
+/// The part of a page that images cover on a scan.
+const MIN_SCAN: f64 = 0.8;
 
 /// A path that has not been painted.
 #[derive(Clone, Copy)]
@@ -24,10 +26,12 @@ struct Path {
 #[derive(Default)]
 pub(super) struct Paper {
     /// The visible bounds. `None` if the page does not state them.
-    bounds: Option<Rectangle>,
+    pub(super) bounds: Option<Rectangle>,
     path: Option<Path>,
     /// The most recently painted areas, the last one at the end.
     areas: VecDeque<(Rectangle, Option<Color>)>,
+    /// The area of all images, in parts of the page.
+    image_area: f64,
 }
 
 impl Paper {
@@ -67,12 +71,21 @@ impl Paper {
         self.path = None;
     }
 
-    /// Paints an image, whose colors are unknown.
-    pub(super) fn paint_image(&mut self, page: &Matrix) {
+    /// Paints an image, whose colors are unknown. Returns whether it covers the page.
+    pub(super) fn paint_image(&mut self, page: &Matrix) -> bool {
         let corner = page.point(0.0, 0.0);
         let bounds = Rectangle::between(corner, page.point(1.0, 1.0));
         let bounds = bounds.with(page.point(1.0, 0.0)).with(page.point(0.0, 1.0));
+        let part = |page: Rectangle| bounds.area_within(&page) / page.area_within(&page);
+        let area = self.bounds.map_or(0.0, part);
+        self.image_area += area;
         self.paint(bounds, None);
+        area > MIN_SCAN
+    }
+
+    /// Returns whether images cover the page, as on a scan.
+    pub(super) fn is_scan(&self) -> bool {
+        self.image_area > MIN_SCAN
     }
 
     /// Paints anywhere on the page.
@@ -88,16 +101,19 @@ impl Paper {
         self.areas.push_back((bounds, color));
     }
 
+    /// Returns whether a point is off the page.
+    pub(super) fn is_off(&self, point: (f64, f64)) -> bool {
+        self.bounds.is_some_and(|bounds| !bounds.has(point))
+    }
+
     /// Returns whether text that starts with this glyph is not visible: it is invisible,
     /// transparent or tiny, off the page, or has the color of its background.
     pub(super) fn hides(&self, glyph: &Glyph, state: &State) -> bool {
-        if state.mode == Mode::Invisible || state.is_transparent || is_tiny(glyph) {
+        let is_drawn = state.mode != Mode::Invisible && !state.is_transparent;
+        if !is_drawn || is_tiny(glyph) || self.is_off(glyph.middle()) {
             return true;
         }
         let middle = glyph.middle();
-        if self.bounds.is_some_and(|bounds| !bounds.has(middle)) {
-            return true;
-        }
         let Some(color) = state.fill.filter(|_| state.mode == Mode::Filled) else { return false };
         let under = self.areas.iter().rev().find(|(bounds, _)| bounds.has(middle));
         under

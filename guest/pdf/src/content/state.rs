@@ -81,6 +81,19 @@ impl State {
 }
 
 impl Frame {
+    pub(super) fn new(resources: Rc<Dict>, state: State, depth: usize) -> Self {
+        Self {
+            resources,
+            fonts: BTreeMap::new(),
+            state,
+            saved: Vec::new(),
+            unsaved: 0,
+            text: Matrix::IDENTITY,
+            line: Matrix::IDENTITY,
+            depth,
+        }
+    }
+
     pub(super) fn save(&mut self, limit: usize) {
         if self.saved.len() < limit {
             self.saved.push(self.state.clone());

@@ -1,4 +1,4 @@
-//! The key of a file that opens with the empty user password, by the check that the standard defines.
+//! The key of a file that opens with the empty user password, by the standard's check.
 
 use super::{INCOMPLETE, UNKNOWN, aes_blocks, rc4};
 use crate::error::Outcome;

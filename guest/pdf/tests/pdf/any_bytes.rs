@@ -1,5 +1,6 @@
 //! No input makes the conversion panic or exceed its limits.
 
+use crate::encrypted::OPEN;
 use crate::pieces::{CFF, LIMITS, PIECES, TRUE_TYPE, check, objects};
 use crate::random;
 use proptest::collection::vec;
@@ -61,6 +62,14 @@ proptest! {
     }
 
     #[test]
+    fn any_change_of_an_encrypted_file_is_read_or_refused(
+        changes in changes(),
+        sample in select(&OPEN[..]),
+    ) {
+        check(&changed(sample.file(), &changes));
+    }
+
+    #[test]
     fn any_filter_is_undone_or_refused(
         data in vec(any::<u8>(), 0..200),
         filters in vec(select(vec!["/Fl", "/LZW", "/A85", "/AHx", "/RL"]), 1..4),
@@ -83,5 +92,5 @@ proptest! {
 #[test]
 fn the_file_that_is_changed_has_text() {
     let document = text_of(&objects("<0041> Tj").file(), &LIMITS).unwrap();
-    assert_eq!(document.text, "## Page 1\n\ntextBBB\n");
+    assert_eq!(document.text, "## Page 1\n\ntextBBB\n\nvalue\n[hidden: \u{fffd}A]\n");
 }

@@ -4,9 +4,9 @@ use crate::files::{HELVETICA, Objects, read, text};
 use crate::pieces::check;
 use readroom_pdf::PdfError;
 
-/// What qpdf writes for one page, in hexadecimal digits.
-#[derive(Clone, Copy)]
-struct Sample {
+/// The encrypted parts of a page that qpdf wrote, in hexadecimal digits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
     dict: &'static str,
     owner: &'static str,
     user: &'static str,
@@ -31,7 +31,7 @@ impl Sample {
         format!("<< /Filter /Standard {dict} /O <{owner}> /U <{user}> /UE <{key}> >>")
     }
 
-    fn file(&self) -> Vec<u8> {
+    pub(crate) fn file(&self) -> Vec<u8> {
         self.objects().file_with(TRAILER)
     }
 }
@@ -52,7 +52,7 @@ fn bytes(digits: &str) -> Vec<u8> {
 const TRAILER: &str = "/Root 1 0 R /Encrypt 6 0 R /ID [<31415926535897932384626433832795> <00>]";
 const TEXT: &str = "## Page 1\n\nHiall\n";
 const CONTENT: &[u8] = b"BT /F1 9 Tf (Hi) Tj /S /P BDC (x) Tj EMC ET";
-const OPEN: [Sample; 6] = [R2, R3, R4_RC4, R4_AES, R5, R6];
+pub(crate) const OPEN: [Sample; 6] = [R2, R3, R4_RC4, R4_AES, R5, R6];
 
 #[test]
 fn a_file_without_a_user_password_is_read() {
@@ -144,7 +144,7 @@ fn damaged_encryption_ends() {
         ] {
             assert!(read(&sample.objects().with(6, object).file_with(TRAILER)).is_err());
         }
-        // Streams that are no whole blocks, or have no initialization vector.
+        // Streams with part of a block, or of an initialization vector.
         for length in 0..40 {
             let objects = sample.objects().stream(4, "", &vec![7; length]);
             assert!(read(&objects.file_with(TRAILER)).is_ok());
@@ -171,7 +171,8 @@ const R3: Sample = Sample {
         de2006eb0cb5",
 };
 const R4_RC4: Sample = Sample {
-    dict: "/V 4 /R 4 /Length 128 /StmF /A /StrF /A /CF << /A << /CFM /V2 >> >> /EncryptMetadata false /P -1044",
+    dict: "/V 4 /R 4 /Length 128 /StmF /A /StrF /A /CF << /A << /CFM /V2 >> >> \
+        /EncryptMetadata false /P -1044",
     owner: "65fbeeb76e4691b7dc4babe5b911ce87196f39d0cfda0f00920838327413a714",
     user: "6c07986cad3bcd0027e85079fbe7229a0021446990b9e4114071a4d9104984c1",
     key: "",

@@ -60,10 +60,12 @@ fn with_resources(content: &str) -> PdfText {
     let file = document(HELVETICA, &[content])
         .with(
             4,
-            "<< /Font << /F1 3 0 R >> /XObject << /I 5 0 R >> /ExtGState << /T << /ca 0 >> >> \
+            "<< /Font << /F1 3 0 R >> /XObject << /I 5 0 R /J 12 0 R >> \
+             /ExtGState << /T << /ca 0 >> >> \
              /ColorSpace << /C [/ICCBased 8 0 R] >> >>",
         )
         .stream(5, "/Type /XObject /Subtype /Image /Width 1 /Height 1", b"x")
+        .stream(12, "/Subtype /Image /Width 1 /Height 1 /SMask 5 0 R", b"x")
         .with(6, "<< /Type /Pages /Kids [10 0 R] /Resources 4 0 R /MediaBox [0 0 200 9 0 R] >>")
         .with(7, "<< /Type /Catalog /Pages 6 0 R >>")
         .stream(8, "/N 3", b"")
@@ -106,4 +108,31 @@ fn the_text_behind_an_image_is_that_of_a_scan() {
     ));
     assert_eq!(below_heading(&document.text), "seen\n\n[hidden: \\# not]");
     assert_eq!(document.facts.hidden, 1);
+}
+
+#[test]
+fn a_stamp_on_a_scan_does_not_hide_its_text() {
+    let page = "q 200 0 0 100 0 0 cm /I Do Q";
+    let stamp = "BT /F1 10 Tf 9 80 Td (stamp) Tj ET";
+    let scan = "q BT 3 Tr /F1 10 Tf 9 50 Td (recognized) Tj ET Q";
+    let behind = "[page 1 has its text behind 1 image]\n\n";
+    let both = format!("{behind}recognized\n\nstamp");
+    let shown = |content: &str| below_heading(&with_resources(content).text);
+    assert_eq!(shown(&format!("{page} {scan} {stamp}")), both);
+    // In strips.
+    let strips = "q 200 0 0 50 0 0 cm /I Do Q q 200 0 0 50 0 50 cm /I Do Q";
+    assert_eq!(shown(&format!("{strips} {scan} {stamp}")), both.replace("1 image", "2 images"));
+    // Text that the image covers.
+    let covered = scan.replace("3 Tr", "0 Tr");
+    assert_eq!(shown(&format!("{covered} {page} {stamp}")), both);
+    let transparent = page.replace("/I", "/J");
+    assert_eq!(shown(&format!("{covered} {transparent} {stamp}")), "recognized\n\nstamp");
+    // Most of the text is in front of a background, or the image is small.
+    let long = stamp.replace("stamp", "text in front of it");
+    assert_eq!(
+        shown(&format!("{page} {scan} {long}")),
+        "[hidden: recognized]\n\ntext in front of it"
+    );
+    let small = page.replace("200", "100");
+    assert_eq!(shown(&format!("{small} {scan} {stamp}")), "[hidden: recognized]\n\nstamp");
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
+mod annotations;
 mod any_bytes;
 mod encrypted;
 mod files;

@@ -21,7 +21,7 @@ pub(crate) const LIMITS: Limits = Limits {
 };
 
 /// Fragments of content streams, objects and maps.
-pub(crate) const PIECES: [&str; 58] = [
+pub(crate) const PIECES: [&str; 64] = [
     "BT ",
     "ET ",
     "/F1 9 Tf ",
@@ -80,6 +80,12 @@ pub(crate) const PIECES: [&str; 58] = [
     "3 Tr ",
     "/MediaBox [0 0 9 9] ",
     "(# x) Tj ",
+    "/Annots [46 0 R 47 0 R 10 0 R] ",
+    "/Rect [0 0 99 9] ",
+    "/V (value) ",
+    "/Contents (# [^c1]) ",
+    "/F 2 ",
+    "/FT /Btn ",
 ];
 
 /// Objects that use every supported feature, with this text in many positions.
@@ -100,7 +106,11 @@ pub(crate) fn objects(text: &str) -> Objects {
     let resources = "<< /Font << /F1 3 0 R /F2 40 0 R /F3 45 0 R >> \
         /XObject << /A 30 0 R /B 31 0 R >> >>";
     document(type1, &[])
-        .with(10, "<< /Type /Page /Contents [11 0 R 12 0 R] /Resources 24 0 R >>")
+        .with(
+            10,
+            "<< /Type /Page /Contents [11 0 R 12 0 R] /Resources 24 0 R \
+            /Annots [46 0 R 47 0 R] >>",
+        )
         .stream(11, "/Filter /FlateDecode", &deflate(content.as_bytes()))
         .stream(12, "", text.as_bytes())
         .with(20, "<< /Type /Pages /Kids [10 0 R] >>")
@@ -113,6 +123,8 @@ pub(crate) fn objects(text: &str) -> Objects {
         .stream(43, "", TRUE_TYPE)
         .stream(44, "", CFF)
         .with(45, unicode)
+        .with(46, format!("<< /Subtype /Widget /Rect [9 9 99 20] /FT /Tx /V (value) {text} >>"))
+        .with(47, format!("<< /Subtype /Stamp /Rect [0 0 9 9] /AP << /N 30 0 R >> {text} >>"))
         .with(1, "<< /Type /Catalog /Pages 20 0 R >>")
         .with(50, format!("<< {text} >>"))
 }
