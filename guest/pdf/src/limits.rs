@@ -84,7 +84,7 @@ pub(crate) const MAX_OPERANDS: usize = 64;
 /// The maximum number of UTF-16 units a CMap has per code, and of bytes in an `ActualText`.
 pub(crate) const MAX_UNITS: usize = 64;
 pub(crate) const MAX_ACTUAL_TEXT: usize = 64 << 10;
-/// The maximum number of fields and other annotations of a page that are shown among its lines.
+/// The number of waiting annotations of a page that are compared with its lines.
 pub(crate) const MAX_PLACED: usize = 500;
 /// The maximum number of cached fonts, and their maximum total memory in units of 16 bytes.
 pub(crate) const MAX_FONTS: usize = 256;

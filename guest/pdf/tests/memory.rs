@@ -34,6 +34,19 @@ fn content(data: &[u8]) -> Vec<u8> {
         .file_with("/Root 23 0 R")
 }
 
+/// A page with these annotations.
+fn annotations(annotations: &str) -> Vec<u8> {
+    let value = "a\\r".repeat(20_000);
+    document(HELVETICA, &[&line("x")])
+        .with(
+            10,
+            format!("<< /Type /Page /Parent 2 0 R /Contents 11 0 R /Annots [{annotations}] >>"),
+        )
+        .with(30, format!("<< /Subtype /FreeText /Rect [0 0 9 9] /Contents ({value}) >>"))
+        .with(31, format!("<< /Subtype /Text /Contents ({value}) >>"))
+        .file()
+}
+
 /// A document whose object streams have this data as the one object of each.
 fn objects(data: &[u8], streams: u32) -> Vec<u8> {
     let mut all = document(HELVETICA, &[&line("x")]);
@@ -117,6 +130,12 @@ fn a_conversion_takes_no_more_memory_than_documented() {
         (objects(&many("<</A ", OBJECT_STREAM), 20), "dictionaries"),
         (objects(&[b"[".to_vec(), many("/A ", OBJECT_STREAM)].concat(), 20), "an array of names"),
         (objects(format!("<</Kids [{kids}]>>").as_bytes(), 100), "kids"),
+        (annotations(&"30 0 R ".repeat(65_000)), "free texts"),
+        (annotations(&"31 0 R ".repeat(65_000)), "notes"),
+        (
+            annotations(&"<< /Subtype /FreeText /Rect [0 0 9 9] >> ".repeat(10_000)),
+            "annotations without a text",
+        ),
         (long_text(41), "a long text and a large page"),
         (long_text(50), "a text that is too long"),
         (xref, "a table"),

@@ -16,6 +16,7 @@ use crate::rectangle::Rectangle;
 use field::Field;
 pub(super) use place::Alignment;
 use place::Placed;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The flags of annotations that are not shown: Hidden and NoView.
@@ -27,10 +28,8 @@ const SIZE: f64 = 0.8;
 /// The annotations of a page that are not shown yet.
 #[derive(Default)]
 pub(super) struct Annotations {
-    /// Those that may be shown between the lines of the page, from top to bottom.
-    placed: Vec<Placed>,
-    /// Further ones, which are shown after its lines.
-    rest: Vec<Placed>,
+    /// Those that are shown between the lines of the page, from top to bottom.
+    placed: VecDeque<Placed>,
     notes: Vec<Object>,
     /// The rectangle of the last one that was shown in place of a line to write on.
     filled: Option<Rectangle>,
@@ -39,6 +38,7 @@ pub(super) struct Annotations {
 impl Interpreter<'_, '_> {
     pub(super) fn find_annotations(&mut self, page: &Dict) -> Outcome {
         self.annotations = Annotations::default();
+        let mut placed = Vec::new();
         let Object::Array(all) = self.file.get(page, "Annots")? else { return Ok(()) };
         for object in all.iter() {
             let Some(dict) = self.file.resolve(object)?.as_dict().cloned() else { continue };
@@ -53,12 +53,11 @@ impl Interpreter<'_, '_> {
                 self.annotations.notes.push(object.clone());
             }
             if is_drawn && let Some(bounds) = rectangle(self.file, &dict, "Rect")? {
-                let Annotations { placed, rest, .. } = &mut self.annotations;
-                let list = if placed.len() < MAX_PLACED { placed } else { rest };
-                list.push(Placed { object: object.clone(), bounds });
+                placed.push(Placed { object: object.clone(), bounds });
             }
         }
-        readroom_names::sort_by(&mut self.annotations.placed, Placed::order);
+        readroom_names::sort_by(&mut placed, Placed::order);
+        self.annotations.placed = placed.into();
         Ok(())
     }
 
@@ -77,11 +76,10 @@ impl Interpreter<'_, '_> {
         if self.annotations.filled.is_some_and(|bounds| bounds.has(middle)) {
             return Ok(true);
         }
-        let placed = &mut self.annotations.placed;
-        let Some(index) = placed.iter().position(|placed| placed.bounds.has(middle)) else {
-            return Ok(false);
-        };
-        let placed = placed.remove(index);
+        let waiting = &mut self.annotations.placed;
+        let mut first = waiting.iter().take(MAX_PLACED);
+        let index = first.position(|placed| placed.bounds.has(middle));
+        let Some(placed) = index.and_then(|index| waiting.remove(index)) else { return Ok(false) };
         let before = self.writer.facts.characters;
         self.show_annotation(&placed, Some(*glyph))?;
         let is_filled = self.writer.facts.characters > before;
@@ -109,8 +107,7 @@ impl Interpreter<'_, '_> {
         if let Some(last) = self.last {
             self.show_annotations_before(&place::far_below(last))?;
         }
-        let mut all = std::mem::take(&mut self.annotations.placed);
-        all.append(&mut self.annotations.rest);
+        let all = std::mem::take(&mut self.annotations.placed);
         all.iter().try_for_each(|placed| self.show_annotation(placed, None))
     }
 
@@ -135,7 +132,7 @@ impl Interpreter<'_, '_> {
             return Ok(());
         };
         let flags = self.file.get(&dict, "F")?.as_int().unwrap_or_default();
-        // Its glyphs are not a place for others, nor part of a replaced text.
+        // Other annotations and replacement texts do not apply to its glyphs.
         let waiting = std::mem::take(&mut self.annotations.placed);
         let marks = std::mem::take(&mut self.marks);
         self.annotations.filled = None;
@@ -171,7 +168,7 @@ impl Interpreter<'_, '_> {
         let bounds = bounds.map_or(placed.bounds, |bounds| bounds.transformed(&matrix));
         let state = State { page: bounds.moved_to(&placed.bounds), ..State::default() };
         let before = self.writer.facts.characters;
-        // What a field cannot show at once is its text, too.
+        // The text of a field may be longer than its rectangle.
         let page = self.paper.bounds.take();
         self.form(&normal, &Frame::new(Rc::default(), state, 0))?;
         self.paper.bounds = page;

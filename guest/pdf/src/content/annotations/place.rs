@@ -1,10 +1,12 @@
 //! The place of annotations among the lines of a page.
 
 use crate::layout::Glyph;
+use crate::limits::MAX_PLACED;
 use crate::matrix::Matrix;
 use crate::object::Object;
 use crate::rectangle::Rectangle;
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 
 /// The maximum gap between a field and its label on the same line, and between a label and the
 /// field below it, in parts of the font size.
@@ -61,7 +63,7 @@ impl Alignment {
 /// Removes the first annotation between two glyphs that are drawn one after the other. Returns it
 /// with the glyph whose line it is on.
 pub(super) fn take(
-    waiting: &mut Vec<Placed>,
+    waiting: &mut VecDeque<Placed>,
     last: Option<Glyph>,
     next: &Glyph,
 ) -> Option<(Placed, Option<Glyph>)> {
@@ -99,8 +101,11 @@ pub(super) fn take(
         let is_left = left < start && right > start - MAX_GAP * next.size;
         (is_left && bottom < middle && middle < top).then_some((2, left))
     };
-    let places =
-        waiting.iter().enumerate().filter_map(|(index, placed)| Some((place(placed)?, index)));
+    let places = waiting
+        .iter()
+        .take(MAX_PLACED)
+        .enumerate()
+        .filter_map(|(index, placed)| Some((place(placed)?, index)));
     let first = places.min_by(|((rank, along), _), ((other_rank, other), _)| {
         rank.cmp(other_rank).then(along.total_cmp(other))
     });
@@ -110,5 +115,5 @@ pub(super) fn take(
         1 => None,
         _ => Some(*next),
     };
-    Some((waiting.remove(index), near))
+    Some((waiting.remove(index)?, near))
 }
