@@ -85,7 +85,7 @@ pub(crate) const MAX_OPERANDS: usize = 64;
 pub(crate) const MAX_UNITS: usize = 64;
 pub(crate) const MAX_ACTUAL_TEXT: usize = 64 << 10;
 /// The number of waiting annotations of a page that are compared with its lines.
-pub(crate) const MAX_PLACED: usize = 500;
+pub(crate) const MAX_PLACED: usize = 128;
 /// The maximum number of cached fonts, and their maximum total memory in units of 16 bytes.
 pub(crate) const MAX_FONTS: usize = 256;
 pub(crate) const MAX_FONT_WEIGHT: usize = 400_000;
