@@ -1,11 +1,12 @@
 //! Recognizes the format of a document, and converts it.
 
+use crate::compound::Compound;
 use crate::error::{Error, Fault, Outcome};
 use crate::ooxml::{self, main_part};
 use crate::source::{Input, Source, with_input};
 use crate::writer::Writer;
 use crate::zip::{Archive, LOCAL_BYTES, SIGNATURE};
-use crate::{Document, Format, Limits, compound, epub, odf};
+use crate::{Document, Format, Limits, compound, epub, odf, xls};
 
 /// The number of leading bytes from which [`may_be_document`] recognizes a document.
 pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
@@ -39,7 +40,7 @@ pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::E
         let mut start = [0; SNIFFED_BYTES];
         let read = input.read(0, &mut start)?;
         match start.get(..read).unwrap_or_default() {
-            start if start.starts_with(&compound::SIGNATURE) => compound::format(&mut input),
+            start if start.starts_with(&compound::SIGNATURE) => compound::format(input),
             start if start.starts_with(&SIGNATURE) => {
                 let is_likely = is_named || begins_with_a_part(start);
                 match zipped_format(input) {
@@ -119,8 +120,9 @@ pub fn convert<S: Source>(
         Format::Ods => odf::convert_sheets,
         Format::Epub => epub::convert,
         Format::Pdf => return with_input(source, |input| crate::pdf::convert(input, limits)),
+        Format::Xls => return with_input(source, |input| convert_compound(input, format, limits)),
         Format::EncryptedOffice => return Err(Error::Encrypted),
-        Format::Doc | Format::Xls | Format::Ppt | Format::Xlsb | Format::Rtf => {
+        Format::Doc | Format::Ppt | Format::Xlsb | Format::Rtf => {
             return Err(Error::Unsupported(format));
         }
     };
@@ -128,12 +130,26 @@ pub fn convert<S: Source>(
         let mut archive = Archive::open(input, *limits)?;
         let mut writer = Writer::new(format, limits.text);
         ooxml::count_parts(&archive, &mut writer);
-        let cut = match read(&mut archive, &mut writer) {
-            Ok(()) => None,
-            Err(Fault::TooLarge(limit)) if writer.written() > 0 => Some(limit),
-            Err(fault) => return Err(fault),
-        };
-        let (text, facts) = writer.finish(cut);
-        Ok(Document { text, facts })
+        let read = read(&mut archive, &mut writer);
+        finish(writer, read)
     })
+}
+
+fn convert_compound(input: Input<'_>, format: Format, limits: &Limits) -> Outcome<Document> {
+    let mut compound = Compound::open(input, limits)?;
+    let mut writer = Writer::new(format, limits.text);
+    compound.count_parts(&mut writer);
+    let read = xls::convert(&mut compound, limits, &mut writer);
+    finish(writer, read)
+}
+
+/// Returns the text, also if a limit ended it after its beginning.
+fn finish(writer: Writer, read: Outcome) -> Outcome<Document> {
+    let cut = match read {
+        Ok(()) => None,
+        Err(Fault::TooLarge(limit)) if writer.written() > 0 => Some(limit),
+        Err(fault) => return Err(fault),
+    };
+    let (text, facts) = writer.finish(cut);
+    Ok(Document { text, facts })
 }

@@ -42,6 +42,7 @@ pub(crate) enum Fault {
     Encrypted,
     UnsupportedEncryption(&'static str),
     TooLarge(Limit),
+    Unsupported(Format),
     /// The source failed, and holds the error.
     Source,
 }

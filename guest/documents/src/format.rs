@@ -21,7 +21,8 @@ pub enum Format {
     Pdf,
     /// A Word document in the binary format used before 2007. Recognized, not converted.
     Doc,
-    /// An Excel workbook in the binary format used before 2007. Recognized, not converted.
+    /// An Excel workbook in the binary format used before 2007. Converted if Excel 97 or a later
+    /// version wrote it.
     Xls,
     /// A PowerPoint presentation in the binary format used before 2007. Recognized, not converted.
     Ppt,

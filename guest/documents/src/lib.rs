@@ -44,6 +44,7 @@ mod sheet;
 mod table_budget;
 mod utf8;
 mod writer;
+mod xls;
 mod xml;
 mod zip;
 

@@ -14,6 +14,7 @@ mod worksheet;
 mod xlsx;
 
 pub(crate) use docx::convert as convert_docx;
+pub(crate) use number_format::{NumberFormat, general};
 pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;
 

@@ -98,5 +98,6 @@ pub(crate) fn with_input<S: Source, R>(
         (Err(Fault::Encrypted), _) => Err(Error::Encrypted),
         (Err(Fault::UnsupportedEncryption(what)), _) => Err(Error::UnsupportedEncryption(what)),
         (Err(Fault::TooLarge(limit)), _) => Err(Error::TooLarge(limit)),
+        (Err(Fault::Unsupported(format)), _) => Err(Error::Unsupported(format)),
     }
 }

@@ -13,10 +13,10 @@ const MAX_DECIMALS: usize = 30;
 
 /// A number format, with sections for positive and negative numbers and for zero.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct NumberFormat {
+pub(crate) struct NumberFormat {
     sections: Vec<Section>,
     /// Whether it hides text, like `;;;`.
-    pub(super) hides_text: bool,
+    pub(crate) hides_text: bool,
 }
 
 /// A section of a format, and the numbers it applies to.
@@ -83,7 +83,7 @@ struct Pattern {
 
 impl NumberFormat {
     /// Parses a format code, such as `#,##0.00;[Red]-#,##0.00`.
-    pub(super) fn parse(code: &str) -> Self {
+    pub(crate) fn parse(code: &str) -> Self {
         let sections: Option<Vec<Section>> = split_sections(code).take(4).map(section).collect();
         let mut sections = sections.unwrap_or_default();
         // The fourth is for text, which it displays with `@`.
@@ -92,7 +92,7 @@ impl NumberFormat {
     }
 
     /// Returns a format built into Office, by its number.
-    pub(super) fn built_in(id: u64) -> Option<Self> {
+    pub(crate) fn built_in(id: u64) -> Option<Self> {
         let code = match id {
             1 => "0",
             2 => "0.00",
@@ -142,7 +142,7 @@ impl NumberFormat {
 
     /// Returns whether the number is hidden, as by `;;;`. Many formats that display other numbers
     /// leave out a zero, which then counts as nothing.
-    pub(super) fn hides(&self, stored: &str) -> bool {
+    pub(crate) fn hides(&self, stored: &str) -> bool {
         let Ok(number) = stored.trim().parse() else { return false };
         let is_empty = |section: &Section| section.form.is_empty();
         let hides_all = self.sections.len() > 1 && self.sections.iter().all(is_empty);
@@ -150,7 +150,7 @@ impl NumberFormat {
     }
 
     /// Formats a number for display; anything else is returned unchanged.
-    pub(super) fn show(&self, stored: &str, is_1904: bool) -> String {
+    pub(crate) fn show(&self, stored: &str, is_1904: bool) -> String {
         let Some(number) = stored.trim().parse().ok().filter(|number: &f64| number.is_finite())
         else {
             return stored.to_owned();
@@ -183,7 +183,7 @@ impl Form {
 }
 
 /// Formats a number with as many digits as it needs.
-pub(super) fn general(number: f64) -> String {
+pub(crate) fn general(number: f64) -> String {
     let size = number.abs();
     if size != 0.0 && !(1e-7..1e21).contains(&size) {
         return format!("{number:e}");

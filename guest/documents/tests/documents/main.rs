@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
 mod any_bytes;
+mod binary;
+mod compound_file;
 mod docx;
 mod epub;
 mod files;
@@ -14,6 +16,8 @@ mod pptx;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod recognize;
+mod xls;
+mod xls_writer;
 mod xlsx;
 mod zip;
 mod zip_writer;

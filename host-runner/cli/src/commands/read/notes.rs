@@ -72,7 +72,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
     let HiddenContent { units, rows, columns, texts, comments, insertions, deletions } =
         document.hidden;
     let unit = match &*document.format {
-        "xlsx" | "ods" => "sheet",
+        "xlsx" | "ods" | "xls" => "sheet",
         "pptx" | "odp" => "slide",
         "pdf" => "page",
         _ => "chapter",

@@ -1,0 +1,260 @@
+//! Reads the cells of a sheet of a binary workbook.
+
+use super::records::Records;
+use super::workbook::Workbook;
+use super::{BEGIN, END};
+use crate::error::Outcome;
+use crate::markdown::column_name;
+use crate::ooxml::general;
+use crate::sheet::Sheet;
+use crate::table_budget::TableBudget;
+use crate::writer::{Block, Writer};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The memory of a text or a note in addition to its text, in bytes.
+const ENTRY: usize = 64;
+
+/// The state of reading the cells of a sheet.
+pub(super) struct Worksheet<'w> {
+    writer: &'w mut Writer,
+    sheet: &'w mut Sheet,
+    workbook: &'w Workbook,
+    row: Option<u16>,
+    hidden_rows: BTreeSet<u16>,
+    /// The cell whose formula has a text as value, which follows.
+    formula: Option<Cell>,
+    /// The id of the last object, and its type.
+    object: (u16, u16),
+    notes: Notes,
+    budget: TableBudget,
+}
+
+/// The place of a cell, and its style.
+#[derive(Clone, Copy)]
+struct Cell {
+    row: u16,
+    column: u16,
+    style: u16,
+}
+
+/// The texts of a sheet outside of its cells.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// The cells with comments, and the objects that have their texts.
+    cells: Vec<(u16, u16, u16)>,
+    texts: BTreeMap<u16, String>,
+    /// The texts of other objects.
+    boxes: Vec<String>,
+}
+
+impl<'w> Worksheet<'w> {
+    pub(super) fn new(
+        writer: &'w mut Writer,
+        sheet: &'w mut Sheet,
+        workbook: &'w Workbook,
+        budget: TableBudget,
+    ) -> Self {
+        Self {
+            writer,
+            sheet,
+            workbook,
+            row: None,
+            hidden_rows: BTreeSet::new(),
+            formula: None,
+            object: (0, 0),
+            notes: Notes::default(),
+            budget,
+        }
+    }
+
+    /// Reads the records after the one that begins the sheet.
+    pub(super) fn read(&mut self, records: &mut Records<'_, '_>) -> Outcome {
+        // Embedded charts begin and end like sheets.
+        let mut depth = 1_u64;
+        while let Some(kind) = records.next()? {
+            match kind {
+                BEGIN => {
+                    depth += 1;
+                    self.writer.facts.left_out.charts += 1;
+                }
+                END if depth == 1 => break,
+                END => depth -= 1,
+                kind if depth == 1 => self.record(kind, records)?,
+                _ => {}
+            }
+        }
+        self.end_row()
+    }
+
+    /// Ends reading, and returns the texts that follow the cells.
+    pub(super) fn finish(self) -> Notes {
+        self.notes
+    }
+
+    fn record(&mut self, kind: u16, records: &mut Records<'_, '_>) -> Outcome {
+        let cell = Cell { row: records.u16(0), column: records.u16(2), style: records.u16(4) };
+        match kind {
+            // LABELSST
+            0x00fd => self.text(cell, self.workbook.string(records.u32(6))?)?,
+            // LABEL, RSTRING
+            0x0204 | 0x00d6 => self.text(cell, &records.string_at(6, false)?)?,
+            // NUMBER
+            0x0203 => self.number(cell, records.f64(6))?,
+            // RK
+            0x027e => self.number(cell, compressed(records.u32(6)))?,
+            // MULRK: several of these, and the last column.
+            0x00bd => {
+                let cells = records.data().len().saturating_sub(6) / 6;
+                for (at, column) in (0..cells).zip(cell.column..) {
+                    let style = records.u16(4 + 6 * at);
+                    let number = compressed(records.u32(6 + 6 * at));
+                    self.number(Cell { column, style, ..cell }, number)?;
+                }
+            }
+            // BOOLERR
+            0x0205 => self.fixed(cell, records.u8(7) != 0, records.u8(6))?,
+            // FORMULA: its value is a number, or its last bytes say what else.
+            0x0006 | 0x0206 | 0x0406 => match (records.u16(12), records.u8(6)) {
+                (0xffff, 0) => self.formula = Some(cell),
+                (0xffff, 1) => self.fixed(cell, false, records.u8(8))?,
+                (0xffff, 2) => self.fixed(cell, true, records.u8(8))?,
+                (0xffff, _) => {}
+                _ => self.number(cell, records.f64(6))?,
+            },
+            // STRING
+            0x0207 => {
+                if let Some(cell) = self.formula.take() {
+                    self.text(cell, &records.string_at(0, false)?)?;
+                }
+            }
+            // ROW
+            0x0208 if records.u16(12) & 0x20 != 0 => drop(self.hidden_rows.insert(cell.row)),
+            // COLINFO
+            0x007d if records.u16(8) & 1 != 0 => {
+                self.sheet.hide_columns(cell.row.into(), cell.column.into());
+            }
+            // MERGEDCELLS
+            0x00e5 => self.merged(records),
+            // HEADER, FOOTER
+            0x0014 | 0x0015 if !records.data().is_empty() => {
+                self.writer.facts.left_out.headers_and_footers += 1;
+            }
+            // OBJ, TXO, NOTE
+            0x005d | 0x01b6 | 0x001c => self.object(kind, records)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, kind: u16, records: &mut Records<'_, '_>) -> Outcome {
+        const PICTURE: u16 = 8;
+        const NOTE: u16 = 0x19;
+        match kind {
+            0x005d => {
+                self.object = (records.u16(6), records.u16(4));
+                self.writer.facts.left_out.images += u64::from(self.object.1 == PICTURE);
+            }
+            0x001c => {
+                self.budget.take(ENTRY)?;
+                self.notes.cells.push((records.u16(0), records.u16(2), records.u16(6)));
+            }
+            _ => {
+                let text = records.string_after(records.u16(10))?;
+                self.budget.take(ENTRY + text.len())?;
+                match self.object {
+                    (id, NOTE) => drop(self.notes.texts.insert(id, text)),
+                    _ => self.notes.boxes.push(text),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn merged(&mut self, records: &Records<'_, '_>) {
+        let (ranges, _) = records.data().get(2..).unwrap_or_default().as_chunks::<8>();
+        for range in ranges {
+            let [a, b, c, d, e, f, g, h] = *range;
+            let number = |low, high| u64::from(u16::from_le_bytes([low, high]));
+            let name = |column, row| format!("{}{}", column_name(column as usize), row + 1);
+            let first = name(number(e, f), number(a, b));
+            self.sheet.merge(&format!("{first}:{}", name(number(g, h), number(c, d))));
+        }
+    }
+
+    fn text(&mut self, cell: Cell, text: &str) -> Outcome {
+        let is_hidden = self.workbook.format(cell.style).is_some_and(|format| format.hides_text);
+        self.cell(cell, text, is_hidden)
+    }
+
+    fn number(&mut self, cell: Cell, number: f64) -> Outcome {
+        let stored = general(number);
+        match self.workbook.format(cell.style) {
+            Some(format) if format.hides(&stored) => self.cell(cell, &stored, true),
+            Some(format) => self.cell(cell, &format.show(&stored, self.workbook.is_1904), false),
+            None => self.cell(cell, &stored, false),
+        }
+    }
+
+    /// Adds a cell with an error or a Boolean.
+    fn fixed(&mut self, cell: Cell, is_error: bool, value: u8) -> Outcome {
+        let text = match (is_error, value) {
+            (false, 0) => "FALSE",
+            (false, _) => "TRUE",
+            (true, 0x00) => "#NULL!",
+            (true, 0x07) => "#DIV/0!",
+            (true, 0x0f) => "#VALUE!",
+            (true, 0x17) => "#REF!",
+            (true, 0x1d) => "#NAME?",
+            (true, 0x24) => "#NUM!",
+            (true, _) => "#N/A",
+        };
+        self.cell(cell, text, false)
+    }
+
+    fn cell(&mut self, cell: Cell, text: &str, is_hidden: bool) -> Outcome {
+        self.formula = None;
+        if self.row != Some(cell.row) {
+            self.end_row()?;
+            let row = u64::from(cell.row) + 1;
+            self.sheet.begin_row(row, row, self.hidden_rows.contains(&cell.row));
+            self.row = Some(cell.row);
+        }
+        let is_hidden = is_hidden || self.workbook.hides(cell.style);
+        let text = self.writer.cell_text(text, is_hidden);
+        self.sheet.cell(self.writer, cell.column.into(), &text)
+    }
+
+    fn end_row(&mut self) -> Outcome {
+        self.sheet.end_row(self.writer).map(drop)
+    }
+}
+
+impl Notes {
+    /// Writes the comments, each on a line, and the texts of other objects.
+    pub(super) fn write(self, writer: &mut Writer) -> Outcome {
+        for text in &self.boxes {
+            writer.push(text)?;
+            writer.end_paragraph(&Block::Plain)?;
+        }
+        for (row, column, object) in self.cells {
+            let text = self.texts.get(&object).map(String::as_str).unwrap_or_default();
+            let text: Vec<&str> = text.split_whitespace().collect();
+            let cell = format!("{}{}", column_name(column.into()), u64::from(row) + 1);
+            writer.facts.unseen.comments += 1;
+            writer.push(&format!("Comment {cell}: {}", text.join(" ")))?;
+            writer.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns a number that is stored in four bytes: an integer, or the upper half of a double, which
+/// may be in hundredths.
+fn compressed(stored: u32) -> f64 {
+    let number = if stored & 2 == 0 {
+        f64::from_bits(u64::from(stored & !3) << 32)
+    } else {
+        f64::from(stored as i32 >> 2)
+    };
+    if stored & 1 == 0 { number } else { number / 100.0 }
+}
