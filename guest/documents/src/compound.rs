@@ -107,6 +107,20 @@ impl Stream {
         Ok(())
     }
 
+    /// Reads up to a number of bytes into memory.
+    pub(crate) fn bytes(
+        &mut self,
+        from: &mut Sectors<'_>,
+        offset: u64,
+        length: usize,
+    ) -> Outcome<Vec<u8>> {
+        let left = usize::try_from(self.size.saturating_sub(offset)).unwrap_or(usize::MAX);
+        let mut bytes = vec![0; length.min(left)];
+        let read = self.read(from, offset, &mut bytes)?;
+        bytes.truncate(read);
+        Ok(bytes)
+    }
+
     /// Returns the offset in the file of an offset in the stream.
     fn offset(&self, offset: u64) -> Option<u64> {
         let sector = usize::try_from(offset / self.sector_bytes).ok()?;

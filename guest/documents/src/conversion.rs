@@ -6,7 +6,7 @@ use crate::ooxml::{self, main_part};
 use crate::source::{Input, Source, with_input};
 use crate::writer::Writer;
 use crate::zip::{Archive, LOCAL_BYTES, SIGNATURE};
-use crate::{Document, Format, Limits, compound, epub, odf, xls};
+use crate::{Document, Format, Limits, compound, doc, epub, odf, xls};
 
 /// The number of leading bytes from which [`may_be_document`] recognizes a document.
 pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
@@ -120,9 +120,11 @@ pub fn convert<S: Source>(
         Format::Ods => odf::convert_sheets,
         Format::Epub => epub::convert,
         Format::Pdf => return with_input(source, |input| crate::pdf::convert(input, limits)),
-        Format::Xls => return with_input(source, |input| convert_compound(input, format, limits)),
+        Format::Doc | Format::Xls => {
+            return with_input(source, |input| convert_compound(input, format, limits));
+        }
         Format::EncryptedOffice => return Err(Error::Encrypted),
-        Format::Doc | Format::Ppt | Format::Xlsb | Format::Rtf => {
+        Format::Ppt | Format::Xlsb | Format::Rtf => {
             return Err(Error::Unsupported(format));
         }
     };
@@ -139,7 +141,8 @@ fn convert_compound(input: Input<'_>, format: Format, limits: &Limits) -> Outcom
     let mut compound = Compound::open(input, limits)?;
     let mut writer = Writer::new(format, limits.text);
     compound.count_parts(&mut writer);
-    let read = xls::convert(&mut compound, limits, &mut writer);
+    let convert = if format == Format::Doc { doc::convert } else { xls::convert };
+    let read = convert(&mut compound, limits, &mut writer);
     finish(writer, read)
 }
 

@@ -19,10 +19,11 @@ pub enum Format {
     Epub,
     /// A PDF file.
     Pdf,
-    /// A Word document in the binary format used before 2007. Recognized, not converted.
+    /// A Word document in the binary format used before 2007. Those before Word 97 are recognized,
+    /// not converted.
     Doc,
-    /// An Excel workbook in the binary format used before 2007. Converted if Excel 97 or a later
-    /// version wrote it.
+    /// An Excel workbook in the binary format used before 2007. Those before Excel 97 are
+    /// recognized, not converted.
     Xls,
     /// A PowerPoint presentation in the binary format used before 2007. Recognized, not converted.
     Ppt,

@@ -31,8 +31,10 @@ mod source;
 
 mod color;
 mod compound;
+mod doc;
 mod entities;
 mod epub;
+mod fields;
 mod html;
 mod inflate;
 mod markdown;

@@ -18,8 +18,8 @@ pub struct Limits {
     pub token: usize,
     /// The maximum nesting depth of XML elements.
     pub depth: usize,
-    /// The maximum number of XML tokens in all entries of a document, and of records of a binary
-    /// workbook. A PDF file may have a tenth as many operators in its content streams.
+    /// The maximum number of XML tokens in all entries of a document, and of records or characters
+    /// of a binary one. A PDF file may have a tenth as many operators in its content streams.
     pub events: u64,
     /// The maximum total size in bytes of the tables kept while a document is read: shared strings,
     /// styles, relationships. An entry counts as its strings and at least 16 bytes.
@@ -115,7 +115,7 @@ impl fmt::Display for Limit {
             Self::Entries => "number of entries",
             Self::Token => "size of an XML token",
             Self::Depth => "depth of the XML",
-            Self::Events => "number of tokens or records",
+            Self::Events => "number of its tokens",
             Self::Table => "size of its tables of strings and styles",
             Self::Text => "size of the text",
             Self::Pdf(name) => name,

@@ -13,7 +13,7 @@ mod slide;
 mod worksheet;
 mod xlsx;
 
-pub(crate) use docx::convert as convert_docx;
+pub(crate) use docx::{convert as convert_docx, link_target};
 pub(crate) use number_format::{NumberFormat, general};
 pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;

@@ -3,10 +3,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 #![allow(dead_code, reason = "what the other tests use")]
 
+#[path = "documents/compound_file.rs"]
+mod compound_file;
 #[path = "../../images/tests/support/counting.rs"]
 mod counting;
+#[path = "documents/doc_writer.rs"]
+mod doc_writer;
 #[path = "documents/files.rs"]
 mod files;
+#[path = "documents/xls_writer.rs"]
+mod xls_writer;
 #[path = "documents/zip_writer.rs"]
 mod zip_writer;
 
@@ -37,6 +43,15 @@ fn a_document_takes_no_more_memory_than_documented() {
     let word = format!("<w:r><w:t>{}</w:t></w:r>", "words and more ".repeat(20));
     let word = &*word;
     let rows_of_cells = format!("<w:tr><w:tc>{word}</w:tc>{}</w:tr>", "<w:tc/>".repeat(500));
+    let strings = (0..XML / 4000).fold(xls_writer::Records::new(), |records, at| {
+        records.add(if at == 0 { 0xfc } else { 0x3c }, &[0, 0, 0, 0, 1, 0, 0, b'x'].repeat(1000))
+    });
+    let cells = (0..60_000_u16).fold(xls_writer::Records::new(), |records, row| {
+        records
+            .cell(0x203, row, 300, 0, &[0; 8])
+            .add(0x208, &[&row.to_le_bytes()[..], &[32; 14]].concat())
+    });
+    let text = "words and more\r".repeat(XML / 32);
     let list = "<text:list-style style:name=\"a\"/>";
     for (file, what) in [
         (docx(&many(&format!("<w:p>{word}</w:p>"))), "paragraphs"),
@@ -65,6 +80,9 @@ fn a_document_takes_no_more_memory_than_documented() {
         (epub(&[&many("<h1>x</h1>")]), "headings"),
         (epub(&[&many("<a href=\"a:b\">")]), "links"),
         (epub(&[&many("<p>one two three</p>")]), "a chapter"),
+        (xls_writer::book(strings, &[]), "strings of a binary workbook"),
+        (xls_writer::book(xls_writer::Records::new(), &[("A", 0, cells)]), "cells of it"),
+        (doc_writer::Doc::new().text(&text).file(), "paragraphs of a binary text"),
     ] {
         let (read, taken) = measured(|| read_within(&file, &Limits::default()).is_ok());
         assert!(taken <= MOST, "{what}: {} MiB, {read}", taken >> 20);

@@ -1,6 +1,7 @@
 //! No bytes of a binary format make its converter panic, loop or exceed its limits.
 
 use crate::compound_file::compound_file;
+use crate::doc_writer::Doc;
 use crate::files::read_within;
 use crate::random;
 use crate::xls_writer::{Records, book_stream, wide};
@@ -47,12 +48,35 @@ fn workbook() -> Vec<u8> {
     book_stream(globals, &[("Data", 0, cells.clone()), ("More", 1, cells)])
 }
 
+/// A document with most of what is read.
+fn document() -> Vec<u8> {
+    let places = |all: &[u32]| -> Vec<u8> { all.iter().flat_map(|at| at.to_le_bytes()).collect() };
+    let styles =
+        b"\x06\0\x01\0\x0a\0\0\0\x16\0\x01\0\xf1\xff\0\0\0\0\0\0\x01\0x\0\0\0\x02\0\0\0\0\0";
+    Doc::new()
+        .text("a\u{2}\u{13} HYPERLINK \"x\" \u{14}b\u{15}")
+        .run("c", &[0x3c, 0x08, 129])
+        .end("\r", 1, &[0x0b, 0x46, 1, 0])
+        .text("cell")
+        .end("\u{7}", 0, &[0x16, 0x24, 1, 0x49, 0x66, 2, 0, 0, 0])
+        .end("\u{7}", 0, &[0x16, 0x24, 1, 0x17, 0x24, 1, 0x08, 0xd6, 3, 0, 0, 0])
+        .story(0)
+        .paragraph("note")
+        .story(1)
+        .table(1, styles)
+        .table(2, &[places(&[1, 90]), vec![0; 2]].concat())
+        .table(3, &places(&[0, 5, 6]))
+        .table(36, b"\x01\0X\0")
+        .file()
+}
+
 /// The formats, and files of them: with their streams in large and in small sectors.
 fn files() -> Vec<(Format, Vec<u8>)> {
     let mut stream = workbook();
     let small = compound_file(&[("Workbook", &stream)]);
     stream.resize(5000, 0);
-    vec![(Format::Xls, small), (Format::Xls, compound_file(&[("Workbook", &stream)]))]
+    let large = compound_file(&[("Workbook", &stream)]);
+    vec![(Format::Xls, small), (Format::Xls, large), (Format::Doc, document())]
 }
 
 fn check(format: Format, file: &[u8]) {

@@ -5,6 +5,8 @@
 mod any_bytes;
 mod binary;
 mod compound_file;
+mod doc;
+mod doc_writer;
 mod docx;
 mod epub;
 mod files;

@@ -1,0 +1,135 @@
+//! Binary Word documents (Word 97 to 2003).
+//!
+//! The main stream has the text in pieces, and another one the tables about it.
+
+mod pieces;
+mod properties;
+mod story;
+mod styles;
+
+use crate::compound::{Compound, Sectors, Stream};
+use crate::error::{Fault, Outcome};
+use crate::limits::MAX_NAME;
+use crate::table_budget::TableBudget;
+use crate::writer::Writer;
+use crate::zip::{u16_at, u32_at};
+use crate::{Format, Limits};
+use pieces::positions;
+use properties::Pages;
+use story::{NoteKind, Story, Text};
+use styles::Styles;
+
+/// The size of the part of the header that is read: the lengths of the stories, and the places of
+/// the tables.
+const HEADER_BYTES: usize = 0x9a + 8 * 74;
+
+/// Converts a document. If a limit ends it, the writer keeps the text so far.
+pub(crate) fn convert(
+    compound: &mut Compound<'_>,
+    limits: &Limits,
+    writer: &mut Writer,
+) -> Outcome {
+    let main = compound.stream("WordDocument")?;
+    let mut main = main.ok_or(Fault::Damaged("its main stream is missing"))?;
+    let header = main.bytes(&mut compound.sectors, 0, HEADER_BYTES)?;
+    let flags = u16_at(&header, 0x0a).unwrap_or_default();
+    match (u16_at(&header, 0), u16_at(&header, 2)) {
+        (Some(0xa5ec), Some(0x00c1..)) => {}
+        // Word 95 and older.
+        (Some(0xa500..0xa700), _) => return Err(Fault::Unsupported(Format::Doc)),
+        _ => return Err(Fault::Damaged("its header is malformed")),
+    }
+    if flags & 0x0100 != 0 {
+        return Err(Fault::Encrypted);
+    }
+    let stream = compound.stream(if flags & 0x0200 == 0 { "0Table" } else { "1Table" })?;
+    let stream = stream.ok_or(Fault::Damaged("the stream of its tables is missing"))?;
+    let budget = TableBudget::new(limits.table);
+    let mut tables = Tables { sectors: &mut compound.sectors, stream, header, budget };
+    let pieces = pieces::parse(&tables.read(33)?)?;
+    tables.budget.take(size_of_val(&*pieces))?;
+    let characters = Pages::new(main.clone(), &tables.read(12)?, false);
+    let paragraphs = Pages::new(main.clone(), &tables.read(13)?, true);
+    let sheet = tables.read(1)?;
+    let styles = Styles::parse(&sheet, &mut tables.budget)?;
+    let notes = NoteKind::ALL.map(|kind| tables.references(kind));
+    let [footnotes, endnotes, comments] = notes;
+    let notes = [footnotes?, endnotes?, comments?];
+    let headers = positions(&tables.read(11)?, 0).0;
+    // The first six are separators of notes.
+    let headers = headers.iter().skip(6).zip(headers.iter().skip(7));
+    let headers = headers.filter(|(start, end)| *start < *end).count();
+    writer.facts.left_out.headers_and_footers = headers as u64;
+    let boxes = positions(&tables.read(56)?, 22).0.len().saturating_sub(2) as u64;
+    let authors = tables.authors()?;
+    let lengths = tables.lengths();
+    let text = Text { stream: main, pieces, characters, paragraphs, styles, left: limits.events };
+    let mut story = Story::new(writer, text, tables.sectors, notes);
+    story.convert(&lengths, &authors)?;
+    let images = &mut story.writer.facts.left_out.images;
+    *images += story.shapes.saturating_sub(boxes);
+    Ok(())
+}
+
+/// The tables about the text, which the header lists.
+struct Tables<'c, 's> {
+    sectors: &'c mut Sectors<'s>,
+    stream: Stream,
+    header: Vec<u8>,
+    budget: TableBudget,
+}
+
+impl Tables<'_, '_> {
+    /// Reads the table with a number in the list.
+    fn read(&mut self, number: usize) -> Outcome<Vec<u8>> {
+        let field = |at: usize| u32_at(&self.header, 0x9a + 8 * number + at).unwrap_or_default();
+        let (start, size) = (field(0), field(4));
+        let size = u64::from(size).min(self.stream.size.saturating_sub(start.into())) as usize;
+        self.budget.take(size)?;
+        self.stream.bytes(self.sectors, start.into(), size)
+    }
+
+    /// Returns the lengths of the stories in characters: the main text, footnotes, headers, macros,
+    /// comments, endnotes, text boxes.
+    fn lengths(&self) -> [u32; 7] {
+        std::array::from_fn(|at| u32_at(&self.header, 0x4c + 4 * at).unwrap_or_default())
+    }
+
+    /// Reads where notes are referred to, and where their texts begin.
+    fn references(&mut self, kind: NoteKind) -> Outcome<Vec<story::Note>> {
+        let (references, texts, size) = match kind {
+            NoteKind::Footnote => (2, 3, 2),
+            NoteKind::Endnote => (46, 47, 2),
+            NoteKind::Comment => (4, 5, 30),
+        };
+        let table = self.read(references)?;
+        let (references, data) = positions(&table, size);
+        let (texts, _) = positions(&self.read(texts)?, 0);
+        let bounds = texts.iter().zip(texts.iter().skip(1));
+        let notes = references.iter().zip(data.chunks_exact(size)).zip(bounds);
+        let notes = notes.map(|((reference, data), (start, end))| story::Note {
+            reference: *reference,
+            start: *start,
+            end: *end,
+            author: u16_at(data, 20).unwrap_or_default(),
+        });
+        Ok(notes.collect())
+    }
+
+    /// Reads the authors of comments.
+    fn authors(&mut self) -> Outcome<Vec<String>> {
+        let table = self.read(36)?;
+        let (mut authors, mut rest) = (Vec::new(), &*table);
+        while let Some(length) = u16_at(rest, 0) {
+            let name = rest.get(2..).unwrap_or_default();
+            let (name, after) = name.split_at_checked(2 * usize::from(length)).unwrap_or_default();
+            let (units, _) = name.get(..MAX_NAME).unwrap_or(name).as_chunks::<2>();
+            let units: Vec<u16> = units.iter().map(|unit| u16::from_le_bytes(*unit)).collect();
+            let author = String::from_utf16_lossy(&units);
+            self.budget.take(size_of::<String>() + author.len())?;
+            authors.push(author);
+            rest = after;
+        }
+        Ok(authors)
+    }
+}

@@ -1,0 +1,363 @@
+//! Writes the stories of a binary Word document: its text, notes, comments and text boxes.
+
+use super::pieces::Piece;
+use super::properties::{Look, Pages, Paragraph};
+use super::styles::Styles;
+use crate::Limit;
+use crate::compound::{Sectors, Stream};
+use crate::error::{Fault, Outcome};
+use crate::fields::Fields;
+use crate::writer::{Block, Writer};
+use encoding_rs::WINDOWS_1252;
+
+/// The maximum number of tables in one another.
+const MAX_DEPTH: u32 = 16;
+
+/// The text, and the properties of its parts.
+pub(super) struct Text {
+    pub(super) stream: Stream,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) characters: Pages,
+    pub(super) paragraphs: Pages,
+    pub(super) styles: Styles,
+    /// The number of characters that may still be read.
+    pub(super) left: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoteKind {
+    Footnote,
+    Endnote,
+    Comment,
+}
+
+impl NoteKind {
+    pub(super) const ALL: [Self; 3] = [Self::Footnote, Self::Endnote, Self::Comment];
+
+    fn label(self, number: usize) -> String {
+        match self {
+            Self::Footnote => number.to_string(),
+            Self::Endnote => format!("e{number}"),
+            Self::Comment => format!("c{number}"),
+        }
+    }
+}
+
+/// A note or a comment: the position of its reference in the text, and of its text in its story.
+pub(super) struct Note {
+    pub(super) reference: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The index of its author.
+    pub(super) author: u16,
+}
+
+/// The state of writing a story.
+pub(super) struct Story<'a, 's> {
+    pub(super) writer: &'a mut Writer,
+    text: Text,
+    sectors: &'a mut Sectors<'s>,
+    notes: [Vec<Note>; 3],
+    fields: Fields,
+    /// The open tables, and whether a cell is open in each.
+    tables: Vec<bool>,
+    /// The properties of the paragraph where it begins. `None` between paragraphs.
+    paragraph: Option<Paragraph>,
+    look: Look,
+    /// The text that is not written yet, and the first half of a character.
+    pending: String,
+    half: Option<u16>,
+    /// The number of drawn objects: text boxes and others.
+    pub(super) shapes: u64,
+}
+
+impl<'a, 's> Story<'a, 's> {
+    pub(super) fn new(
+        writer: &'a mut Writer,
+        text: Text,
+        sectors: &'a mut Sectors<'s>,
+        notes: [Vec<Note>; 3],
+    ) -> Self {
+        Self {
+            writer,
+            text,
+            sectors,
+            notes,
+            fields: Fields::default(),
+            tables: Vec::new(),
+            paragraph: None,
+            look: Look::default(),
+            pending: String::new(),
+            half: None,
+            shapes: 0,
+        }
+    }
+
+    /// Writes all stories, which follow each other in the text and have these lengths.
+    pub(super) fn convert(&mut self, lengths: &[u32; 7], authors: &[String]) -> Outcome {
+        let start =
+            |story: usize| lengths.iter().take(story).fold(0, |a: u32, b| a.saturating_add(*b));
+        self.write(0, start(1))?;
+        self.write(start(6), start(7))?;
+        let notes = std::mem::take(&mut self.notes);
+        for ((kind, story), notes) in NoteKind::ALL.into_iter().zip([1, 5, 4]).zip(notes) {
+            self.writer.blank_line();
+            for (note, number) in notes.iter().zip(1..) {
+                let at = |position: u32| start(story).saturating_add(position);
+                self.writer.open_aside();
+                self.write(at(note.start), at(note.end))?;
+                let text = self.writer.close_aside()?;
+                let is_comment = kind == NoteKind::Comment;
+                self.writer.facts.unseen.comments += u64::from(is_comment);
+                let author = authors.get(usize::from(note.author)).filter(|_| is_comment);
+                let author = author.map(String::as_str).unwrap_or_default();
+                self.writer.note(&kind.label(number), author, &text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the text between two positions.
+    fn write(&mut self, start: u32, end: u32) -> Outcome {
+        let first = self.text.pieces.partition_point(|piece| piece.end <= start);
+        let mut number = first;
+        let mut units = Vec::new();
+        while let Some(piece) = self.text.pieces.get(number).copied() {
+            if piece.first >= end {
+                break;
+            }
+            let (from, to) = (piece.first.max(start), piece.end.min(end));
+            self.piece(piece, from, to, &mut units)?;
+            number += 1;
+        }
+        self.end_paragraph(&Block::Plain)?;
+        self.fields = Fields::default();
+        self.paragraph = None;
+        self.set_tables(0)
+    }
+
+    /// Writes a part of a piece.
+    fn piece(&mut self, piece: Piece, from: u32, to: u32, units: &mut Vec<u16>) -> Outcome {
+        /// The number of characters read at once.
+        const CHUNK: u32 = 2048;
+        let mut position = from;
+        while position < to {
+            let count = (to - position).min(CHUNK);
+            let start = u64::from(piece.offset)
+                + u64::from(position - piece.first) * u64::from(piece.bytes);
+            let length = (count * piece.bytes) as usize;
+            let bytes = self.text.stream.bytes(self.sectors, start, length)?;
+            units.clear();
+            if piece.bytes == 1 {
+                let (text, _) = WINDOWS_1252.decode_without_bom_handling(&bytes);
+                units.extend(text.encode_utf16());
+            } else {
+                let (pairs, _) = bytes.as_chunks::<2>();
+                units.extend(pairs.iter().map(|pair| u16::from_le_bytes(*pair)));
+            }
+            let left = self.text.left.checked_sub(units.len() as u64);
+            self.text.left = left.ok_or(Fault::TooLarge(Limit::Events))?;
+            for (at, unit) in (0_u32..).zip(units.iter()) {
+                let offset = start + u64::from(at * piece.bytes);
+                let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+                self.unit(*unit, position.saturating_add(at), offset)?;
+            }
+            if units.len() < count as usize {
+                // The stream is cut here.
+                break;
+            }
+            position += count;
+        }
+        Ok(())
+    }
+
+    /// Adds a code unit at a position in the text and an offset in the stream.
+    fn unit(&mut self, unit: u16, position: u32, offset: u32) -> Outcome {
+        if !self.text.characters.is_same(offset) {
+            self.set_look(offset)?;
+        }
+        if self.look.is_deleted {
+            return Ok(());
+        }
+        if self.paragraph.is_none() {
+            self.begin_paragraph(offset)?;
+        }
+        match unit {
+            0x13 => {
+                self.flush()?;
+                self.fields.begin();
+            }
+            0x14 => {
+                self.flush()?;
+                self.fields.separate(self.writer)?;
+            }
+            0x15 => {
+                self.flush()?;
+                self.fields.end(self.writer)?;
+            }
+            0x07 | 0x0c | 0x0d => self.mark(unit, offset)?,
+            0x0b | 0x0e => self.pending.push('\n'),
+            0x1e => self.pending.push('\u{2011}'),
+            0x01 if self.fields.is_shown() => self.writer.facts.left_out.images += 1,
+            0x08 => self.shapes += 1,
+            0x02 | 0x05 => self.reference(position)?,
+            // Characters of a symbol font mean nothing without it.
+            0x28 if self.look.is_special => {
+                let shown = self.look.symbol;
+                self.pending.push(if shown < 0x100 { shown as u8 as char } else { '•' });
+            }
+            0xf000..=0xf0ff => self.pending.push('•'),
+            0x09 | 0x20.. => self.push(unit),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, unit: u16) {
+        let half = self.half.take();
+        if let 0xd800..0xdc00 = unit {
+            self.half = Some(unit);
+            return;
+        }
+        let units = half.into_iter().chain([unit]);
+        let decoded = char::decode_utf16(units);
+        self.pending.extend(decoded.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)));
+    }
+
+    /// Writes the pending text: where it is shown, or to the instruction of a field.
+    fn flush(&mut self) -> Outcome {
+        self.half = None;
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut self.pending);
+        if !self.fields.is_shown() {
+            self.fields.push_instruction(&text);
+            return Ok(());
+        }
+        if !text.trim().is_empty() {
+            self.writer.set_hidden(self.is_hidden())?;
+        }
+        self.writer.push(&text)
+    }
+
+    /// Changes the look to that at an offset.
+    fn set_look(&mut self, offset: u32) -> Outcome {
+        let look = Look::parse(self.text.characters.at(self.sectors, offset)?);
+        if look == self.look {
+            return Ok(());
+        }
+        self.flush()?;
+        let unseen = &mut self.writer.facts.unseen;
+        unseen.deletions += u64::from(look.is_deleted && !self.look.is_deleted);
+        unseen.insertions += u64::from(look.is_inserted && !self.look.is_inserted);
+        self.look = look;
+        Ok(())
+    }
+
+    /// Returns whether text is hidden, white or tiny: by its look, its style or its paragraph's.
+    fn is_hidden(&self) -> bool {
+        let styles = &self.text.styles;
+        let paragraph = self.paragraph.unwrap_or_default();
+        let own = self.look.style.map(|style| styles.look(style)).unwrap_or_default();
+        let around = styles.look(paragraph.style);
+        // Two styles that hide cancel out.
+        let is_on = |look: Look| look.vanish.is_some_and(|value| value & 1 == 1);
+        let by_style = is_on(own) != is_on(around);
+        let is_vanished = match self.look.vanish {
+            Some(value @ (0 | 1)) => value == 1,
+            Some(value) => (value & 1 == 1) != by_style,
+            None => by_style,
+        };
+        let shown = self.look.or(own).or(around);
+        // The background of a cell is in the properties of its row.
+        let is_shaded = shown.shaded == Some(true)
+            || styles.paragraph(paragraph).shaded == Some(true)
+            || !self.tables.is_empty();
+        is_vanished || shown.white == Some(true) && !is_shaded || shown.tiny == Some(true)
+    }
+
+    fn properties(&mut self, offset: u32) -> Outcome<Paragraph> {
+        let found = Paragraph::parse(self.text.paragraphs.at(self.sectors, offset)?);
+        Ok(Paragraph { depth: found.depth.min(MAX_DEPTH), ..found })
+    }
+
+    /// Begins a paragraph, in as many tables as it is in.
+    fn begin_paragraph(&mut self, offset: u32) -> Outcome {
+        let paragraph = self.properties(offset)?;
+        self.set_tables(paragraph.depth as usize)?;
+        if !paragraph.is_row_end {
+            self.open_cell()?;
+        }
+        self.paragraph = Some(paragraph);
+        Ok(())
+    }
+
+    fn set_tables(&mut self, depth: usize) -> Outcome {
+        while self.tables.len() > depth {
+            self.tables.pop();
+            self.writer.close_table()?;
+        }
+        while self.tables.len() < depth {
+            self.open_cell()?;
+            self.writer.open_table();
+            self.tables.push(false);
+        }
+        Ok(())
+    }
+
+    /// Begins a cell, unless one is open or there is no table.
+    fn open_cell(&mut self) -> Outcome {
+        match self.tables.last_mut() {
+            Some(is_open @ false) => {
+                *is_open = true;
+                self.writer.open_cell()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends a paragraph, and the cell or row that ends with it.
+    fn mark(&mut self, unit: u16, offset: u32) -> Outcome {
+        let paragraph = self.properties(offset)?;
+        let all = self.text.styles.paragraph(paragraph);
+        let block = match (all.heading, all.list) {
+            (Some(level @ 1..), _) => Block::Heading(level.into()),
+            (_, Some(1..)) => Block::Item(all.list_level.unwrap_or_default().into(), "-".into()),
+            _ => Block::Plain,
+        };
+        self.end_paragraph(&block)?;
+        let Some(is_open) = self.tables.last_mut() else { return Ok(()) };
+        if paragraph.is_row_end {
+            *is_open = false;
+            self.writer.close_row()
+        } else if unit == 0x07 || paragraph.is_inner_cell {
+            *is_open = false;
+            self.writer.close_cell(1)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn end_paragraph(&mut self, block: &Block) -> Outcome {
+        self.flush()?;
+        self.writer.set_hidden(false)?;
+        self.fields.end_links(self.writer)?;
+        self.paragraph = None;
+        self.writer.end_paragraph(block).map(drop)
+    }
+
+    /// Adds the reference to the note at a position, if there is one.
+    fn reference(&mut self, position: u32) -> Outcome {
+        for (kind, notes) in NoteKind::ALL.into_iter().zip(&self.notes) {
+            let found = notes.binary_search_by_key(&position, |note| note.reference);
+            if let Ok(at) = found {
+                let label = kind.label(at + 1);
+                self.flush()?;
+                self.writer.set_hidden(false)?;
+                return self.writer.push_reference(&label);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! Fields of texts: an instruction, which is not shown, and its result. They nest.
+
+use crate::error::Outcome;
+use crate::ooxml::link_target;
+use crate::writer::{Link, Writer};
+
+/// The maximum size of an instruction in bytes; the rest is ignored.
+const MAX_INSTRUCTION: usize = 4096;
+/// The maximum number of nested fields. Deeper ones are only counted.
+const MAX_FIELDS: usize = 64;
+
+/// The open fields, from the outermost.
+#[derive(Default)]
+pub(crate) struct Fields {
+    open: Vec<Field>,
+    deeper: usize,
+}
+
+#[derive(Default)]
+struct Field {
+    instruction: String,
+    is_result: bool,
+    link: Option<Link>,
+}
+
+impl Fields {
+    pub(crate) fn begin(&mut self) {
+        if self.open.len() < MAX_FIELDS {
+            self.open.push(Field::default());
+        } else {
+            self.deeper += 1;
+        }
+    }
+
+    /// Begins the result of the innermost field. That of a link becomes one.
+    pub(crate) fn separate(&mut self, writer: &mut Writer) -> Outcome {
+        if self.deeper > 0 {
+            return Ok(());
+        }
+        let Some(field) = self.open.last_mut() else { return Ok(()) };
+        field.is_result = true;
+        let target = link_target(&field.instruction);
+        if let Some(target) = target.filter(|_| self.is_shown()) {
+            let link = writer.open_link(&target)?;
+            if let Some(field) = self.open.last_mut() {
+                field.link = Some(link);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn end(&mut self, writer: &mut Writer) -> Outcome {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return Ok(());
+        }
+        match self.open.pop().and_then(|field| field.link) {
+            Some(link) => close(link, writer),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the links of all open fields, because the paragraph ends.
+    pub(crate) fn end_links(&mut self, writer: &mut Writer) -> Outcome {
+        let mut links = self.open.iter_mut().rev().filter_map(|field| field.link.take());
+        links.try_for_each(|link| close(link, writer))
+    }
+
+    /// Returns whether text is outside of fields, or in their results.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.deeper == 0 && self.open.iter().all(|field| field.is_result)
+    }
+
+    /// Adds text to the instruction of the innermost field.
+    pub(crate) fn push_instruction(&mut self, text: &str) {
+        let field = self.open.last_mut().filter(|field| !field.is_result && self.deeper == 0);
+        if let Some(field) = field
+            && field.instruction.len() + text.len() <= MAX_INSTRUCTION
+        {
+            field.instruction.push_str(text);
+        }
+    }
+}
+
+fn close(link: Link, writer: &mut Writer) -> Outcome {
+    writer.set_hidden(false)?;
+    writer.close_link(link);
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! Binary Word documents become text.
+
+use crate::compound_file::compound_file;
+use crate::doc_writer::Doc;
+use crate::files::{error, read, text};
+use readroom_documents::{Error, Format};
+
+const DELETED: &[u8] = &[0x00, 0x08, 1];
+const INSERTED: &[u8] = &[0x01, 0x08, 1];
+const HIDDEN: &[u8] = &[0x3c, 0x08, 1];
+const SPECIAL: &[u8] = &[0x55, 0x08, 1];
+const IN_TABLE: &[u8] = &[0x16, 0x24, 1];
+const ROW_END: &[u8] = &[0x16, 0x24, 1, 0x17, 0x24, 1];
+
+#[test]
+fn text_is_read_in_both_encodings() {
+    let doc = Doc::new().paragraph("Größe ‘x’\u{b}two").paragraph("").paragraph("end");
+    assert_eq!(text(&doc.clone().file()), "Größe ‘x’\ntwo\n\nend\n");
+    let narrow = Doc { is_narrow: true, ..Doc::new().paragraph("caf\u{e9} \u{80}5 \u{96} 7") };
+    assert_eq!(text(&narrow.file()), "café €5 – 7\n");
+    assert_eq!(
+        text(&Doc::new().paragraph("a \u{1f600} \u{f0b7} \u{1e}\u{1f}b").file()),
+        "a 😀 • ‑b\n"
+    );
+}
+
+#[test]
+fn headings_are_those_of_styles_and_levels() {
+    let doc = Doc::new()
+        .text("One")
+        .end("\r", 1, &[])
+        .text("Three")
+        .end("\r", 3, &[])
+        .text("Two")
+        .end("\r", 0, &[0x40, 0x26, 1])
+        .text("Body")
+        .end("\r", 1, &[0x40, 0x26, 9])
+        .text("Item")
+        .end("\r", 0, &[0x0b, 0x46, 1, 0, 0x0a, 0x26, 1]);
+    let expected = "# One\n\n### Three\n\n## Two\n\nBody\n\n  - Item\n";
+    assert_eq!(text(&doc.table(1, &styles()).file()), expected);
+}
+
+/// Styles: the default one, three headings, one like the first heading, one that hides, and the
+/// same for characters.
+fn styles() -> Vec<u8> {
+    let style = |id: u16, kind: u16, parent: u16, properties: &[&[u8]]| {
+        let mut style = [id, kind | parent << 4, 0, 0, 0].map(u16::to_le_bytes).concat();
+        style.extend([1, 0, b'x', 0, 0, 0]);
+        for list in properties {
+            style.extend((list.len() as u16).to_le_bytes());
+            style.extend(*list);
+            style.resize(style.len().next_multiple_of(2), 0);
+        }
+        [&(style.len() as u16).to_le_bytes()[..], &style].concat()
+    };
+    let plain: [&[u8]; 2] = [&[0, 0], &[]];
+    [
+        vec![6, 0, 7, 0, 10, 0, 0, 0],
+        style(0, 1, 0xfff, &plain),
+        style(1, 1, 0, &plain),
+        style(2, 1, 0, &plain),
+        style(3, 1, 0, &plain),
+        style(0xffe, 1, 1, &plain),
+        style(0xffe, 1, 0, &[&[5, 0], HIDDEN]),
+        style(0xffe, 2, 0xfff, &[HIDDEN]),
+    ]
+    .concat()
+}
+
+#[test]
+fn hidden_text_is_marked() {
+    let by_style = [0x30, 0x4a, 6, 0];
+    let shown = [0x3c, 0x08, 0];
+    let white = [0x70, 0x68, 255, 255, 255, 0];
+    let shaded = [&white[..], &[0x0c, 0x2a, 1]].concat();
+    let doc = Doc::new()
+        .text("a ")
+        .run("b", HIDDEN)
+        .text(" c ")
+        .run("d", &by_style)
+        .end("\r", 0, &[])
+        .text("e")
+        .run(" f", &shown)
+        .run(" g", &by_style)
+        .end("\r", 5, &[])
+        .run("h", &white)
+        .run(" i", &[0x42, 0x2a, 8])
+        .run(" j", &shaded)
+        .end("\r", 0, &[])
+        .run("k", &[0x43, 0x4a, 2, 0])
+        .end("\r", 0, &[])
+        .text("like a heading")
+        .end("\r", 4, &[]);
+    let document = read(&doc.table(1, &styles()).file());
+    let expected = "a [hidden: b] c [hidden: d]\n\n[hidden: e] f g\n\n[hidden: h i] j\n\n\
+        [hidden: k]\n\n# like a heading\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.texts, 5);
+}
+
+#[test]
+fn changes_are_shown_as_accepted() {
+    let doc = Doc::new().text("a").run("b", DELETED).run("c", INSERTED).text("d").end("\r", 0, &[]);
+    let document = read(&doc.file());
+    assert_eq!(document.text, "acd\n");
+    let unseen = document.facts.unseen;
+    assert_eq!((unseen.insertions, unseen.deletions), (1, 1));
+}
+
+#[test]
+fn fields_have_their_results() {
+    let doc = Doc::new()
+        .paragraph("p. \u{13} PAGE \u{13} x \u{14}1\u{15}\u{14}7\u{15} of 9")
+        .paragraph("\u{13} HYPERLINK \"https://example.org\" \u{14}here\u{15}.")
+        .paragraph("\u{13} EMBED \u{15}\u{13} a \u{14}open")
+        .paragraph("next");
+    assert_eq!(text(&doc.file()), "p. 7 of 9\n\n[here](https://example.org).\n\nopen\n\nnext\n");
+}
+
+#[test]
+fn tables_have_rows_and_cells() {
+    let inner = [&[0x49, 0x66, 2, 0, 0, 0, 0x4b, 0x24, 1][..]].concat();
+    let inner_end = [&[0x49, 0x66, 2, 0, 0, 0, 0x4c, 0x24, 1][..]].concat();
+    let doc = Doc::new()
+        .paragraph("before")
+        .text("A")
+        .end("\u{7}", 0, IN_TABLE)
+        .text("B1")
+        .end("\r", 0, IN_TABLE)
+        .text("B2")
+        .end("\u{7}", 0, IN_TABLE)
+        .end("\u{7}", 0, ROW_END)
+        .end("\u{7}", 0, IN_TABLE)
+        .text("x")
+        .end("\r", 0, &inner)
+        .text("y")
+        .end("\r", 0, &inner)
+        .end("\r", 0, &inner_end)
+        .text("C")
+        .end("\u{7}", 0, IN_TABLE)
+        .end("\u{7}", 0, ROW_END)
+        .paragraph("after");
+    let expected = "before\n\n| A | B1<br>B2 |\n|---|---|\n|  | x \\| y<br>C |\n\nafter\n";
+    assert_eq!(text(&doc.file()), expected);
+}
+
+#[test]
+fn notes_and_comments_follow_the_text() {
+    let places = |all: &[u32]| -> Vec<u8> { all.iter().flat_map(|at| at.to_le_bytes()).collect() };
+    let doc = Doc::new()
+        .text("a")
+        .run("\u{2}", SPECIAL)
+        .text(" b")
+        .run("\u{2}", SPECIAL)
+        .text(" c")
+        .run("\u{5}", SPECIAL)
+        .end("\r", 0, &[])
+        .story(0)
+        .run("\u{2}", SPECIAL)
+        .text(" Foot")
+        .end("\r", 0, &[])
+        .story(1)
+        .paragraph("Header")
+        .story(2)
+        .run("\u{5}", SPECIAL)
+        .text("Check")
+        .end("\r", 0, &[])
+        .story(4)
+        .run("\u{2}", SPECIAL)
+        .text(" End")
+        .end("\r", 0, &[])
+        .story(5)
+        .paragraph("Box")
+        .story(6)
+        .table(2, &[places(&[1, 9]), vec![0; 2]].concat())
+        .table(3, &places(&[0, 7, 8]))
+        .table(46, &[places(&[4, 9]), vec![0; 2]].concat())
+        .table(47, &places(&[0, 6, 7]))
+        .table(4, &[places(&[7, 9]), vec![0; 20], vec![1, 0], vec![0; 8]].concat())
+        .table(5, &places(&[0, 7, 8]))
+        .table(36, b"\x01\0X\0\x03\0A\0n\0n\0")
+        .table(11, &places(&[0, 0, 0, 0, 0, 0, 0, 7, 7]));
+    let document = read(&doc.file());
+    let expected = "a[^1] b[^e1] c[^c1]\n\nBox\n\n[^1]: Foot\n\n[^e1]: End\n\n[^c1]: Ann: Check\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.comments, 1);
+    assert_eq!(document.facts.left_out.headers_and_footers, 1);
+}
+
+#[test]
+fn content_that_is_left_out_is_counted() {
+    let [main, tables] = Doc::new().run("\u{1}\u{8}", SPECIAL).paragraph("x").streams();
+    let streams: [(&str, &[u8]); 5] = [
+        ("WordDocument", &main),
+        ("1Table", &tables),
+        ("Macros", b""),
+        ("ObjectPool/_1234567890", b""),
+        ("_1234567890/WordDocument", b"not this one"),
+    ];
+    let document = read(&compound_file(&streams));
+    assert_eq!(document.text, "x\n");
+    let left_out = document.facts.left_out;
+    assert_eq!((left_out.images, left_out.objects), (2, 1));
+    assert_eq!(left_out.macros.as_deref(), Some("Macros"));
+}
+
+#[test]
+fn older_encrypted_and_damaged_documents_are_refused() {
+    let file = |start: &[u8]| {
+        let [mut main, tables] = Doc::new().paragraph("x").streams();
+        main[..start.len()].copy_from_slice(start);
+        compound_file(&[("WordDocument", &main), ("1Table", &tables)])
+    };
+    assert_eq!(error(&file(&[0xdc, 0xa5, 0x65, 0])), Error::Unsupported(Format::Doc));
+    assert_eq!(error(&file(&[0xec, 0xa5, 0x68, 0])), Error::Unsupported(Format::Doc));
+    assert!(matches!(error(&file(&[0, 0])), Error::Damaged(_)));
+    let encrypted = Doc { flags: 0x0100, ..Doc::new().paragraph("x") };
+    assert_eq!(error(&encrypted.file()), Error::Encrypted);
+    let [main, _] = Doc::new().paragraph("x").streams();
+    assert!(matches!(error(&compound_file(&[("WordDocument", &main)])), Error::Damaged(_)));
+    // Text outside of the stream.
+    let outside = Doc { at: Some(0x3fff_0000), ..Doc::new().paragraph("x") };
+    assert_eq!(text(&outside.file()), "");
+}
