@@ -6,7 +6,7 @@ use crate::ooxml::{self, main_part};
 use crate::source::{Input, Source, with_input};
 use crate::writer::Writer;
 use crate::zip::{Archive, LOCAL_BYTES, SIGNATURE};
-use crate::{Document, Format, Limits, compound, doc, epub, odf, xls};
+use crate::{Document, Format, Limits, compound, doc, epub, odf, rtf, xls};
 
 /// The number of leading bytes from which [`may_be_document`] recognizes a document.
 pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
@@ -123,10 +123,15 @@ pub fn convert<S: Source>(
         Format::Doc | Format::Xls => {
             return with_input(source, |input| convert_compound(input, format, limits));
         }
-        Format::EncryptedOffice => return Err(Error::Encrypted),
-        Format::Ppt | Format::Xlsb | Format::Rtf => {
-            return Err(Error::Unsupported(format));
+        Format::Rtf => {
+            return with_input(source, |input| {
+                let mut writer = Writer::new(format, limits.text);
+                let read = rtf::convert(input, limits, &mut writer);
+                finish(writer, read)
+            });
         }
+        Format::EncryptedOffice => return Err(Error::Encrypted),
+        Format::Ppt | Format::Xlsb => return Err(Error::Unsupported(format)),
     };
     with_input(source, |input| {
         let mut archive = Archive::open(input, *limits)?;

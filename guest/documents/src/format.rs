@@ -29,7 +29,7 @@ pub enum Format {
     Ppt,
     /// A binary Excel workbook. Recognized, not converted.
     Xlsb,
-    /// A Rich Text Format document. Recognized, not converted.
+    /// A Rich Text Format document.
     Rtf,
     /// An encrypted Office document. Recognized, not converted.
     EncryptedOffice,
@@ -73,7 +73,7 @@ impl Format {
     #[must_use]
     pub fn successor(self) -> &'static str {
         match self {
-            Self::Doc | Self::Rtf => Self::Docx.name(),
+            Self::Doc => Self::Docx.name(),
             Self::Xls | Self::Xlsb => Self::Xlsx.name(),
             Self::Ppt => Self::Pptx.name(),
             other => other.name(),

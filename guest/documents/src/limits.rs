@@ -16,7 +16,7 @@ pub struct Limits {
     pub directory: u64,
     /// The maximum size of one XML token in bytes: a tag with its attributes, or a piece of text.
     pub token: usize,
-    /// The maximum nesting depth of XML elements.
+    /// The maximum nesting depth of XML elements, and of groups of Rich Text Format.
     pub depth: usize,
     /// The maximum number of XML tokens in all entries of a document, and of records or characters
     /// of a binary one. A PDF file may have a tenth as many operators in its content streams.
@@ -114,7 +114,7 @@ impl fmt::Display for Limit {
             Self::Inflated => "inflated size",
             Self::Entries => "number of entries",
             Self::Token => "size of an XML token",
-            Self::Depth => "depth of the XML",
+            Self::Depth => "depth of its elements",
             Self::Events => "number of its tokens",
             Self::Table => "size of its tables of strings and styles",
             Self::Text => "size of the text",

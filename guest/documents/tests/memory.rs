@@ -83,6 +83,11 @@ fn a_document_takes_no_more_memory_than_documented() {
         (xls_writer::book(strings, &[]), "strings of a binary workbook"),
         (xls_writer::book(xls_writer::Records::new(), &[("A", 0, cells)]), "cells of it"),
         (doc_writer::Doc::new().text(&text).file(), "paragraphs of a binary text"),
+        (doc_writer::Doc::new().text(&text.replace('\r', " ")).file(), "a paragraph of it"),
+        (format!("{{\\rtf1{}", many("x")).into(), "rich text"),
+        (format!("{{\\rtf1{}", many("\\u9999?")).into(), "rich text in Unicode"),
+        (format!("{{\\rtf1{}", many("{\\footnote}")).into(), "notes of rich text"),
+        (format!("{{\\rtf1{}", many("{\\shptxt x}")).into(), "text boxes of rich text"),
     ] {
         let (read, taken) = measured(|| read_within(&file, &Limits::default()).is_ok());
         assert!(taken <= MOST, "{what}: {} MiB, {read}", taken >> 20);

@@ -8,7 +8,6 @@
 use super::counted::counted;
 use crate::shared::escape::quotable;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType, OtherKind};
-use readroom_read::documents::Format;
 use readroom_read::{
     Argument, ArgumentError, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_ENTRIES, DEFAULT_LINES,
     DocumentError, FirstEntries, MAX_FILES, PathError, PathPart, ReadError, SizeLimit, Suggestions,
@@ -247,15 +246,7 @@ fn document_error(path: &str, error: DocumentError) -> Words {
     match error {
         DocumentError::Unsupported(format) => (
             format!("'{path}' is a document in an unsupported format: {}", format.name()),
-            match format {
-                Format::Rtf => "Save it as docx in its application, and read that file; the view \
-                                'text' has its source."
-                    .into(),
-                _ => format!(
-                    "Save it as {} in its application, and read that file.",
-                    format.successor()
-                ),
-            },
+            format!("Save it as {} in its application, and read that file.", format.successor()),
         ),
         DocumentError::Encrypted => (
             format!("'{path}' is an encrypted document"),

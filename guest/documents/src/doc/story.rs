@@ -7,11 +7,12 @@ use crate::Limit;
 use crate::compound::{Sectors, Stream};
 use crate::error::{Fault, Outcome};
 use crate::fields::Fields;
+use crate::table_stack::TableStack;
 use crate::writer::{Block, Writer};
 use encoding_rs::WINDOWS_1252;
 
-/// The maximum number of tables in one another.
-const MAX_DEPTH: u32 = 16;
+/// The size in bytes from which text is written before something else follows it.
+const MAX_PENDING: usize = 64 << 10;
 
 /// The text, and the properties of its parts.
 pub(super) struct Text {
@@ -59,8 +60,7 @@ pub(super) struct Story<'a, 's> {
     sectors: &'a mut Sectors<'s>,
     notes: [Vec<Note>; 3],
     fields: Fields,
-    /// The open tables, and whether a cell is open in each.
-    tables: Vec<bool>,
+    tables: TableStack,
     /// The properties of the paragraph where it begins. `None` between paragraphs.
     paragraph: Option<Paragraph>,
     look: Look,
@@ -84,7 +84,7 @@ impl<'a, 's> Story<'a, 's> {
             sectors,
             notes,
             fields: Fields::default(),
-            tables: Vec::new(),
+            tables: TableStack::default(),
             paragraph: None,
             look: Look::default(),
             pending: String::new(),
@@ -133,7 +133,7 @@ impl<'a, 's> Story<'a, 's> {
         self.end_paragraph(&Block::Plain)?;
         self.fields = Fields::default();
         self.paragraph = None;
-        self.set_tables(0)
+        self.tables.set_depth(0, self.writer)
     }
 
     /// Writes a part of a piece.
@@ -210,7 +210,7 @@ impl<'a, 's> Story<'a, 's> {
             0x09 | 0x20.. => self.push(unit),
             _ => {}
         }
-        Ok(())
+        if self.pending.len() < MAX_PENDING { Ok(()) } else { self.flush() }
     }
 
     fn push(&mut self, unit: u16) {
@@ -273,48 +273,23 @@ impl<'a, 's> Story<'a, 's> {
         // The background of a cell is in the properties of its row.
         let is_shaded = shown.shaded == Some(true)
             || styles.paragraph(paragraph).shaded == Some(true)
-            || !self.tables.is_empty();
+            || self.tables.depth() > 0;
         is_vanished || shown.white == Some(true) && !is_shaded || shown.tiny == Some(true)
     }
 
     fn properties(&mut self, offset: u32) -> Outcome<Paragraph> {
-        let found = Paragraph::parse(self.text.paragraphs.at(self.sectors, offset)?);
-        Ok(Paragraph { depth: found.depth.min(MAX_DEPTH), ..found })
+        Ok(Paragraph::parse(self.text.paragraphs.at(self.sectors, offset)?))
     }
 
     /// Begins a paragraph, in as many tables as it is in.
     fn begin_paragraph(&mut self, offset: u32) -> Outcome {
         let paragraph = self.properties(offset)?;
-        self.set_tables(paragraph.depth as usize)?;
+        self.tables.set_depth(paragraph.depth as usize, self.writer)?;
         if !paragraph.is_row_end {
-            self.open_cell()?;
+            self.tables.open_cell(self.writer)?;
         }
         self.paragraph = Some(paragraph);
         Ok(())
-    }
-
-    fn set_tables(&mut self, depth: usize) -> Outcome {
-        while self.tables.len() > depth {
-            self.tables.pop();
-            self.writer.close_table()?;
-        }
-        while self.tables.len() < depth {
-            self.open_cell()?;
-            self.writer.open_table();
-            self.tables.push(false);
-        }
-        Ok(())
-    }
-
-    /// Begins a cell, unless one is open or there is no table.
-    fn open_cell(&mut self) -> Outcome {
-        match self.tables.last_mut() {
-            Some(is_open @ false) => {
-                *is_open = true;
-                self.writer.open_cell()
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Ends a paragraph, and the cell or row that ends with it.
@@ -327,13 +302,10 @@ impl<'a, 's> Story<'a, 's> {
             _ => Block::Plain,
         };
         self.end_paragraph(&block)?;
-        let Some(is_open) = self.tables.last_mut() else { return Ok(()) };
         if paragraph.is_row_end {
-            *is_open = false;
-            self.writer.close_row()
+            self.tables.close_row(self.writer)
         } else if unit == 0x07 || paragraph.is_inner_cell {
-            *is_open = false;
-            self.writer.close_cell(1)
+            self.tables.close_cell(self.writer)
         } else {
             Ok(())
         }

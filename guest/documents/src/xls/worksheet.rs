@@ -105,7 +105,8 @@ impl<'w> Worksheet<'w> {
             // MULRK: several of these, and the last column.
             0x00bd => {
                 let cells = records.data().len().saturating_sub(6) / 6;
-                for (at, column) in (0..cells).zip(cell.column..) {
+                for at in 0..cells {
+                    let column = cell.column.saturating_add(at as u16);
                     let style = records.u16(4 + 6 * at);
                     let number = compressed(records.u32(6 + 6 * at));
                     self.number(Cell { column, style, ..cell }, number)?;

@@ -21,6 +21,11 @@ const LIMITS: Limits = Limits {
     depth: Limits::DEPTH,
 };
 
+const RTF: &[u8] = br#"{\rtf1\ansi\ansicpg932{\fonttbl{\f1\fcharset204 A;}}
+    {\colortbl;\red255;}{\stylesheet{\s1 heading 1;}}\s1 a\'83\'5c\u-10179?\u-8704?\par{\v b}
+    {\deleted c}\trowd{\field{\*\fldinst HYPERLINK "x"}{\fldrslt d}}\intbl\itap3 e\nestcell\row
+    {\footnote f}{\*\shpinst{\shptxt g}}{\listtext 1.}h\bin3 }}}\cell\uc9\u99999 i}"#;
+
 /// A workbook with a record of each type that is read.
 fn workbook() -> Vec<u8> {
     let globals = Records::new()
@@ -76,7 +81,8 @@ fn files() -> Vec<(Format, Vec<u8>)> {
     let small = compound_file(&[("Workbook", &stream)]);
     stream.resize(5000, 0);
     let large = compound_file(&[("Workbook", &stream)]);
-    vec![(Format::Xls, small), (Format::Xls, large), (Format::Doc, document())]
+    let rtf = (Format::Rtf, RTF.to_vec());
+    vec![(Format::Xls, small), (Format::Xls, large), (Format::Doc, document()), rtf]
 }
 
 fn check(format: Format, file: &[u8]) {

@@ -18,6 +18,7 @@ mod pptx;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod recognize;
+mod rtf;
 mod xls;
 mod xls_writer;
 mod xlsx;

@@ -45,6 +45,9 @@ fn several_numbers_in_one_record_are_cells() {
     data.extend([3, 0]);
     let cells = Records::new().add(0xbd, &data);
     assert_eq!(lines(Records::new(), cells)[2..], ["| 2 |  |  | 3 | 4 |"]);
+    // No sheet has that many columns.
+    data[2..4].copy_from_slice(&[0xff, 0xff]);
+    assert_eq!(lines(Records::new(), Records::new().add(0xbd, &data)), ["[empty]"]);
 }
 
 #[test]

@@ -1,0 +1,44 @@
+//! Texts in Rich Text Format.
+//!
+//! A file is groups of control words and text. A property ends with the group that sets it, and the
+//! first word of some groups says that they are something other than text.
+
+mod document;
+mod encodings;
+mod tokens;
+
+use crate::error::{Fault, Outcome};
+use crate::source::Input;
+use crate::writer::Writer;
+use crate::{Limit, Limits};
+use document::Document;
+use tokens::{Token, Tokens};
+
+/// Converts a document. If a limit ends it, the writer keeps the text so far.
+pub(crate) fn convert(input: Input<'_>, limits: &Limits, writer: &mut Writer) -> Outcome {
+    let mut tokens = Tokens::new(input, limits);
+    let mut document = Document::new(writer);
+    let mut depth = 0_usize;
+    while let Some(token) = tokens.next()? {
+        match token {
+            Token::Open => {
+                depth += 1;
+                if depth > limits.depth {
+                    return Err(Fault::TooLarge(Limit::Depth));
+                }
+                document.open()?;
+            }
+            Token::Close => {
+                document.close()?;
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    break;
+                }
+            }
+            Token::Byte(byte) => document.byte(byte)?,
+            Token::Symbol(symbol) => document.symbol(symbol)?,
+            Token::Word(word, number) => document.word(&word, number)?,
+        }
+    }
+    document.finish()
+}

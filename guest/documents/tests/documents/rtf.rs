@@ -1,0 +1,126 @@
+//! Texts in Rich Text Format become text.
+
+use crate::files::{read, read_within, text};
+use readroom_documents::{Error, Limit, Limits};
+
+/// The text of a document with this after the header.
+fn rtf(body: &str) -> String {
+    text(format!("{{\\rtf1\\ansi {body}}}").as_bytes())
+}
+
+#[test]
+fn paragraphs_lines_and_signs_are_read() {
+    assert_eq!(rtf("a\\par b\\line c\\tab d\\par\n e\r\nf"), "a\n\nb\nc\td\n\nef\n");
+    assert_eq!(rtf("\\{a\\}\\\\\\~b\\_c\\-d\\emdash e\\\nf"), "{a}\\\u{a0}b‑cd—e\n\nf\n");
+    assert_eq!(rtf("\\b1bold\\b0  text{\\i x}y\\unknown-12 z"), "bold textxyz\n");
+    assert_eq!(rtf("# no heading\\par [hidden: x]"), "\\# no heading\n\n\\[hidden: x]\n");
+}
+
+#[test]
+fn bytes_have_the_encoding_of_their_font() {
+    assert_eq!(rtf("\\ansicpg1251 \\'cf\\'f0"), "Пр\n");
+    assert_eq!(rtf("\\ansicpg1252 caf\\'e9 \\'80"), "café €\n");
+    assert_eq!(rtf("\\ansicpg932 \\'83\\'5c\\'83]"), "ソゾ\n");
+    let fonts = "{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset2 C;}}";
+    assert_eq!(rtf(&format!("{fonts}\\'e9{{\\f1 \\'e9}}\\f2 \\'b7 a\\plain \\'e9")), "éй• aé\n");
+    // A code page without a table, and half of a character.
+    assert_eq!(rtf("\\ansicpg437 a\\'80"), "a\u{fffd}\n");
+    assert_eq!(rtf("\\ansicpg932 \\'83"), "\u{fffd}\n");
+}
+
+#[test]
+fn unicode_replaces_what_follows_it() {
+    assert_eq!(rtf("\\u8212-a\\u8212 -b"), "—a—b\n");
+    assert_eq!(rtf("\\uc0\\u223 x{\\uc2\\u223\\'c3\\'9f}\\u223 y"), "ßxßßy\n");
+    assert_eq!(rtf("\\u-10179?\\u-8704?!\\u-10179?x"), "😀!x\n");
+    assert_eq!(rtf("{\\u8212}-\\u-3913?"), "—-•\n");
+}
+
+#[test]
+fn what_is_not_text_is_left_out() {
+    let body = "{\\info{\\title T}}{\\*\\unknown{x}y}{\\stylesheet{\\s1 Normal;}}{\\header H\\par}\
+        {\\object\\objemb{\\*\\objdata 00ff}{\\result shown}}{\\pict\\pngblip 89504e47}\
+        {\\nonshppict{\\pict 00}}{\\*\\shppict{\\pict\\bin4 {}{}}}{{\\footerf F}}";
+    let document = read(format!("{{\\rtf1 {body} end}}").as_bytes());
+    assert_eq!(document.text, "shown end\n");
+    let left_out = document.facts.left_out;
+    assert_eq!((left_out.images, left_out.objects, left_out.headers_and_footers), (2, 1, 2));
+    assert_eq!(rtf("a\\bin3 }}}b"), "ab\n");
+}
+
+#[test]
+fn hidden_text_is_marked() {
+    let colors = "{\\colortbl;\\red255\\green255\\blue255;\\red1\\green2\\blue3;}";
+    let body = "a {\\v b} {\\cf1 c} {\\cf1\\cb2 d} {\\fs2 e} \\v f\\v0 g\\par \\cf2 h";
+    let document = read(format!("{{\\rtf1{colors}{body}}}").as_bytes());
+    assert_eq!(document.text, "a [hidden: b c ]d [hidden: e f]g\n\nh\n");
+}
+
+#[test]
+fn changes_are_shown_as_accepted() {
+    let document = read(b"{\\rtf1 a{\\deleted b{\\footnote x}}{\\revised c}{\\deleted\\par}d}");
+    assert_eq!(document.text, "acd\n");
+    let unseen = document.facts.unseen;
+    assert_eq!((unseen.insertions, unseen.deletions), (1, 2));
+}
+
+#[test]
+fn fields_have_their_results() {
+    let link = "{\\field{\\*\\fldinst{HYPERLINK \"https://example.org\"}}{\\fldrslt here}}.";
+    assert_eq!(rtf(link), "[here](https://example.org).\n");
+    let nested =
+        "{\\field{\\*\\fldinst IF {\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}}{\\fldrslt 7}}";
+    assert_eq!(rtf(&format!("{nested}{{\\field{{\\*\\fldinst PAGE}}}}x")), "7x\n");
+}
+
+#[test]
+fn headings_and_lists_have_their_levels() {
+    let styles = "{\\stylesheet{Normal;}{\\s1 heading 1;}{\\s2\\outlinelevel2 Mine;}}";
+    let body = "\\s1 One\\par\\pard\\s2 Three\\par\\pard\\outlinelevel1 Two\\par\\pard Text\\par\
+        {\\listtext 1.\\tab}First\\par{\\pntext\\'b7\\tab}\\ilvl1 Second\\par\
+        \\pard\\s1{\\listtext IV.\\tab}Four";
+    let expected = "# One\n\n### Three\n\n## Two\n\nText\n\n1. First\n  - Second\n\n# IV. Four\n";
+    assert_eq!(rtf(&format!("{styles}{body}")), expected);
+}
+
+#[test]
+fn tables_have_rows_and_cells() {
+    let row = "\\trowd\\cellx1\\cellx2\\pard\\intbl";
+    let body = format!("a\\par{row} A\\cell B1\\par B2\\cell\\row{row}\\cell C\\cell\\row\\pard b");
+    assert_eq!(rtf(&body), "a\n\n| A | B1<br>B2 |\n|---|---|\n|  | C |\n\nb\n");
+    let nested = "\\pard\\intbl\\itap2 x\\nestcell y\\nestcell{\\*\\nesttableprops\\trowd\\nestrow}\
+        {\\nonesttables no\\par}\\pard\\intbl z\\cell\\row\\pard";
+    assert_eq!(rtf(nested), "| x \\| y<br>z |\n|---|\n");
+    // Some writers do not say that paragraphs are in a table.
+    assert_eq!(rtf("\\trowd A\\cell B\\cell\\row b"), "| A | B |\n|---|---|\n\nb\n");
+}
+
+#[test]
+fn notes_comments_and_text_boxes_are_read() {
+    let body = "a{\\shp{\\*\\shpinst{\\sp{\\sv 1}}{\\shptxt Box\\par}}{\\shprslt Box}}\
+        {\\footnote \\pard Foot}{\\footnote\\ftnalt End\\par}\
+        {\\*\\atnauthor Ann}{\\*\\annotation{\\*\\atnref 1}Check}.\\par b";
+    let document = read(format!("{{\\rtf1 {body}}}").as_bytes());
+    let expected = "a[^1][^e1][^c1].\n\nBox\n\nb\n\n[^1]: Foot\n[^e1]: End\n[^c1]: Ann: Check\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.comments, 1);
+}
+
+#[test]
+fn resources_are_bounded() {
+    let defaults = Limits::default();
+    let deep = format!("{{\\rtf1 a\\par{}", "{".repeat(1000));
+    let document = read_within(deep.as_bytes(), &defaults).unwrap();
+    assert_eq!(document.facts.cut, Some(Limit::Depth));
+    let words = format!("{{\\rtf1 a\\par{}", "\\b".repeat(1000));
+    let limits = Limits { events: 500, ..defaults };
+    let document = read_within(words.as_bytes(), &limits).unwrap();
+    assert_eq!(document.facts.cut, Some(Limit::Events));
+    let limits = Limits { text: 50, ..defaults };
+    let long = format!("{{\\rtf1 {}", "x".repeat(100_000));
+    assert_eq!(read_within(long.as_bytes(), &limits).unwrap_err(), Error::TooLarge(Limit::Text));
+    // Groups and numbers that do not end.
+    assert_eq!(text(b"{\\rtf1{\\footnote a{\\field{\\*\\fldinst"), "[^1]\n\n[^1]: a\n");
+    assert_eq!(text(b"{\\rtf1\\fs-99999999999999999999\\bin99999999999 x"), "");
+    assert_eq!(text(b"{\\rtf1 a}}}}b"), "a\n");
+}
