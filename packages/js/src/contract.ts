@@ -430,18 +430,21 @@ export interface DirectoryBody {
 
 /**
  * Consecutive lines of a document converted to text, and facts about the document: a file of Word,
- * Excel, PowerPoint, OpenDocument, EPUB or PDF. `docs/documents.md` describes the form of the text,
- * and the limits.
+ * Excel, PowerPoint, OpenDocument, Rich Text Format, EPUB or PDF. `docs/documents.md` describes the
+ * form of the text, and the limits.
  *
  * Lines, cursors and totals are those of the text, which is the same as long as the file has the
- * same version. A damaged document fails with `invalid-content`; an encrypted one, one of a format
- * before 2007, and a PDF in which no page is found, with `unsupported`.
+ * same version. A damaged document fails with `invalid-content`; an encrypted one, one of another
+ * format, and a PDF in which no page is found, with `unsupported`.
  */
 export interface DocumentBody {
   kind: 'document';
   /** The lines. */
   text: Text;
-  /** What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`, `epub` or `pdf`. */
+  /**
+   * What kind of document it is: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`,
+   * `epub` or `pdf`.
+   */
   format: string;
   /**
    * Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading, of

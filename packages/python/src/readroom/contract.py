@@ -417,19 +417,21 @@ class DirectoryBody(ShortRepr):
 @dataclass(frozen=True, repr=False)
 class DocumentBody(ShortRepr):
     """Consecutive lines of a document converted to text, and facts about the document: a file of
-    Word, Excel, PowerPoint, OpenDocument, EPUB or PDF. `docs/documents.md` describes the form of
-    the text, and the limits.
+    Word, Excel, PowerPoint, OpenDocument, Rich Text Format, EPUB or PDF. `docs/documents.md`
+    describes the form of the text, and the limits.
 
     Lines, cursors and totals are those of the text, which is the same as long as the file has
-    the same version. A damaged document fails with `invalid-content`; an encrypted one, one of a
-    format before 2007, and a PDF in which no page is found, with `unsupported`.
+    the same version. A damaged document fails with `invalid-content`; an encrypted one, one of
+    another format, and a PDF in which no page is found, with `unsupported`.
     """
 
     kind: Literal["document"] = field(default="document", init=False)
     text: Text
     """The lines."""
     format: str
-    """What kind of document it is: `docx`, `xlsx`, `pptx`, `odt`, `ods`, `odp`, `epub` or `pdf`."""
+    """What kind of document it is: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`,
+    `odp`, `epub` or `pdf`.
+    """
     units: Sequence[DocumentUnit]
     """Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading,
     of level 2 except in chapters. Empty for a document without units.
