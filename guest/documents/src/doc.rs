@@ -2,6 +2,7 @@
 //!
 //! The main stream has the text in pieces, and another one the tables about it.
 
+mod lists;
 mod pieces;
 mod properties;
 mod story;
@@ -14,6 +15,7 @@ use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::zip::{u16_at, u32_at};
 use crate::{Format, Limits};
+use lists::Lists;
 use pieces::positions;
 use properties::Pages;
 use story::{NoteKind, Story, Text};
@@ -21,7 +23,9 @@ use styles::Styles;
 
 /// The size of the part of the header that is read: the lengths of the stories, and the places of
 /// the tables.
-const HEADER_BYTES: usize = 0x9a + 8 * 74;
+const HEADER_BYTES: usize = 0x9a + 8 * 75;
+/// The maximum size of the table of lists in bytes.
+const MAX_LISTS: usize = 4 << 20;
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(
@@ -63,7 +67,9 @@ pub(crate) fn convert(
     let boxes = positions(&tables.read(56)?, 22).0.len().saturating_sub(2) as u64;
     let authors = tables.authors()?;
     let lengths = tables.lengths();
-    let text = Text { stream: main, pieces, characters, paragraphs, styles, left: limits.events };
+    let lists = tables.lists()?;
+    let left = limits.events;
+    let text = Text { stream: main, pieces, characters, paragraphs, styles, lists, left };
     let mut story = Story::new(writer, text, tables.sectors, notes);
     story.convert(&lengths, &authors)?;
     let images = &mut story.writer.facts.left_out.images;
@@ -114,6 +120,17 @@ impl Tables<'_, '_> {
             author: u16_at(data, 20).unwrap_or_default(),
         });
         Ok(notes.collect())
+    }
+
+    /// Reads the lists. Their levels follow the table.
+    fn lists(&mut self) -> Outcome<Lists> {
+        let start = u32_at(&self.header, 0x9a + 8 * 73).unwrap_or_default();
+        if self.read(73)?.is_empty() {
+            return Ok(Lists::default());
+        }
+        let lists = self.stream.bytes(self.sectors, start.into(), MAX_LISTS)?;
+        let references = self.read(74)?;
+        Lists::parse(&lists, &references, &mut self.budget)
     }
 
     /// Reads the authors of comments.

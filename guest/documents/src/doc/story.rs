@@ -1,5 +1,6 @@
 //! Writes the stories of a binary Word document: its text, notes, comments and text boxes.
 
+use super::lists::Lists;
 use super::pieces::Piece;
 use super::properties::{Look, Pages, Paragraph};
 use super::styles::Styles;
@@ -21,6 +22,7 @@ pub(super) struct Text {
     pub(super) characters: Pages,
     pub(super) paragraphs: Pages,
     pub(super) styles: Styles,
+    pub(super) lists: Lists,
     /// The number of characters that may still be read.
     pub(super) left: u64,
 }
@@ -296,9 +298,19 @@ impl<'a, 's> Story<'a, 's> {
     fn mark(&mut self, unit: u16, offset: u32) -> Outcome {
         let paragraph = self.properties(offset)?;
         let all = self.text.styles.paragraph(paragraph);
-        let block = match (all.heading, all.list) {
-            (Some(level @ 1..), _) => Block::Heading(level.into()),
-            (_, Some(1..)) => Block::Item(all.list_level.unwrap_or_default().into(), "-".into()),
+        self.flush()?;
+        let has_text = !self.writer.paragraph().trim().is_empty();
+        let level = all.list_level.unwrap_or_default().into();
+        let label = all.list.and_then(|list| self.text.lists.next_label(list, level, has_text));
+        let label = label.filter(|label| !label.is_empty());
+        let block = match (all.heading, label) {
+            (Some(level @ 1..), label) => {
+                if let Some(label) = label.filter(|label| label != "-") {
+                    self.writer.push_label(&label)?;
+                }
+                Block::Heading(level.into())
+            }
+            (_, Some(label)) => Block::Item(level, label),
             _ => Block::Plain,
         };
         self.end_paragraph(&block)?;

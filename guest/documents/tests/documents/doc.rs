@@ -37,7 +37,7 @@ fn headings_are_those_of_styles_and_levels() {
         .end("\r", 1, &[0x40, 0x26, 9])
         .text("Item")
         .end("\r", 0, &[0x0b, 0x46, 1, 0, 0x0a, 0x26, 1]);
-    let expected = "# One\n\n### Three\n\n## Two\n\nBody\n\n  - Item\n";
+    let expected = "# One\n\n### Three\n\n## Two\n\nBody\n\nItem\n";
     assert_eq!(text(&doc.table(1, &styles()).file()), expected);
 }
 
@@ -66,6 +66,52 @@ fn styles() -> Vec<u8> {
         style(0xffe, 2, 0xfff, &[HIDDEN]),
     ]
     .concat()
+}
+
+/// Two lists, whose levels are bullets, and numbers after those of outer levels; and references to
+/// them: the first, the second, and the second from 5 on.
+fn lists() -> [Vec<u8>; 2] {
+    let level = |start: u8, numerals: u8, flags: u8, pattern: &[u8]| {
+        let fixed = [&[start, 0, 0, 0, numerals, flags][..], &[0; 18], &[0, 0, 0, 0]].concat();
+        let pattern: Vec<u8> = pattern.iter().flat_map(|unit| [*unit, 0]).collect();
+        [fixed, vec![pattern.len() as u8 / 2, 0], pattern].concat()
+    };
+    let list = |id: u8, flags: u8| [&[id, 0, 0, 0][..], &[0; 22], &[flags, 0]].concat();
+    let others = level(1, 0, 4, b"\x00.\x01.\x02").repeat(7);
+    let lists = [
+        vec![2, 0],
+        list(7, 1),
+        list(8, 0),
+        level(1, 23, 0, b"\xb7"),
+        level(1, 1, 0, b"\x00."),
+        level(3, 4, 0, b"\x00.\x01)"),
+        others,
+    ];
+    let reference = |id: u8, count: u8| [&[id, 0, 0, 0][..], &[0; 8], &[count, 0, 0, 0]].concat();
+    let references = [
+        vec![3, 0, 0, 0],
+        reference(7, 0),
+        reference(8, 0),
+        reference(8, 1),
+        vec![0xff; 8],
+        vec![0xff, 0xff, 0xff, 0xff, 5, 0, 0, 0, 0x10, 0, 0, 0],
+    ];
+    [lists.concat(), references.concat()]
+}
+
+#[test]
+fn items_of_lists_have_their_labels() {
+    let [lists, references] = lists();
+    let item = |doc: Doc, text: &str, list: u8, level: u8, style: u16| {
+        doc.text(text).end("\r", style, &[0x0b, 0x46, list, 0, 0x0a, 0x26, level])
+    };
+    let all = [("a", 1, 0), ("b", 2, 0), ("c", 2, 1), ("d", 2, 1), ("e", 2, 2), ("", 2, 0)];
+    let all = all.into_iter().chain([("f", 2, 0), ("g", 2, 1), ("h", 3, 0), ("i", 9, 0)]);
+    let doc = all.fold(Doc::new(), |doc, (text, list, level)| item(doc, text, list, level, 0));
+    let doc = item(doc, "j", 2, 0, 1).table(73, &lists).table(74, &references).table(1, &styles());
+    let expected = "- a\nI. b\n  I.c) c\n  I.d) d\n    1.4.1 e\nIII. f\n  III.c) g\nV. h\n\ni\n\n\
+        # VI. j\n";
+    assert_eq!(text(&doc.file()), expected);
 }
 
 #[test]

@@ -1,0 +1,172 @@
+//! The lists of a binary Word document: the label of the next item.
+
+use crate::error::Outcome;
+use crate::numerals::Numerals;
+use crate::table_budget::TableBudget;
+use crate::zip::{u16_at, u32_at};
+use std::collections::BTreeMap;
+
+const LEVELS: usize = 9;
+/// The sizes of the fixed parts of a list, of a level, and of a reference to a list.
+const LIST: usize = 28;
+const LEVEL: usize = 28;
+const REFERENCE: usize = 16;
+/// The maximum number of characters of a label pattern; the rest is left out.
+const MAX_PATTERN: usize = 64;
+
+/// The lists, with their counters.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// By their ids.
+    definitions: BTreeMap<u32, Definition>,
+    /// The lists that paragraphs refer to by number, from 1.
+    references: Vec<Reference>,
+}
+
+/// References to the same one continue its numbering.
+#[derive(Default)]
+struct Definition {
+    levels: Vec<Level>,
+    counters: [Option<u64>; LEVELS],
+}
+
+#[derive(Clone, Default)]
+struct Level {
+    start: u64,
+    numerals: Numerals,
+    /// Whether a label has all numbers in decimals.
+    is_legal: bool,
+    /// The characters below 9 stand for the number of a level.
+    pattern: String,
+}
+
+struct Reference {
+    id: u32,
+    /// The levels that restart with it, and their start numbers.
+    starts: Starts,
+}
+
+type Starts = Vec<(usize, u64)>;
+
+impl Lists {
+    /// Parses the table of lists, whose levels follow all of them, and that of references.
+    pub(super) fn parse(
+        lists: &[u8],
+        references: &[u8],
+        budget: &mut TableBudget,
+    ) -> Outcome<Self> {
+        let mut parsed = Self::default();
+        let count = u16_at(lists, 0).unwrap_or_default().into();
+        let (fixed, mut levels) = fixed(lists.get(2..), count, LIST);
+        for list in fixed.chunks_exact(LIST) {
+            let is_simple = list.get(26).is_some_and(|flags| flags & 1 == 1);
+            let id = u32_at(list, 0).unwrap_or_default();
+            let mut definition = Definition::default();
+            for _ in 0..if is_simple { 1 } else { LEVELS } {
+                let Some((level, rest)) = Level::parse(levels) else { break };
+                budget.take(size_of::<Level>() + level.pattern.len())?;
+                definition.levels.push(level);
+                levels = rest;
+            }
+            budget.take(size_of::<Definition>())?;
+            parsed.definitions.insert(id, definition);
+        }
+        let count = u32_at(references, 0).unwrap_or_default() as usize;
+        let (fixed, mut data) = self::fixed(references.get(4..), count, REFERENCE);
+        for reference in fixed.chunks_exact(REFERENCE) {
+            let id = u32_at(reference, 0).unwrap_or_default();
+            let count = reference.get(12).copied().unwrap_or_default();
+            let (starts, rest) = starts(data, count).unwrap_or_default();
+            budget.take(size_of::<Reference>() + size_of_val(&*starts))?;
+            parsed.references.push(Reference { id, starts });
+            data = rest;
+        }
+        Ok(parsed)
+    }
+
+    /// Counts an item, and returns its label: `-`, or its displayed number. `None` if the list is
+    /// unknown, or the label is hidden.
+    pub(super) fn next_label(&mut self, list: u16, level: usize, is_shown: bool) -> Option<String> {
+        let reference = self.references.get_mut(usize::from(list).checked_sub(1)?)?;
+        let definition = self.definitions.get_mut(&reference.id)?;
+        for (level, start) in std::mem::take(&mut reference.starts) {
+            if let Some(counter) = definition.counters.get_mut(level) {
+                *counter = start.checked_sub(1);
+            }
+        }
+        let Definition { levels, counters, .. } = definition;
+        let current = levels.get(level)?;
+        for (number, counter) in counters.iter_mut().enumerate() {
+            let start = levels.get(number).map_or(1, |level| level.start);
+            *counter = match *counter {
+                _ if number > level => None,
+                Some(counter) if number == level => Some(counter.saturating_add(1)),
+                counter => counter.or(Some(start)),
+            };
+        }
+        if !is_shown || current.numerals == Numerals::None && current.pattern.is_empty() {
+            return None;
+        }
+        if current.numerals == Numerals::Bullet {
+            return Some("-".into());
+        }
+        let mut label = String::new();
+        for character in current.pattern.chars() {
+            match (levels.get(character as usize), counters.get(character as usize)) {
+                (Some(_), Some(Some(number))) if current.is_legal => label += &number.to_string(),
+                (Some(level), Some(Some(number))) => label += &level.numerals.write(*number),
+                _ => label.push(character),
+            }
+        }
+        Some(label.trim().into())
+    }
+}
+
+/// Splits off a number of entries of a size.
+fn fixed(table: Option<&[u8]>, count: usize, size: usize) -> (&[u8], &[u8]) {
+    let table = table.unwrap_or_default();
+    table.split_at_checked(count.saturating_mul(size)).unwrap_or((table, &[]))
+}
+
+/// Parses the levels that a reference restarts. Returns also what follows.
+fn starts(data: &[u8], count: u8) -> Option<(Starts, &[u8])> {
+    let (mut starts, mut rest) = (Vec::new(), data.get(4..)?);
+    for _ in 0..count {
+        let (start, flags) = (u32_at(rest, 0)?, u32_at(rest, 4)?);
+        rest = rest.get(8..)?;
+        let mut start = u64::from(start);
+        if flags & 0x20 != 0 {
+            let (level, after) = Level::parse(rest)?;
+            (start, rest) = (level.start, after);
+        }
+        if flags & 0x10 != 0 {
+            starts.push(((flags & 0xf) as usize, start));
+        }
+    }
+    Some((starts, rest))
+}
+
+impl Level {
+    /// Parses a level. Returns also what follows.
+    fn parse(level: &[u8]) -> Option<(Self, &[u8])> {
+        let numerals = match *level.get(4)? {
+            1 => Numerals::UpperRoman,
+            2 => Numerals::LowerRoman,
+            3 => Numerals::UpperLetter,
+            4 => Numerals::LowerLetter,
+            23 => Numerals::Bullet,
+            255 => Numerals::None,
+            _ => Numerals::Decimal,
+        };
+        let properties = usize::from(*level.get(24)?) + usize::from(*level.get(25)?);
+        let pattern = level.get(LEVEL + properties..)?;
+        let length = usize::from(u16_at(pattern, 0)?);
+        let (pattern, rest) = pattern.get(2..)?.split_at_checked(2 * length)?;
+        let (units, _) = pattern.as_chunks::<2>();
+        let units = units.iter().take(MAX_PATTERN).map(|unit| u16::from_le_bytes(*unit));
+        let pattern = char::decode_utf16(units).filter_map(Result::ok).collect();
+        let start = u32_at(level, 0)?.into();
+        let is_legal = level.get(5)? & 4 != 0;
+        Some((Self { start, numerals, is_legal, pattern }, rest))
+    }
+}
