@@ -442,8 +442,8 @@ export interface DocumentBody {
   /** The lines. */
   text: Text;
   /**
-   * What kind of document it is: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`,
-   * `epub` or `pdf`.
+   * The kind of document: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`, `epub`
+   * or `pdf`.
    */
   format: string;
   /**

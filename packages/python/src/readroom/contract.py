@@ -429,8 +429,8 @@ class DocumentBody(ShortRepr):
     text: Text
     """The lines."""
     format: str
-    """What kind of document it is: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`,
-    `odp`, `epub` or `pdf`.
+    """The kind of document: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`,
+    `epub` or `pdf`.
     """
     units: Sequence[DocumentUnit]
     """Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading,
