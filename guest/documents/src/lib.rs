@@ -31,10 +31,8 @@ mod source;
 
 mod color;
 mod compound;
-mod doc;
 mod entities;
 mod epub;
-mod fields;
 mod html;
 mod inflate;
 mod markdown;
@@ -42,15 +40,18 @@ mod numerals;
 mod odf;
 mod ooxml;
 mod pdf;
-mod rtf;
 mod sheet;
 mod table_budget;
-mod table_stack;
 mod utf8;
 mod writer;
-mod xls;
 mod xml;
 mod zip;
+
+mod doc;
+mod fields;
+mod rtf;
+mod table_stack;
+mod xls;
 
 pub use conversion::{SNIFFED_BYTES, convert, may_be_document, recognize};
 pub use error::Error;

@@ -13,8 +13,8 @@ mod slide;
 mod worksheet;
 mod xlsx;
 
-pub(crate) use docx::{convert as convert_docx, link_target};
-pub(crate) use number_format::{NumberFormat, general};
+pub(crate) use docx::convert as convert_docx;
+pub(crate) use number_format::NumberFormat;
 pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;
 
@@ -104,6 +104,16 @@ fn main_format(media_type: &str) -> Option<Format> {
         }
         () => None,
     }
+}
+
+/// Parses the code of a number format.
+pub(crate) fn number_format(code: &str) -> NumberFormat {
+    NumberFormat::parse(code)
+}
+
+/// Formats a number without a format.
+pub(crate) fn general_number(number: f64) -> String {
+    number_format::general(number)
 }
 
 /// Replaces a sheet or a slide that is listed but missing.

@@ -255,7 +255,7 @@ impl Text<'_> {
 }
 
 /// Returns the address that a field links to: `HYPERLINK "https://example.org"`.
-pub(crate) fn link_target(instruction: &str) -> Option<String> {
+fn link_target(instruction: &str) -> Option<String> {
     let arguments = instruction.trim_start().strip_prefix("HYPERLINK")?.trim_start();
     let target = arguments.strip_prefix('"')?.split('"').next()?;
     (!target.is_empty()).then(|| target.to_owned())

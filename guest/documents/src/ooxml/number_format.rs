@@ -83,7 +83,7 @@ struct Pattern {
 
 impl NumberFormat {
     /// Parses a format code, such as `#,##0.00;[Red]-#,##0.00`.
-    pub(crate) fn parse(code: &str) -> Self {
+    pub(super) fn parse(code: &str) -> Self {
         let sections: Option<Vec<Section>> = split_sections(code).take(4).map(section).collect();
         let mut sections = sections.unwrap_or_default();
         // The fourth is for text, which it displays with `@`.
@@ -183,7 +183,7 @@ impl Form {
 }
 
 /// Formats a number with as many digits as it needs.
-pub(crate) fn general(number: f64) -> String {
+pub(super) fn general(number: f64) -> String {
     let size = number.abs();
     if size != 0.0 && !(1e-7..1e21).contains(&size) {
         return format!("{number:e}");

@@ -3,7 +3,7 @@
 use super::records::Records;
 use super::{BEGIN, END};
 use crate::error::{Fault, Outcome};
-use crate::ooxml::NumberFormat;
+use crate::ooxml::{NumberFormat, number_format};
 use crate::table_budget::TableBudget;
 use crate::{Format, Limit};
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ impl Workbook {
                 let id = records.u16(0);
                 let code = records.string_at(2, false)?;
                 self.budget.take(FORMAT + code.len())?;
-                self.formats.insert(id, NumberFormat::parse(&code));
+                self.formats.insert(id, number_format(&code));
             }
             // XF
             0x00e0 => {

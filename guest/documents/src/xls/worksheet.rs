@@ -5,12 +5,15 @@ use super::workbook::Workbook;
 use super::{BEGIN, END};
 use crate::error::Outcome;
 use crate::markdown::column_name;
-use crate::ooxml::general;
+use crate::ooxml::general_number;
 use crate::sheet::Sheet;
 use crate::table_budget::TableBudget;
 use crate::writer::{Block, Writer};
+use crate::zip::u16_at;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The last column, counted from 0: `IV`.
+const LAST_COLUMN: u16 = 255;
 /// The memory of a text or a note in addition to its text, in bytes.
 const ENTRY: usize = 64;
 
@@ -25,6 +28,8 @@ pub(super) struct Worksheet<'w> {
     formula: Option<Cell>,
     /// The id of the last object, and its type.
     object: (u16, u16),
+    /// The cell of the next object.
+    anchor: Option<(u16, u16)>,
     notes: Notes,
     budget: TableBudget,
 }
@@ -44,7 +49,14 @@ pub(super) struct Notes {
     cells: Vec<(u16, u16, u16)>,
     texts: BTreeMap<u16, String>,
     /// The texts of other objects.
-    boxes: Vec<String>,
+    shapes: Vec<Shape>,
+}
+
+struct Shape {
+    kind: &'static str,
+    /// Its row and column, if known.
+    cell: Option<(u16, u16)>,
+    text: String,
 }
 
 impl<'w> Worksheet<'w> {
@@ -62,6 +74,7 @@ impl<'w> Worksheet<'w> {
             hidden_rows: BTreeSet::new(),
             formula: None,
             object: (0, 0),
+            anchor: None,
             notes: Notes::default(),
             budget,
         }
@@ -140,6 +153,8 @@ impl<'w> Worksheet<'w> {
             0x0014 | 0x0015 if !records.data().is_empty() => {
                 self.writer.facts.left_out.headers_and_footers += 1;
             }
+            // MSODRAWING
+            0x00ec => self.anchor = anchor(records.data()).or(self.anchor),
             // OBJ, TXO, NOTE
             0x005d | 0x01b6 | 0x001c => self.object(kind, records)?,
             _ => {}
@@ -162,10 +177,16 @@ impl<'w> Worksheet<'w> {
             _ => {
                 let text = records.string_after(records.u16(10))?;
                 self.budget.take(ENTRY + text.len())?;
-                match self.object {
-                    (id, NOTE) => drop(self.notes.texts.insert(id, text)),
-                    _ => self.notes.boxes.push(text),
-                }
+                let cell = self.anchor;
+                let kind = match self.object {
+                    (id, NOTE) => {
+                        self.notes.texts.insert(id, text);
+                        return Ok(());
+                    }
+                    (_, 7 | 0x0b..=0x14) => "Control",
+                    _ => "Shape",
+                };
+                self.notes.shapes.push(Shape { kind, cell, text });
             }
         }
         Ok(())
@@ -175,10 +196,9 @@ impl<'w> Worksheet<'w> {
         let (ranges, _) = records.data().get(2..).unwrap_or_default().as_chunks::<8>();
         for range in ranges {
             let [a, b, c, d, e, f, g, h] = *range;
-            let number = |low, high| u64::from(u16::from_le_bytes([low, high]));
-            let name = |column, row| format!("{}{}", column_name(column as usize), row + 1);
-            let first = name(number(e, f), number(a, b));
-            self.sheet.merge(&format!("{first}:{}", name(number(g, h), number(c, d))));
+            let [top, bottom, left, right] =
+                [[a, b], [c, d], [e, f], [g, h]].map(u16::from_le_bytes);
+            self.sheet.merge(&format!("{}:{}", name(top, left), name(bottom, right)));
         }
     }
 
@@ -188,7 +208,7 @@ impl<'w> Worksheet<'w> {
     }
 
     fn number(&mut self, cell: Cell, number: f64) -> Outcome {
-        let stored = general(number);
+        let stored = general_number(number);
         match self.workbook.format(cell.style) {
             Some(format) if format.hides(&stored) => self.cell(cell, &stored, true),
             Some(format) => self.cell(cell, &format.show(&stored, self.workbook.is_1904), false),
@@ -233,20 +253,35 @@ impl<'w> Worksheet<'w> {
 impl Notes {
     /// Writes the comments, each on a line, and the texts of other objects.
     pub(super) fn write(self, writer: &mut Writer) -> Outcome {
-        for text in &self.boxes {
-            writer.push(text)?;
-            writer.end_paragraph(&Block::Plain)?;
+        for Shape { kind, cell, text } in &self.shapes {
+            let cell = cell.map(|(row, column)| format!(" {}", name(row, column)));
+            if !text.trim().is_empty() {
+                writer.push(&format!("{kind}{}: {text}", cell.unwrap_or_default()))?;
+                writer.end_paragraph(&Block::Plain)?;
+            }
         }
         for (row, column, object) in self.cells {
             let text = self.texts.get(&object).map(String::as_str).unwrap_or_default();
             let text: Vec<&str> = text.split_whitespace().collect();
-            let cell = format!("{}{}", column_name(column.into()), u64::from(row) + 1);
+            let cell = name(row, column);
             writer.facts.unseen.comments += 1;
             writer.push(&format!("Comment {cell}: {}", text.join(" ")))?;
             writer.end_paragraph(&Block::Plain)?;
         }
         Ok(())
     }
+}
+
+fn name(row: u16, column: u16) -> String {
+    format!("{}{}", column_name(column.into()), u64::from(row) + 1)
+}
+
+/// Returns the row and column of the last object in a part of a drawing.
+fn anchor(drawing: &[u8]) -> Option<(u16, u16)> {
+    const HEADER: [u8; 6] = [0x10, 0xf0, 18, 0, 0, 0];
+    let at = drawing.windows(HEADER.len()).rposition(|window| window == HEADER)?;
+    let column = u16_at(drawing, at + 8).filter(|column| *column <= LAST_COLUMN)?;
+    Some((u16_at(drawing, at + 12)?, column))
 }
 
 /// Returns a number that is stored in four bytes: an integer, or the upper half of a double, which

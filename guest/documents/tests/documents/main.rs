@@ -3,10 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
 mod any_bytes;
-mod binary;
-mod compound_file;
-mod doc;
-mod doc_writer;
 mod docx;
 mod epub;
 mod files;
@@ -18,9 +14,14 @@ mod pptx;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod recognize;
-mod rtf;
-mod xls;
-mod xls_writer;
 mod xlsx;
 mod zip;
 mod zip_writer;
+
+mod binary;
+mod compound_file;
+mod doc;
+mod doc_writer;
+mod rtf;
+mod xls;
+mod xls_writer;

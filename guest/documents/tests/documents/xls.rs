@@ -138,6 +138,7 @@ fn comments_and_text_boxes_follow_the_cells() {
         .add(0x5d, &object(0x19, 1))
         .add(0x1b6, &announced(9))
         .add(0x3c, b"\0Check\nit.")
+        .add(0xec, b"\0\0\x10\xf0\x12\0\0\0\0\0\x03\0\0\0\x04\0\0\0")
         .add(0x5d, &object(6, 2))
         .add(0x1b6, &announced(5))
         .add(0x3c, b"\0Total")
@@ -145,7 +146,7 @@ fn comments_and_text_boxes_follow_the_cells() {
         .add(0x1c, &[2, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0]);
     let document = read(&book(Records::new(), &[("Data", 0, cells)]));
     assert!(
-        document.text.ends_with("| 1 | 1 |\n\nTotal\n\nComment B3: Check it.\n"),
+        document.text.ends_with("| 1 | 1 |\n\nShape D5: Total\n\nComment B3: Check it.\n"),
         "{document:?}"
     );
     assert_eq!(document.facts.unseen.comments, 1);
