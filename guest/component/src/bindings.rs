@@ -8807,7 +8807,7 @@ pub use readroom_types::*;
                         };match extraction86 {
                           Some(e) => {
                             *ptr45.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text112, pages_behind_images:pages_behind_images112, characters:characters112, undecoded:undecoded112, } = e;
+                            let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text112, pages_behind_images:pages_behind_images112, characters:characters112, undecoded:undecoded112, restricted:restricted112, } = e;
                             let vec113 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text112).into_boxed_slice();
                             let ptr113 = vec113.as_ptr().cast::<u8>();
                             let len113 = vec113.len();
@@ -8822,6 +8822,7 @@ pub use readroom_types::*;
                             *ptr45.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr114.cast_mut();
                             *ptr45.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters112);
                             *ptr45.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded112);
+                            *ptr45.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match restricted112 { true => 1, false => 0 }) as u8;
                           },
                           None => {
                             {
@@ -8830,17 +8831,17 @@ pub use readroom_types::*;
                           },
                         };match cut86 {
                           Some(e) => {
-                            *ptr45.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                            *ptr45.add(192+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             let vec115 = (e.into_bytes()).into_boxed_slice();
                             let ptr115 = vec115.as_ptr().cast::<u8>();
                             let len115 = vec115.len();
                             ::core::mem::forget(vec115);
-                            *ptr45.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
-                            *ptr45.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr115.cast_mut();
+                            *ptr45.add(192+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len115;
+                            *ptr45.add(192+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr115.cast_mut();
                           },
                           None => {
                             {
-                              *ptr45.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                              *ptr45.add(192+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
                         };},
@@ -9175,12 +9176,12 @@ pub use readroom_types::*;
                               _rt::cabi_dealloc(base110, len110 * 4, 4);
                             },
                           }
-                          let l111 = i32::from(*arg0.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                          let l111 = i32::from(*arg0.add(192+36*::core::mem::size_of::<*const u8>()).cast::<u8>());
                           match l111 {
                             0 => (),
                             _ => {
-                              let l112 = *arg0.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                              let l113 = *arg0.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                              let l112 = *arg0.add(192+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                              let l113 = *arg0.add(192+38*::core::mem::size_of::<*const u8>()).cast::<usize>();
                               _rt::cabi_dealloc(l112, l113, 1);
                             },
                           }
@@ -9455,10 +9456,10 @@ pub use readroom_types::*;
                     let super::super::super::super::exports::readroom::read::types::Documents{ files:files47, } = e;
                     let vec124 = files47;
                     let len124 = vec124.len();
-                    let layout124 = _rt::alloc::Layout::from_size_align(vec124.len() * (192+38*::core::mem::size_of::<*const u8>()), 8).unwrap();
+                    let layout124 = _rt::alloc::Layout::from_size_align(vec124.len() * (200+38*::core::mem::size_of::<*const u8>()), 8).unwrap();
                     let (result124, _cleanup124) = wit_bindgen::rt::Cleanup::new(layout124);if let Some(cleanup) = _cleanup124 { cleanup.forget(); }
                     for (i, e) in vec124.into_iter().enumerate() {
-                      let base = result124.add(i * (192+38*::core::mem::size_of::<*const u8>()));
+                      let base = result124.add(i * (200+38*::core::mem::size_of::<*const u8>()));
                       {
                         match e {
                           Ok(e) => { {
@@ -10083,7 +10084,7 @@ pub use readroom_types::*;
                                       };match extraction88 {
                                         Some(e) => {
                                           *base.add(160+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                                          let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text114, pages_behind_images:pages_behind_images114, characters:characters114, undecoded:undecoded114, } = e;
+                                          let super::super::super::super::exports::readroom::read::types::Extraction{ pages_without_text:pages_without_text114, pages_behind_images:pages_behind_images114, characters:characters114, undecoded:undecoded114, restricted:restricted114, } = e;
                                           let vec115 = <_ as Into<_rt::Vec<_>>>::into(pages_without_text114).into_boxed_slice();
                                           let ptr115 = vec115.as_ptr().cast::<u8>();
                                           let len115 = vec115.len();
@@ -10098,6 +10099,7 @@ pub use readroom_types::*;
                                           *base.add(168+34*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr116.cast_mut();
                                           *base.add(168+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(characters114);
                                           *base.add(176+36*::core::mem::size_of::<*const u8>()).cast::<i64>() = _rt::as_i64(undecoded114);
+                                          *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match restricted114 { true => 1, false => 0 }) as u8;
                                         },
                                         None => {
                                           {
@@ -10106,17 +10108,17 @@ pub use readroom_types::*;
                                         },
                                       };match cut88 {
                                         Some(e) => {
-                                          *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                                          *base.add(192+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                                           let vec117 = (e.into_bytes()).into_boxed_slice();
                                           let ptr117 = vec117.as_ptr().cast::<u8>();
                                           let len117 = vec117.len();
                                           ::core::mem::forget(vec117);
-                                          *base.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len117;
-                                          *base.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr117.cast_mut();
+                                          *base.add(192+38*::core::mem::size_of::<*const u8>()).cast::<usize>() = len117;
+                                          *base.add(192+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr117.cast_mut();
                                         },
                                         None => {
                                           {
-                                            *base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                                            *base.add(192+36*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                                           }
                                         },
                                       };},
@@ -10228,7 +10230,7 @@ pub use readroom_types::*;
                               let base126 = l1;
                               let len126 = l2;
                               for i in 0..len126 {
-                                let base = base126.add(i * (192+38*::core::mem::size_of::<*const u8>()));
+                                let base = base126.add(i * (200+38*::core::mem::size_of::<*const u8>()));
                                 {
                                   let l3 = i32::from(*base.add(0).cast::<u8>());
                                   match l3 {
@@ -10510,12 +10512,12 @@ pub use readroom_types::*;
                                               _rt::cabi_dealloc(base113, len113 * 4, 4);
                                             },
                                           }
-                                          let l114 = i32::from(*base.add(184+36*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                                          let l114 = i32::from(*base.add(192+36*::core::mem::size_of::<*const u8>()).cast::<u8>());
                                           match l114 {
                                             0 => (),
                                             _ => {
-                                              let l115 = *base.add(184+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                              let l116 = *base.add(184+38*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                              let l115 = *base.add(192+37*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                              let l116 = *base.add(192+38*::core::mem::size_of::<*const u8>()).cast::<usize>();
                                               _rt::cabi_dealloc(l115, l116, 1);
                                             },
                                           }
@@ -10546,7 +10548,7 @@ pub use readroom_types::*;
                                   }
                                 }
                               }
-                              _rt::cabi_dealloc(base126, len126 * (192+38*::core::mem::size_of::<*const u8>()), 8);
+                              _rt::cabi_dealloc(base126, len126 * (200+38*::core::mem::size_of::<*const u8>()), 8);
                             },
                             _ => {
                               let l127 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
@@ -10965,8 +10967,8 @@ pub use readroom_types::*;
                         pub(crate) use __export_readroom_read_read_0_3_0_cabi;
 
                         #[repr(align(8))]
-                        struct _RetArea([::core::mem::MaybeUninit::<u8>; 192+38*::core::mem::size_of::<*const u8>()]);
-                        static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 192+38*::core::mem::size_of::<*const u8>()]);
+                        struct _RetArea([::core::mem::MaybeUninit::<u8>; 200+38*::core::mem::size_of::<*const u8>()]);
+                        static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 200+38*::core::mem::size_of::<*const u8>()]);
 
                       }
 
@@ -12089,8 +12091,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12734] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xbfb\x01A\x02\x01AA\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12746] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xcbb\x01A\x02\x01AA\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -12197,167 +12199,167 @@ yte-count\x03\0\x04\x01y\x04\0\x06column\x03\0\x06\x01y\x04\0\x0ccolumn-count\x0
 \x01k\x07\x01k\x09\x01ks\x01r\x0c\x04paths\x04view\x0d\x05start\x16\x05lines\x17\
 \x05bytes\x18\x06tokens\x19\x06column\x1a\x07columns\x1b\x08encoding\x1c\x06tota\
 ls\x15\x0dknown-version\x1c\x02at\x1c\x04\0\x0cread-request\x03\0\x1d\x01r\x02\x05\
-bytes\x18\x06tokens\x19\x04\0\x0dshared-limits\x03\0\x1f\x01py\x01r\x04\x12pages\
--without-text!\x13pages-behind-images!\x0acharactersw\x09undecodedw\x04\0\x0aext\
-raction\x03\0\"\x01r\x04\x05titles\x04line\x01\x06hidden\x7f\x05range\x1c\x04\0\x0d\
-document-unit\x03\0$\x01r\x07\x05unitsy\x04rowsy\x07columnsy\x05textsy\x08commen\
-tsy\x0ainsertionsy\x09deletionsy\x04\0\x0ehidden-content\x03\0&\x01ps\x01r\x07\x06\
-imagesy\x0bimage-names(\x06chartsy\x07objectsy\x09equationsy\x13headers-and-foot\
-ersy\x06macros\x1c\x04\0\x10left-out-content\x03\0)\x01k\x01\x01r\x02\x04line+\x06\
-cursors\x04\0\x08position\x03\0,\x01r\x02\x04line\x01\x04texts\x04\0\x07heading\x03\
-\0.\x01p/\x01r\x04\x05first\x01\x04last\x01\x07headers0\x09same-name0\x04\0\x0ab\
-lock-span\x03\01\x01r\x04\x04line\x01\x04last\x01\x05depthy\x04texts\x04\0\x0dou\
-tline-entry\x03\03\x01p4\x01r\x05\x07entries5\x07omittedy\x06tokens\x0b\x05total\
-\x03\x08encodings\x04\0\x07outline\x03\06\x01m\x03\x04code\x08markdown\x03raw\x04\
-\0\x09cell-kind\x03\08\x01m\x05\x06stdout\x06stderr\x0eexecute-result\x0cdisplay\
--data\x05error\x04\0\x0boutput-kind\x03\0:\x01r\x02\x04mimes\x05bytesy\x04\0\x0d\
-omitted-media\x03\0<\x01p=\x01r\x04\x04kind;\x04texts\x12omitted-charactersy\x05\
-media>\x04\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\0\x01r\x07\x06numbery\x04kind9\
-\x0fexecution-count\xc1\0\x06sources\x12omitted-charactersy\x07outputs\xc2\0\x0f\
-omitted-outputsy\x04\0\x0dnotebook-cell\x03\0C\x01r\x03\x04mimes\x05widthy\x06he\
-ighty\x04\0\x0aimage-info\x03\0E\x01r\x03\x04line\x01\x0bnext-column\x07\x0achar\
-acters\x09\x04\0\x0cclipped-line\x03\0G\x01m\x03\x07request\x03bom\x07content\x04\
-\0\x0fencoding-source\x03\0I\x01m\x04\x0dbidirectional\x09invisible\x08terminal\x0d\
-forged-markup\x04\0\x0fsuspicious-kind\x03\0K\x01r\x03\x04line\x01\x04kind\xcc\0\
-\x0acharactersy\x04\0\x0fsuspicious-line\x03\0M\x01m\x05\x03end\x0aline-limit\x0a\
-byte-limit\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\x03\0O\x01p\xc4\0\x01\
-r\x07\x05cells\xd1\0\x06tokens\x0b\x07stopped\xd0\0\x05totaly\x09next-cell\xc1\0\
-\x09malformedy\x08language\x1c\x04\0\x08notebook\x03\0R\x01m\x05\x04none\x02lf\x04\
-crlf\x02cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01k2\x01k-\x01p\xc8\0\x01p\xce\
-\0\x01r\x0f\x07contents\x05first+\x05lines\x03\x05block\xd6\0\x06tokens\x0b\x07s\
-topped\xd0\0\x04next\xd7\0\x05total\x17\x07clipped\xd8\0\x08encodings\x0fencodin\
-g-source\xca\0\x03bom\x7f\x0cline-endings\xd5\0\x05lossy\x7f\x0asuspicious\xd9\0\
-\x04\0\x04text\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\0\x06formats\x05units\xdc\
-\0\x0domitted-unitsy\x05wordsw\x06hidden'\x08left-out*\x0aextraction\xdd\0\x03cu\
-t\x1c\x04\0\x0ddocument-text\x03\0^\x01r\x05\x04paths\x05after\x1c\x07entries\xc1\
-\0\x07details\x7f\x02at\x1c\x04\0\x0clist-request\x03\0`\x01m\x04\x04file\x09dir\
-ectory\x04link\x07special\x04\0\x09file-kind\x03\0b\x01kw\x01r\x04\x04names\x04k\
-ind\xe3\0\x04size\xe4\0\x08modified\xe4\0\x04\0\x0fdirectory-entry\x03\0e\x01p\xe6\
-\0\x01r\x06\x07entries\xe7\0\x05firsty\x06tokens\x0b\x07stopped\xd0\0\x04next\xc1\
-\0\x05totaly\x04\0\x0edirectory-page\x03\0h\x01q\x07\x04text\x01\xdb\0\0\x09unch\
-anged\0\0\x07outline\x017\0\x08notebook\x01\xd3\0\0\x05image\x01\xc6\0\0\x09dire\
-ctory\x01\xe9\0\0\x08document\x01\xdf\0\0\x04\0\x04body\x03\0j\x01r\x06\x04paths\
-\x04sizew\x08modified\xe4\0\x07versions\x06masked\xe4\0\x04body\xeb\0\x04\0\x08d\
-ocument\x03\0l\x01r\x04\x04paths\x07entries\xe7\0\x05totaly\x04more\x7f\x04\0\x07\
-listing\x03\0n\x01r\x06\x04paths\x09real-paths\x04kind\xe3\0\x04sizew\x08modifie\
-d\xe4\0\x07version\x1c\x04\0\x09file-stat\x03\0p\x01r\x07\x09real-paths\x04sizew\
-\x08modified\xe4\0\x07version\x1c\x05lines\x03\x05bytesw\x06masked\xe4\0\x04\0\x0a\
-read-facts\x03\0r\x01m\x19\x0coutside-root\x09not-found\x0anot-a-file\x0eis-a-di\
-rectory\x0fnot-a-directory\x11permission-denied\x0cinvalid-path\x10invalid-argum\
-ent\x0dname-too-long\x0csymlink-loop\x0foffset-past-end\x0bbinary-file\x08not-ut\
-f8\x09too-large\x0bunsupported\x0finvalid-content\x05stale\x0dno-repository\x10u\
-nknown-revision\x12damaged-repository\x0emissing-object\x04busy\x07timeout\x02io\
-\x05other\x04\0\x0aerror-code\x03\0t\x01r\x05\x04code\xf5\0\x07messages\x04hints\
-\x05total\x17\x0bsuggestions(\x04\0\x0aread-error\x03\0v\x01j\x01\xed\0\x01\xf7\0\
-\x01p\xf8\0\x01r\x01\x05files\xf9\0\x04\0\x09documents\x03\0z\x04\0\x19readroom:\
-read/types@0.3.0\x05\x16\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\x0bline-number\
-\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\x07\x0btoken-\
-count\x02\x03\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\0\x07\x07hea\
-ding\x02\x03\0\x07\x0doutline-entry\x02\x03\0\x07\x0aread-error\x01BZ\x02\x03\x02\
-\x01\x17\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\
-\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1a\x04\
-\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x08\x02\
-\x03\x02\x01\x1c\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\x1d\x04\0\x0ccolumn-c\
-ount\x03\0\x0c\x02\x03\x02\x01\x1e\x04\0\x07heading\x03\0\x0e\x02\x03\x02\x01\x1f\
-\x04\0\x0doutline-entry\x03\0\x10\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x12\
-\x01ps\x01ky\x01ks\x01r\x06\x04paths\x05globs\x14\x06hidden\x7f\x07ignored\x7f\x05\
-depth\x15\x02at\x16\x04\0\x05scope\x03\0\x17\x01m\x02\x04path\x08modified\x04\0\x0b\
-found-order\x03\0\x19\x01m\x04\x04path\x08modified\x04size\x05lines\x04\0\x0afin\
-d-order\x03\0\x1b\x01p\x01\x01r\x08\x05scope\x18\x05kinds\x1d\x05order\x1c\x07de\
-tails\x7f\x05lines\x7f\x06cursor\x16\x07entries\x15\x0cmilliseconds\x15\x04\0\x0c\
-find-request\x03\0\x1e\x01kw\x01k\x05\x01k\x09\x01r\x06\x04paths\x04kind\x01\x04\
-size\x20\x08modified\x20\x05lines!\x06tokens\"\x04\0\x0bfound-entry\x03\0#\x01r\x0c\
-\x06hiddeny\x07ignoredy\x0aignored-by\x14\x05linksy\x06binaryy\x09documentsy\x05\
-largey\x0bdirectoriesy\x05filesy\x05namesy\x05pathsy\x0cignore-filesy\x04\0\x07s\
-kipped\x03\0%\x01p$\x01k\x14\x01r\x05\x07entries'\x04next\x16\x0bout-of-time\x7f\
-\x07skipped&\x05globs(\x04\0\x05found\x03\0)\x01m\x02\x05regex\x07literal\x04\0\x0e\
-pattern-syntax\x03\0+\x01m\x03\x09sensitive\x0binsensitive\x05smart\x04\0\x0blet\
-ter-case\x03\0-\x01m\x05\x05lines\x05files\x06counts\x0bdefinitions\x04uses\x04\0\
-\x0dsearch-output\x03\0/\x01m\x03\x04none\x03few\x03all\x04\0\x0cmatch-blocks\x03\
-\01\x01k\x07\x01k\x0d\x01r\x13\x05scope\x18\x07patterns\x06syntax,\x0bletter-cas\
-e.\x05words\x7f\x06output0\x06before\x05\x05after\x05\x06blocks2\x06binary\x7f\x07\
-headers\x7f\x05order\x1a\x06cursor\x16\x07matches\x15\x10matches-per-file\x15\x05\
-bytes3\x06tokens\"\x07columns4\x0cmilliseconds\x15\x04\0\x0esearch-request\x03\0\
-5\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0ccolumn-range\x03\07\x01p8\x01k\x03\x01\
-r\x08\x04line\x03\x04texts\x06column\x0b\x07clipped\x7f\x07matches\x7f\x06ranges\
-9\x04last:\x05cells(\x04\0\x0amatch-line\x03\0;\x01p\x0f\x01p<\x01r\x02\x07heade\
-rs=\x05lines>\x04\0\x0bmatch-group\x03\0?\x01p\xc0\0\x01r\x04\x04paths\x07matche\
-s\x05\x08complete\x7f\x06groups\xc1\0\x04\0\x0cfile-matches\x03\0B\x01m\x05\x03e\
-nd\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0bsearch-sto\
-p\x03\0D\x01p\xc3\0\x01r\x06\x05files\xc6\0\x07stopped\xc5\0\x04next\x16\x08sear\
-chedy\x07skipped&\x05globs(\x04\0\x0esearch-results\x03\0G\x01r\x06\x05scope\x18\
-\x06cursor\x16\x0bdefinitions\x15\x05bytes3\x06tokens\"\x0cmilliseconds\x15\x04\0\
-\x0bmap-request\x03\0I\x01p\x11\x01r\x04\x04paths\x05lines\x05\x0bdefinitions\xcb\
-\0\x07omittedy\x04\0\x0bmapped-file\x03\0L\x01p\xcd\0\x01r\x0c\x05files\xce\0\x05\
-names\x14\x04next\x16\x0bout-of-time\x7f\x06mappedy\x0bdefinitionsy\x05testsy\x09\
-generatedy\x06othersy\x06unready\x07skipped&\x05globs(\x04\0\x08map-page\x03\0O\x01\
-j\x01*\x01\x13\x01@\x01\x07request\x1f\0\xd1\0\x04\0\x04find\x01R\x01j\x01\xc8\0\
-\x01\x13\x01@\x01\x07request6\0\xd3\0\x04\0\x06search\x01T\x01j\x01\xd0\0\x01\x13\
-\x01@\x01\x07request\xca\0\0\xd5\0\x04\0\x03map\x01V\x04\0\x1areadroom:read/sear\
-ch@0.3.0\x05!\x01B8\x02\x03\x02\x01\x18\x04\0\x0bline-number\x03\0\0\x02\x03\x02\
-\x01\x19\x04\0\x0aline-count\x03\0\x02\x02\x03\x02\x01\x1a\x04\0\x0abyte-count\x03\
-\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x02\x03\x02\x01\x20\x04\
-\0\x0aread-error\x03\0\x08\x01m\x03\x05patch\x05files\x06counts\x04\0\x0bdiff-ou\
-tput\x03\0\x0a\x01ps\x01ks\x01k\x03\x01ky\x01k\x05\x01k\x07\x01r\x0c\x04paths\x05\
-globs\x0c\x02at\x0d\x04from\x0d\x02to\x0d\x06output\x0b\x07context\x0e\x06cursor\
-\x0d\x05files\x0f\x05bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0cdiff-r\
-equest\x03\0\x12\x01m\x07\x05added\x07deleted\x08modified\x0ctype-changed\x07ren\
-amed\x09untracked\x08unmerged\x04\0\x0dchange-status\x03\0\x14\x01r\x08\x04paths\
-\x08old-path\x0d\x06status\x15\x0asimilarity\x0f\x05added\x0e\x07removed\x0e\x09\
-converted\x7f\x05patch\x0d\x04\0\x0cchanged-file\x03\0\x16\x01m\x03\x08subjects\x04\
-full\x05files\x04\0\x0alog-output\x03\0\x18\x01r\x0e\x04paths\x02at\x0d\x04from\x0d\
-\x02to\x0d\x06author\x0d\x07message\x0d\x05since\x0d\x05until\x0d\x06output\x19\x06\
-cursor\x0d\x07commits\x0f\x05bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0b\
-log-request\x03\0\x1a\x01p\x17\x01r\x08\x02ids\x07parents\x0c\x06authors\x05emai\
-l\x0d\x04dates\x07subjects\x07message\x0d\x05files\x1c\x04\0\x06commit\x03\0\x1d\
-\x01k\x01\x01r\x07\x04paths\x02at\x0d\x05first\x1f\x05lines\x0e\x05bytes\x10\x06\
-tokens\x11\x0cmilliseconds\x0f\x04\0\x0dblame-request\x03\0\x20\x01r\x08\x05firs\
-t\x01\x05lines\x0c\x06commit\x0d\x06authors\x04dates\x07subjects\x08old-path\x0d\
-\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\x05\x03end\x0bcount-limit\x0ab\
-yte-limit\x0btoken-limit\x0atime-limit\x04\0\x0chistory-stop\x03\0$\x01k\x1e\x01\
-r\x08\x04froms\x02tos\x06commit&\x05files\x1c\x05totaly\x07unnamedy\x04next\x0d\x07\
-stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\x01r\x03\x07commits)\x04next\x0d\x07\
-stopped%\x04\0\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05total\x03\x04\
-next\x1f\x07stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07re\
-quest\x13\0/\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\x1b\01\x04\
-\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05blame\x014\x04\
-\0\x1breadroom:read/history@0.3.0\x05\"\x02\x03\0\x08\x0esearch-request\x01B\x0d\
-\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\0\x0esearc\
-h-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\
-\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-sea\
-rch\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03e\
-nd\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.3.0\x05$\x02\x03\
-\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\
-\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\
-\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\
-\x03\x02\x01&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01'\x04\0\x08documen\
-t\x03\0\x04\x02\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01)\x04\0\
-\x0clist-request\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\
-\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\
-\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01\
-p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09\
-read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04li\
-st\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\
-\0\x18readroom:read/read@0.3.0\x05,\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05\
-start\x01B+\x02\x03\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05\
-start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\
-\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdesc\
-riptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07\
-releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12\
-unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
-\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0cco\
-ntent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04m\
-imes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\
-\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07\
-outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\
-\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\
-\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\
-\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04cal\
-l\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0dargumen\
-ts-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\
-\x19readroom:read/tools@0.3.0\x05/\x04\0\x1creadroom:read/readroom@0.3.0\x04\0\x0b\
-\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-co\
-mponent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+bytes\x18\x06tokens\x19\x04\0\x0dshared-limits\x03\0\x1f\x01py\x01r\x05\x12pages\
+-without-text!\x13pages-behind-images!\x0acharactersw\x09undecodedw\x0arestricte\
+d\x7f\x04\0\x0aextraction\x03\0\"\x01r\x04\x05titles\x04line\x01\x06hidden\x7f\x05\
+range\x1c\x04\0\x0ddocument-unit\x03\0$\x01r\x07\x05unitsy\x04rowsy\x07columnsy\x05\
+textsy\x08commentsy\x0ainsertionsy\x09deletionsy\x04\0\x0ehidden-content\x03\0&\x01\
+ps\x01r\x07\x06imagesy\x0bimage-names(\x06chartsy\x07objectsy\x09equationsy\x13h\
+eaders-and-footersy\x06macros\x1c\x04\0\x10left-out-content\x03\0)\x01k\x01\x01r\
+\x02\x04line+\x06cursors\x04\0\x08position\x03\0,\x01r\x02\x04line\x01\x04texts\x04\
+\0\x07heading\x03\0.\x01p/\x01r\x04\x05first\x01\x04last\x01\x07headers0\x09same\
+-name0\x04\0\x0ablock-span\x03\01\x01r\x04\x04line\x01\x04last\x01\x05depthy\x04\
+texts\x04\0\x0doutline-entry\x03\03\x01p4\x01r\x05\x07entries5\x07omittedy\x06to\
+kens\x0b\x05total\x03\x08encodings\x04\0\x07outline\x03\06\x01m\x03\x04code\x08m\
+arkdown\x03raw\x04\0\x09cell-kind\x03\08\x01m\x05\x06stdout\x06stderr\x0eexecute\
+-result\x0cdisplay-data\x05error\x04\0\x0boutput-kind\x03\0:\x01r\x02\x04mimes\x05\
+bytesy\x04\0\x0domitted-media\x03\0<\x01p=\x01r\x04\x04kind;\x04texts\x12omitted\
+-charactersy\x05media>\x04\0\x0bcell-output\x03\0?\x01ky\x01p\xc0\0\x01r\x07\x06\
+numbery\x04kind9\x0fexecution-count\xc1\0\x06sources\x12omitted-charactersy\x07o\
+utputs\xc2\0\x0fomitted-outputsy\x04\0\x0dnotebook-cell\x03\0C\x01r\x03\x04mimes\
+\x05widthy\x06heighty\x04\0\x0aimage-info\x03\0E\x01r\x03\x04line\x01\x0bnext-co\
+lumn\x07\x0acharacters\x09\x04\0\x0cclipped-line\x03\0G\x01m\x03\x07request\x03b\
+om\x07content\x04\0\x0fencoding-source\x03\0I\x01m\x04\x0dbidirectional\x09invis\
+ible\x08terminal\x0dforged-markup\x04\0\x0fsuspicious-kind\x03\0K\x01r\x03\x04li\
+ne\x01\x04kind\xcc\0\x0acharactersy\x04\0\x0fsuspicious-line\x03\0M\x01m\x05\x03\
+end\x0aline-limit\x0abyte-limit\x0btoken-limit\x09block-end\x04\0\x0bstop-reason\
+\x03\0O\x01p\xc4\0\x01r\x07\x05cells\xd1\0\x06tokens\x0b\x07stopped\xd0\0\x05tot\
+aly\x09next-cell\xc1\0\x09malformedy\x08language\x1c\x04\0\x08notebook\x03\0R\x01\
+m\x05\x04none\x02lf\x04crlf\x02cr\x05mixed\x04\0\x0cline-endings\x03\0T\x01k2\x01\
+k-\x01p\xc8\0\x01p\xce\0\x01r\x0f\x07contents\x05first+\x05lines\x03\x05block\xd6\
+\0\x06tokens\x0b\x07stopped\xd0\0\x04next\xd7\0\x05total\x17\x07clipped\xd8\0\x08\
+encodings\x0fencoding-source\xca\0\x03bom\x7f\x0cline-endings\xd5\0\x05lossy\x7f\
+\x0asuspicious\xd9\0\x04\0\x04text\x03\0Z\x01p%\x01k#\x01r\x09\x04text\xdb\0\x06\
+formats\x05units\xdc\0\x0domitted-unitsy\x05wordsw\x06hidden'\x08left-out*\x0aex\
+traction\xdd\0\x03cut\x1c\x04\0\x0ddocument-text\x03\0^\x01r\x05\x04paths\x05aft\
+er\x1c\x07entries\xc1\0\x07details\x7f\x02at\x1c\x04\0\x0clist-request\x03\0`\x01\
+m\x04\x04file\x09directory\x04link\x07special\x04\0\x09file-kind\x03\0b\x01kw\x01\
+r\x04\x04names\x04kind\xe3\0\x04size\xe4\0\x08modified\xe4\0\x04\0\x0fdirectory-\
+entry\x03\0e\x01p\xe6\0\x01r\x06\x07entries\xe7\0\x05firsty\x06tokens\x0b\x07sto\
+pped\xd0\0\x04next\xc1\0\x05totaly\x04\0\x0edirectory-page\x03\0h\x01q\x07\x04te\
+xt\x01\xdb\0\0\x09unchanged\0\0\x07outline\x017\0\x08notebook\x01\xd3\0\0\x05ima\
+ge\x01\xc6\0\0\x09directory\x01\xe9\0\0\x08document\x01\xdf\0\0\x04\0\x04body\x03\
+\0j\x01r\x06\x04paths\x04sizew\x08modified\xe4\0\x07versions\x06masked\xe4\0\x04\
+body\xeb\0\x04\0\x08document\x03\0l\x01r\x04\x04paths\x07entries\xe7\0\x05totaly\
+\x04more\x7f\x04\0\x07listing\x03\0n\x01r\x06\x04paths\x09real-paths\x04kind\xe3\
+\0\x04sizew\x08modified\xe4\0\x07version\x1c\x04\0\x09file-stat\x03\0p\x01r\x07\x09\
+real-paths\x04sizew\x08modified\xe4\0\x07version\x1c\x05lines\x03\x05bytesw\x06m\
+asked\xe4\0\x04\0\x0aread-facts\x03\0r\x01m\x19\x0coutside-root\x09not-found\x0a\
+not-a-file\x0eis-a-directory\x0fnot-a-directory\x11permission-denied\x0cinvalid-\
+path\x10invalid-argument\x0dname-too-long\x0csymlink-loop\x0foffset-past-end\x0b\
+binary-file\x08not-utf8\x09too-large\x0bunsupported\x0finvalid-content\x05stale\x0d\
+no-repository\x10unknown-revision\x12damaged-repository\x0emissing-object\x04bus\
+y\x07timeout\x02io\x05other\x04\0\x0aerror-code\x03\0t\x01r\x05\x04code\xf5\0\x07\
+messages\x04hints\x05total\x17\x0bsuggestions(\x04\0\x0aread-error\x03\0v\x01j\x01\
+\xed\0\x01\xf7\0\x01p\xf8\0\x01r\x01\x05files\xf9\0\x04\0\x09documents\x03\0z\x04\
+\0\x19readroom:read/types@0.3.0\x05\x16\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\
+\x0bline-number\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\
+\x07\x0btoken-count\x02\x03\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\
+\0\x07\x07heading\x02\x03\0\x07\x0doutline-entry\x02\x03\0\x07\x0aread-error\x01\
+BZ\x02\x03\x02\x01\x17\x04\0\x09file-kind\x03\0\0\x02\x03\x02\x01\x18\x04\0\x0bl\
+ine-number\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\
+\x01\x1a\x04\0\x0abyte-count\x03\0\x06\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\
+\0\x08\x02\x03\x02\x01\x1c\x04\0\x06column\x03\0\x0a\x02\x03\x02\x01\x1d\x04\0\x0c\
+column-count\x03\0\x0c\x02\x03\x02\x01\x1e\x04\0\x07heading\x03\0\x0e\x02\x03\x02\
+\x01\x1f\x04\0\x0doutline-entry\x03\0\x10\x02\x03\x02\x01\x20\x04\0\x0aread-erro\
+r\x03\0\x12\x01ps\x01ky\x01ks\x01r\x06\x04paths\x05globs\x14\x06hidden\x7f\x07ig\
+nored\x7f\x05depth\x15\x02at\x16\x04\0\x05scope\x03\0\x17\x01m\x02\x04path\x08mo\
+dified\x04\0\x0bfound-order\x03\0\x19\x01m\x04\x04path\x08modified\x04size\x05li\
+nes\x04\0\x0afind-order\x03\0\x1b\x01p\x01\x01r\x08\x05scope\x18\x05kinds\x1d\x05\
+order\x1c\x07details\x7f\x05lines\x7f\x06cursor\x16\x07entries\x15\x0cmillisecon\
+ds\x15\x04\0\x0cfind-request\x03\0\x1e\x01kw\x01k\x05\x01k\x09\x01r\x06\x04paths\
+\x04kind\x01\x04size\x20\x08modified\x20\x05lines!\x06tokens\"\x04\0\x0bfound-en\
+try\x03\0#\x01r\x0c\x06hiddeny\x07ignoredy\x0aignored-by\x14\x05linksy\x06binary\
+y\x09documentsy\x05largey\x0bdirectoriesy\x05filesy\x05namesy\x05pathsy\x0cignor\
+e-filesy\x04\0\x07skipped\x03\0%\x01p$\x01k\x14\x01r\x05\x07entries'\x04next\x16\
+\x0bout-of-time\x7f\x07skipped&\x05globs(\x04\0\x05found\x03\0)\x01m\x02\x05rege\
+x\x07literal\x04\0\x0epattern-syntax\x03\0+\x01m\x03\x09sensitive\x0binsensitive\
+\x05smart\x04\0\x0bletter-case\x03\0-\x01m\x05\x05lines\x05files\x06counts\x0bde\
+finitions\x04uses\x04\0\x0dsearch-output\x03\0/\x01m\x03\x04none\x03few\x03all\x04\
+\0\x0cmatch-blocks\x03\01\x01k\x07\x01k\x0d\x01r\x13\x05scope\x18\x07patterns\x06\
+syntax,\x0bletter-case.\x05words\x7f\x06output0\x06before\x05\x05after\x05\x06bl\
+ocks2\x06binary\x7f\x07headers\x7f\x05order\x1a\x06cursor\x16\x07matches\x15\x10\
+matches-per-file\x15\x05bytes3\x06tokens\"\x07columns4\x0cmilliseconds\x15\x04\0\
+\x0esearch-request\x03\05\x01r\x02\x05start\x0b\x03end\x0b\x04\0\x0ccolumn-range\
+\x03\07\x01p8\x01k\x03\x01r\x08\x04line\x03\x04texts\x06column\x0b\x07clipped\x7f\
+\x07matches\x7f\x06ranges9\x04last:\x05cells(\x04\0\x0amatch-line\x03\0;\x01p\x0f\
+\x01p<\x01r\x02\x07headers=\x05lines>\x04\0\x0bmatch-group\x03\0?\x01p\xc0\0\x01\
+r\x04\x04paths\x07matches\x05\x08complete\x7f\x06groups\xc1\0\x04\0\x0cfile-matc\
+hes\x03\0B\x01m\x05\x03end\x0bmatch-limit\x0abyte-limit\x0btoken-limit\x0atime-l\
+imit\x04\0\x0bsearch-stop\x03\0D\x01p\xc3\0\x01r\x06\x05files\xc6\0\x07stopped\xc5\
+\0\x04next\x16\x08searchedy\x07skipped&\x05globs(\x04\0\x0esearch-results\x03\0G\
+\x01r\x06\x05scope\x18\x06cursor\x16\x0bdefinitions\x15\x05bytes3\x06tokens\"\x0c\
+milliseconds\x15\x04\0\x0bmap-request\x03\0I\x01p\x11\x01r\x04\x04paths\x05lines\
+\x05\x0bdefinitions\xcb\0\x07omittedy\x04\0\x0bmapped-file\x03\0L\x01p\xcd\0\x01\
+r\x0c\x05files\xce\0\x05names\x14\x04next\x16\x0bout-of-time\x7f\x06mappedy\x0bd\
+efinitionsy\x05testsy\x09generatedy\x06othersy\x06unready\x07skipped&\x05globs(\x04\
+\0\x08map-page\x03\0O\x01j\x01*\x01\x13\x01@\x01\x07request\x1f\0\xd1\0\x04\0\x04\
+find\x01R\x01j\x01\xc8\0\x01\x13\x01@\x01\x07request6\0\xd3\0\x04\0\x06search\x01\
+T\x01j\x01\xd0\0\x01\x13\x01@\x01\x07request\xca\0\0\xd5\0\x04\0\x03map\x01V\x04\
+\0\x1areadroom:read/search@0.3.0\x05!\x01B8\x02\x03\x02\x01\x18\x04\0\x0bline-nu\
+mber\x03\0\0\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x02\x02\x03\x02\x01\x1a\
+\x04\0\x0abyte-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\
+\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x08\x01m\x03\x05patch\x05files\x06\
+counts\x04\0\x0bdiff-output\x03\0\x0a\x01ps\x01ks\x01k\x03\x01ky\x01k\x05\x01k\x07\
+\x01r\x0c\x04paths\x05globs\x0c\x02at\x0d\x04from\x0d\x02to\x0d\x06output\x0b\x07\
+context\x0e\x06cursor\x0d\x05files\x0f\x05bytes\x10\x06tokens\x11\x0cmillisecond\
+s\x0f\x04\0\x0cdiff-request\x03\0\x12\x01m\x07\x05added\x07deleted\x08modified\x0c\
+type-changed\x07renamed\x09untracked\x08unmerged\x04\0\x0dchange-status\x03\0\x14\
+\x01r\x08\x04paths\x08old-path\x0d\x06status\x15\x0asimilarity\x0f\x05added\x0e\x07\
+removed\x0e\x09converted\x7f\x05patch\x0d\x04\0\x0cchanged-file\x03\0\x16\x01m\x03\
+\x08subjects\x04full\x05files\x04\0\x0alog-output\x03\0\x18\x01r\x0e\x04paths\x02\
+at\x0d\x04from\x0d\x02to\x0d\x06author\x0d\x07message\x0d\x05since\x0d\x05until\x0d\
+\x06output\x19\x06cursor\x0d\x07commits\x0f\x05bytes\x10\x06tokens\x11\x0cmillis\
+econds\x0f\x04\0\x0blog-request\x03\0\x1a\x01p\x17\x01r\x08\x02ids\x07parents\x0c\
+\x06authors\x05email\x0d\x04dates\x07subjects\x07message\x0d\x05files\x1c\x04\0\x06\
+commit\x03\0\x1d\x01k\x01\x01r\x07\x04paths\x02at\x0d\x05first\x1f\x05lines\x0e\x05\
+bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0dblame-request\x03\0\x20\x01\
+r\x08\x05first\x01\x05lines\x0c\x06commit\x0d\x06authors\x04dates\x07subjects\x08\
+old-path\x0d\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\x05\x03end\x0bcoun\
+t-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x04\0\x0chistory-stop\x03\0$\x01\
+k\x1e\x01r\x08\x04froms\x02tos\x06commit&\x05files\x1c\x05totaly\x07unnamedy\x04\
+next\x0d\x07stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\x01r\x03\x07commits)\x04\
+next\x0d\x07stopped%\x04\0\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05\
+total\x03\x04next\x1f\x07stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01\
+@\x01\x07request\x13\0/\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\
+\x1b\01\x04\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05bla\
+me\x014\x04\0\x1breadroom:read/history@0.3.0\x05\"\x02\x03\0\x08\x0esearch-reque\
+st\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\
+\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\
+\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10re\
+quested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05beg\
+in\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.3.\
+0\x05$\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\
+\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\
+\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-r\
+equest\x03\0\0\x02\x03\x02\x01&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01\
+'\x04\0\x08document\x03\0\x04\x02\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\
+\x02\x01)\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\
+\x0a\x02\x03\x02\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0a\
+read-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04\
+read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\
+\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\
+\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04\
+stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05,\x02\x03\0\x07\x0aread-facts\x02\
+\x03\0\x07\x05start\x01B+\x02\x03\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
+\x01.\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
+\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
+names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguide\
+lines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05kno\
+wn\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\
+\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax\
+-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\
+\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01\
+s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01\
+p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05\
+shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\
+\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05to\
+ols\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\
+\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\
+\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-p\
+ath\x01&\x04\0\x19readroom:read/tools@0.3.0\x05/\x04\0\x1creadroom:read/readroom\
+@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-\
+by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

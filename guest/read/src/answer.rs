@@ -125,6 +125,7 @@ fn extraction(extraction: &Extraction) -> types::Extraction {
         pages_behind_images: pages(&extraction.pages_behind_images),
         characters: extraction.characters,
         undecoded: extraction.undecoded,
+        restricted: extraction.is_restricted,
     }
 }
 

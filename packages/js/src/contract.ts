@@ -561,6 +561,8 @@ export interface Extraction {
   characters: number;
   /** The number of them that could not be decoded: U+FFFD in the text. */
   undecoded: number;
+  /** Whether the file is encrypted, such that its owner restricts printing, copying or changes. */
+  restricted: boolean;
 }
 
 /** A sheet, slide, chapter or page of a document. */

@@ -46,7 +46,7 @@ record!(DocumentText {
     [extraction],
     [cut],
 });
-record!(Extraction { pages_without_text, pages_behind_images, characters, undecoded });
+record!(Extraction { pages_without_text, pages_behind_images, characters, undecoded, restricted });
 record!(DocumentUnit { title, line, hidden, [range] });
 record!(HiddenContent { units, rows, columns, texts, comments, insertions, deletions });
 record!(LeftOutContent {

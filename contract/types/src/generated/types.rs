@@ -346,6 +346,8 @@ pub struct Extraction {
     pub characters: u64,
     /// The number of them that could not be decoded: U+FFFD in the text.
     pub undecoded: u64,
+    /// Whether the file is encrypted, such that its owner restricts printing, copying or changes.
+    pub restricted: bool,
 }
 
 /// A sheet, slide, chapter or page of a document.

@@ -211,6 +211,7 @@ export const extraction: Decoder<contract.Extraction> = record({
   pagesBehindImages: list(u32),
   characters: u64,
   undecoded: u64,
+  restricted: bool,
 });
 
 export const body: Decoder<contract.Body> = variant({

@@ -536,6 +536,8 @@ class Extraction(ShortRepr):
     """The number of characters in the whole text, without spaces."""
     undecoded: int
     """The number of them that could not be decoded: U+FFFD in the text."""
+    restricted: bool
+    """Whether the file is encrypted, such that its owner restricts printing, copying or changes."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -146,6 +146,9 @@ fn of_extraction(extraction: &Extraction) -> Vec<Note> {
         let percent = (extraction.undecoded * 100).div_ceil(extraction.characters.max(1));
         notes.push(Note::warning(format!("{percent} % of the characters could not be decoded")));
     }
+    if extraction.restricted {
+        notes.push("its owner restricts printing, copying or changing it".into());
+    }
     notes
 }
 

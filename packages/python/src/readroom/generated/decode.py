@@ -197,6 +197,7 @@ EXTRACTION: Final[Decoder[contract.Extraction]] = Record(
     pages_behind_images=List(U32),
     characters=U64,
     undecoded=U64,
+    restricted=BOOL,
 )
 BODY: Final[Decoder[contract.Body]] = Variant(
     text=Record(
