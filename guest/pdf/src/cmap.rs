@@ -17,9 +17,12 @@ struct Range {
     high: u32,
     /// The glyph of the first code, or the start of its units.
     target: u32,
-    /// The number of units.
+    /// The number of units, or [`GLYPH`].
     units: u32,
 }
+
+/// The number of units of a range of glyphs.
+const GLYPH: u32 = u32::MAX;
 
 /// A code space range: codes of one length in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,17 @@ enum Block {
 }
 
 impl CMap {
+    /// Returns the CMap whose targets are its codes of two bytes.
+    pub(crate) fn identity() -> Self {
+        let range = Range { low: 0, high: 0xffff, target: 0, units: GLYPH };
+        Self { ranges: vec![range], ..Self::default() }
+    }
+
+    /// Returns whether it has no mappings.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
     /// Parses a CMap, up to a number of mappings.
     pub(crate) fn parse(data: &[u8], limit: usize) -> Self {
         let mut map = Self::default();
@@ -121,7 +135,7 @@ impl CMap {
             return;
         }
         let (target, units) = if is_cid {
-            (to.as_int().and_then(|cid| u32::try_from(cid).ok()).unwrap_or_default(), 0)
+            (to.as_int().and_then(|cid| u32::try_from(cid).ok()).unwrap_or_default(), GLYPH)
         } else {
             let target = self.units.len();
             match to.as_string() {
@@ -149,12 +163,17 @@ impl CMap {
     /// Appends the text of a code. Returns whether it has one.
     pub(crate) fn push_text(&self, code: u32, text: &mut String) -> bool {
         let Some(range) = self.find(code) else { return false };
+        let before = text.len();
+        if range.units == GLYPH {
+            // Some writers map codes to Unicode as if to glyphs.
+            text.extend(char::from_u32(range.target.saturating_add(code - range.low)));
+            return text.len() > before;
+        }
         let start = range.target as usize;
         let units = self.units.get(start..start + range.units as usize).unwrap_or_default();
         let Some((last, first)) = units.split_last() else { return false };
         let last = last.wrapping_add((code - range.low) as u16);
         let units = first.iter().copied().chain([last]).filter(|unit| *unit != 0);
-        let before = text.len();
         text.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or('\u{fffd}')));
         text.len() > before
     }

@@ -5,6 +5,8 @@ mod bytes;
 mod cff;
 mod encoding;
 mod names;
+mod predefined;
+mod private;
 mod tables;
 mod true_type;
 mod widths;
@@ -13,6 +15,7 @@ use crate::cmap::{CMap, code_of};
 use crate::error::Outcome;
 use crate::file::File;
 use crate::object::{Dict, Object, Stream};
+use predefined::{Collection, Predefined};
 use std::collections::BTreeMap;
 use widths::Widths;
 
@@ -33,8 +36,10 @@ enum Codes {
     Simple(encoding::Characters),
     /// Two bytes per code, which is the glyph.
     Identity,
-    /// Two bytes per code, which is a UTF-16 unit.
+    /// Two or four bytes per code, which is UTF-16.
     Utf16,
+    /// According to a predefined CMap.
+    Predefined(Predefined),
     /// One or two bytes per code, with unknown glyphs.
     Mixed,
     /// According to a CMap in the file.
@@ -48,6 +53,10 @@ pub(crate) struct Font {
     widths: Widths,
     /// The characters of the glyphs of a composite font, from the font program.
     glyphs: BTreeMap<u32, char>,
+    /// The order of the glyphs of a composite font.
+    collection: Option<Collection>,
+    /// The characters of the codes of a font of symbols.
+    symbols: Option<&'static str>,
     /// The size of a width unit, in parts of the font size.
     unit: f64,
     /// The height of its glyphs, in parts of the font size. About 1 except for Type 3 fonts.
@@ -58,7 +67,8 @@ pub(crate) struct Font {
 impl Font {
     pub(crate) fn load(file: &mut File<'_>, dict: &Dict) -> Outcome<Self> {
         let to_unicode = match file.get(dict, "ToUnicode")? {
-            Object::Stream(stream) => read_map(file, &stream)?,
+            Object::Stream(stream) => read_map(file, &stream)?.filter(|map| !map.is_empty()),
+            Object::Name(name) if name.starts_with(b"Identity") => Some(CMap::identity()),
             _ => None,
         };
         if dict.is("Subtype", "Type0") {
@@ -74,6 +84,8 @@ impl Font {
             to_unicode,
             widths: Widths::simple(file, dict, &name)?,
             glyphs: BTreeMap::new(),
+            collection: None,
+            symbols: private::symbols_of(&name),
             unit,
             height,
             is_vertical: false,
@@ -93,7 +105,7 @@ impl Font {
                 } else if name.contains("UCS2") || name.contains("UTF16") {
                     Codes::Utf16
                 } else {
-                    Codes::Mixed
+                    Predefined::named(&name).map_or(Codes::Mixed, Codes::Predefined)
                 };
                 (codes, name.ends_with("-V"))
             }
@@ -103,12 +115,27 @@ impl Font {
             }
             _ => (Codes::Identity, false),
         };
+        let name = base_name(file, dict)?;
         let glyphs = match to_unicode {
             Some(_) => BTreeMap::new(),
-            None => true_type::characters(file, &descendant)?,
+            None => true_type::characters(file, &descendant, &name)?,
         };
-        let widths = Widths::composite(file, &descendant)?;
-        Ok(Self { codes, to_unicode, widths, glyphs, unit: 0.001, height: 1.0, is_vertical })
+        let system = file.get(&descendant, "CIDSystemInfo")?;
+        let ordering = match system.as_dict() {
+            Some(system) => file.get(system, "Ordering")?,
+            None => Object::Null,
+        };
+        Ok(Self {
+            codes,
+            to_unicode,
+            widths: Widths::composite(file, &descendant)?,
+            glyphs,
+            collection: ordering.as_string().and_then(Collection::named),
+            symbols: private::symbols_of(&name),
+            unit: 0.001,
+            height: 1.0,
+            is_vertical,
+        })
     }
 
     /// Returns its approximate memory, in units of 16 bytes.
@@ -121,6 +148,7 @@ impl Font {
         };
         codes
             + self.to_unicode.as_ref().map_or(0, map)
+            + self.collection.as_ref().map_or(0, Collection::weight)
             + self.widths.weight()
             + self.glyphs.len() * 2
     }
@@ -130,7 +158,9 @@ impl Font {
         buffer.clear();
         let (code, length) = match &self.codes {
             Codes::Simple(_) => code_of(string, 1),
+            Codes::Utf16 if matches!(string, [0xd8..0xdc, ..]) => code_of(string, 4),
             Codes::Identity | Codes::Utf16 => code_of(string, 2),
+            Codes::Predefined(map) => map.next_code(string),
             Codes::Mixed => match string {
                 [0..=0x80 | 0xa0..=0xdf, ..] => code_of(string, 1),
                 _ => code_of(string, 2),
@@ -144,23 +174,52 @@ impl Font {
             _ => code,
         };
         let is_known = self.to_unicode.as_ref().is_some_and(|map| map.push_text(code, buffer))
+            && self.is_text(buffer)
             || self.push_character(code, glyph, buffer);
-        let advance = if self.is_vertical { -1.0 } else { self.widths.get(glyph) * self.unit };
+        let advance = if self.is_vertical { -1.0 } else { self.width(glyph) * self.unit };
         Code { text: is_known.then_some(&**buffer), advance, is_space }
     }
 
-    /// Appends the character from the encoding or the font program. Returns whether there is one.
+    fn width(&self, glyph: u32) -> f64 {
+        match self.codes {
+            // The glyphs of the predefined maps start with ASCII, at half the width of others.
+            Codes::Predefined(_) | Codes::Utf16 if (0x20..0x7f).contains(&glyph) => {
+                self.widths.find(glyph - 31).unwrap_or(500.0)
+            }
+            _ => self.widths.get(glyph),
+        }
+    }
+
+    /// Returns whether characters from a map are text, after it replaces those of symbol fonts.
+    fn is_text(&self, text: &mut String) -> bool {
+        text.bytes().all(|byte| (b' '..0x7f).contains(&byte))
+            || private::replace(text, self.symbols)
+    }
+
+    /// Replaces the buffer by the character from the encoding or the font program. Returns whether
+    /// there is one.
     fn push_character(&self, code: u32, glyph: u32, buffer: &mut String) -> bool {
+        buffer.clear();
         match &self.codes {
             Codes::Simple(characters) => {
                 buffer.push_str(characters.get(code as usize).map_or("", |text| text));
             }
-            Codes::Utf16 => buffer.extend(char::from_u32(code)),
+            Codes::Utf16 => {
+                let units = [(code >> 16) as u16, code as u16].into_iter();
+                let units = units.skip_while(|unit| *unit == 0);
+                buffer.extend(char::decode_utf16(units).flatten());
+            }
+            Codes::Predefined(map) => map.push_text(code, buffer),
             Codes::Mixed if (0x20..0x7f).contains(&code) => buffer.extend(char::from_u32(code)),
             Codes::Mixed => {}
-            Codes::Identity | Codes::Mapped(_) => buffer.extend(self.glyphs.get(&glyph)),
+            Codes::Identity | Codes::Mapped(_) => {
+                buffer.extend(self.glyphs.get(&glyph));
+                if let Some(collection) = self.collection.as_ref().filter(|_| buffer.is_empty()) {
+                    collection.push_text(glyph, buffer);
+                }
+            }
         }
-        !buffer.is_empty()
+        !buffer.is_empty() && self.is_text(buffer)
     }
 }
 

@@ -19,7 +19,7 @@
 //!
 //! Graphics are not in the text: tables are lines of words, and images are only counted. Characters
 //! whose code has no known character are U+FFFD, and counted in [`Facts`]: fonts without a map to
-//! Unicode, and those with a predefined CMap for Chinese, Japanese or Korean.
+//! Unicode that their names, their programs and the predefined CMaps do not replace.
 //!
 //! # Hostile input
 //!

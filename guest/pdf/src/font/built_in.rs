@@ -3,6 +3,7 @@
 use super::cff;
 use super::encoding::{Characters, no_characters, standard};
 use super::names::push_name;
+use super::true_type;
 use crate::error::Outcome;
 use crate::file::{File, find};
 use crate::lexer::{Lexer, Token};
@@ -11,7 +12,7 @@ use crate::object::{Dict, Object};
 /// The maximum size of a font program that is read, in bytes.
 pub(super) const MAX_PROGRAM: usize = 8 << 20;
 
-/// Returns the built-in encoding of a Type 1 font. `None` if there is none, or it is malformed.
+/// Returns the built-in encoding of a font. `None` if there is none, or it is malformed.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {
     let descriptor = file.get(font, "FontDescriptor")?;
     let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };
@@ -31,6 +32,10 @@ pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Cha
     if let Object::Stream(program) = file.get(descriptor, "FontFile3")? {
         let data = file.decode(&program, MAX_PROGRAM)?;
         return Ok(data.and_then(|data| cff::characters(&data)));
+    }
+    if let Object::Stream(program) = file.get(descriptor, "FontFile2")? {
+        let data = file.decode(&program, MAX_PROGRAM)?;
+        return Ok(data.and_then(|data| true_type::code_characters(&data)));
     }
     Ok(None)
 }

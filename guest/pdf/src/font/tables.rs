@@ -24,6 +24,9 @@ pub(super) const MAC_ROMAN: &str = "\
     vwxyz{|}~\u{fffd}ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆\
     «»…\u{a0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{f8ff}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ";
 
+/// The glyphs after `MAC_ROMAN` in the order of Macintosh fonts, starting at glyph 226.
+pub(super) const MORE_STANDARD_GLYPHS: &str = "ŁłŠšŽž¦ÐðÝýÞþ−×¹²³½¼¾₣ĞğİŞşĆćČčđ";
+
 /// The encoding of the font Symbol.
 pub(super) const SYMBOL: &str = "\
     \u{20}!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_\u{f8e5}αβχδεφγηιϕκλμνοπ\

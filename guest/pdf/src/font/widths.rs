@@ -81,9 +81,14 @@ impl Widths {
 
     /// Returns the width of a code of a simple font, or of a glyph of a composite one.
     pub(super) fn get(&self, code: u32) -> f64 {
+        self.find(code).unwrap_or(f64::from(self.default))
+    }
+
+    /// Returns the width of a code, if it is listed.
+    pub(super) fn find(&self, code: u32) -> Option<f64> {
         let end = self.ranges.partition_point(|range| range.0 <= code);
         let range = end.checked_sub(1).and_then(|last| self.ranges.get(last));
-        f64::from(range.filter(|range| range.1 >= code).map_or(self.default, |range| range.2))
+        range.filter(|range| range.1 >= code).map(|range| f64::from(range.2))
     }
 
     pub(super) fn weight(&self) -> usize {

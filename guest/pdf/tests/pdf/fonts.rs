@@ -68,7 +68,168 @@ fn some_predefined_maps_are_unicode() {
         /DescendantFonts [<< /Subtype /CIDFontType0 >>] >>";
     assert_eq!(shown_in(font, &[], "BT /F1 10 Tf <4F60597D> Tj ET"), "你好");
     let font = font.replace("UniGB-UTF16-H", "90ms-RKSJ-H");
-    assert_eq!(shown_in(&font, &[], "BT /F1 10 Tf (a\\202\\240b) Tj ET"), "a\u{fffd}b");
+    assert_eq!(shown_in(&font, &[], "BT /F1 10 Tf (a\\202\\240b) Tj ET"), "aあb");
+}
+
+#[test]
+fn predefined_maps_are_encodings() {
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /MAP \
+        /DescendantFonts [<< /Subtype /CIDFontType0 >>] >>";
+    for (map, codes, shown) in [
+        ("90ms-RKSJ-H", "<93FA967B8CEA B1>", "日本語ｱ"),
+        ("EUC-V", "<C6FCCBDC>", "日本"),
+        ("H", "<467C 4B5C>", "日本"),
+        ("GBK-EUC-H", "<C4E3 41>", "你A"),
+        ("GBKp-EUC-H", "<BADACCE5>", "黑体"),
+        ("GB-H", "<4463>", "你"),
+        ("KSCms-UHC-H", "<C7D1B1DB>", "한글"),
+        ("ETen-B5-H", "<A4A4A4E5>", "中文"),
+        ("UniJIS-UTF16-H", "<D842DFB7 0041>", "𠮷A"),
+        ("UniGB-UCS2-H", "<4F60>", "你"),
+        ("CNS-EUC-H", "<C4E3>", "\u{fffd}\u{fffd}"),
+        ("90ms-RKSJ-H", "<93>", "\u{fffd}"),
+    ] {
+        let font = font.replace("MAP", map);
+        assert_eq!(shown_in(&font, &[], &format!("BT /F1 10 Tf {codes} Tj ET")), shown, "{map}");
+    }
+}
+
+#[test]
+fn a_collection_orders_the_glyphs_of_a_font() {
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H \
+        /DescendantFonts [<< /Subtype /CIDFontType0 \
+        /CIDSystemInfo << /Registry (Adobe) /Ordering (NAME) >> >>] >>";
+    for (name, codes, shown) in [
+        ("Japan1", "<0022 034B 0CD4 FFFF>", "Aあ日\u{fffd}"),
+        ("GB1", "<0022 0B46>", "A你"),
+        ("Korea1", "<0022 0CE0>", "A한"),
+        ("CNS1", "<0022 0253>", "A一"),
+        ("Identity", "<0022>", "\u{fffd}"),
+    ] {
+        let font = font.replace("NAME", name);
+        assert_eq!(shown_in(&font, &[], &format!("BT /F1 10 Tf {codes} Tj ET")), shown, "{name}");
+    }
+}
+
+#[test]
+fn a_map_to_unicode_can_be_a_name_or_a_map_to_glyphs() {
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode MAP \
+        /DescendantFonts [<< /Subtype /CIDFontType2 >>] >>";
+    let content = "BT /F1 10 Tf <00480069> Tj ET";
+    assert_eq!(shown_in(&font.replace("MAP", "/Identity-H"), &[], content), "Hi");
+    let map = "1 begincidrange <0040> <0069> 65 endcidrange";
+    assert_eq!(shown_in(&font.replace("MAP", "50 0 R"), &[(50, "", map)], content), "Ij");
+    // A map without mappings does not replace the order of a known font.
+    let arial = font.replace("/CIDFontType2", "/CIDFontType2 /BaseFont /ArialMT");
+    let arial = arial.replace("/Encoding", "/BaseFont /ABCDEF+ArialMT /Encoding");
+    let empty = [(50, "", "1 begincodespacerange <00> <FF> endcodespacerange")];
+    let content = "BT /F1 10 Tf <0024 00C0 00F1> Tj ET";
+    assert_eq!(shown_in(&arial.replace("MAP", "50 0 R"), &empty, content), "Afi¹");
+}
+
+#[test]
+fn private_characters_are_those_of_their_symbol_font_or_are_counted() {
+    let font = "<< /Type /Font /Subtype /TrueType /BaseFont /NAME /ToUnicode 50 0 R >>";
+    let map = "3 beginbfchar <41> <F0B7> <42> <E000> <43> <0001> endbfchar";
+    let shown = |name: &str| {
+        let file = document(&font.replace("NAME", name), &[&line("ABCD")]);
+        let document = read(&file.stream(50, "", map.as_bytes()).file()).unwrap();
+        (below_heading(&document.text), document.facts.undecoded)
+    };
+    // The characters of the encoding are the second choice.
+    assert_eq!(shown("SymbolMT").0, "•ΒΧ∆");
+    assert_eq!(shown("ABCDEF+Other"), ("ABCD".into(), 0));
+    let composite = "<< /Type /Font /Subtype /Type0 /BaseFont /Other /Encoding /Identity-H \
+        /ToUnicode 50 0 R /DescendantFonts [<< /Subtype /CIDFontType2 >>] >>";
+    let map = "2 beginbfchar <0041> <E000> <0042> <F8EB> endbfchar";
+    let file = document(composite, &["BT /F1 10 Tf <00410042> Tj ET"]);
+    let document = read(&file.stream(50, "", map.as_bytes()).file()).unwrap();
+    assert_eq!(below_heading(&document.text), "\u{fffd}⎛");
+    assert_eq!((document.facts.characters, document.facts.undecoded), (2, 1));
+    let wingdings = "<< /Type /Font /Subtype /TrueType /BaseFont /Wingdings-Regular \
+        /Encoding /WinAnsiEncoding >>";
+    assert_eq!(shown_in(wingdings, &[], &line("\\374\\247!")), "✓▪\u{fffd}");
+}
+
+#[test]
+fn names_of_glyphs_are_codes_if_all_of_them_can_be() {
+    let font = |names: &str| {
+        format!("<< /Type /Font /Subtype /Type1 /Encoding << /Differences [1 {names}] >> >>")
+    };
+    let shown = |names: &str| shown_in(&font(names), &[], &line("\\001\\002"));
+    assert_eq!(shown("/G48 /G69"), "Hi");
+    assert_eq!(shown("/c72 /c105"), "Hi");
+    assert_eq!(shown("/uni0048 /u1F600"), "H😀");
+    // These are the numbers of glyphs.
+    assert_eq!(shown("/c72 /c0"), "\u{fffd}\u{fffd}");
+    assert_eq!(shown("/G1 /G48"), "\u{fffd}\u{fffd}");
+    assert_eq!(shown("/1 /2"), "\u{fffd}\u{fffd}");
+}
+
+/// Returns a TrueType program with these tables.
+fn true_type(tables: &[(&str, Vec<u8>)]) -> String {
+    let mut program = vec![0, 1, 0, 0, 0, u8::try_from(tables.len()).unwrap(), 0, 0, 0, 0, 0, 0];
+    let mut offset = 12 + tables.len() * 16;
+    for (name, data) in tables {
+        program.extend(name.as_bytes());
+        program.extend([0; 4]);
+        program.extend(u32::try_from(offset).unwrap().to_be_bytes());
+        program.extend(u32::try_from(data.len()).unwrap().to_be_bytes());
+        offset += data.len();
+    }
+    program.extend(tables.iter().flat_map(|(_, data)| data));
+    program.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}")) + ">"
+}
+
+/// Returns a map of codes from 1 to glyphs, of a platform and encoding.
+fn cmap(platform: u8, encoding: u8, glyphs: &[u8]) -> Vec<u8> {
+    let mut map = vec![0, 0, 0, 1, 0, platform, 0, encoding, 0, 0, 0, 12];
+    map.extend([0, 6, 0, 0, 0, 0, 0, 1, 0, u8::try_from(glyphs.len()).unwrap()]);
+    map.extend(glyphs.iter().flat_map(|glyph| [0, *glyph]));
+    map
+}
+
+/// Returns the names of glyphs: standard ones by number, and others.
+fn post(numbers: &[u16], names: &[&str]) -> Vec<u8> {
+    let mut post = vec![0, 2, 0, 0];
+    post.extend([0; 28]);
+    post.extend(u16::try_from(numbers.len()).unwrap().to_be_bytes());
+    post.extend(numbers.iter().flat_map(|number| number.to_be_bytes()));
+    for name in names {
+        post.push(u8::try_from(name.len()).unwrap());
+        post.extend(name.as_bytes());
+    }
+    post
+}
+
+#[test]
+fn a_true_type_program_has_the_characters_of_codes_without_an_encoding() {
+    let program = true_type(&[
+        ("cmap", cmap(1, 0, &[3, 2, 1])),
+        ("post", post(&[0, 36, 37, 258], &["alpha"])),
+    ]);
+    let font = "<< /Type /Font /Subtype /TrueType /FontDescriptor << /FontFile2 50 0 R >> >>";
+    let extra = [(50, "/Filter /ASCIIHexDecode", program.as_str())];
+    assert_eq!(shown_in(font, &extra, &line("\\001\\002\\003\\004")), "αBA\u{fffd}");
+    let standard = "<< /Type /Font /Subtype /TrueType /BaseFont /Other >>";
+    assert_eq!(shown_in(standard, &[], &line("\\361")), "æ");
+    for length in 0..program.len() {
+        let cut = program.get(..length).unwrap();
+        shown_in(font, &[(50, "/Filter /ASCIIHexDecode", cut)], &line("\\001"));
+    }
+}
+
+#[test]
+fn glyphs_of_a_composite_font_are_those_of_its_map_to_glyphs() {
+    let program = true_type(&[("post", post(&[0, 36, 37], &[]))]);
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H \
+        /DescendantFonts [<< /Subtype /CIDFontType2 /CIDToGIDMap 51 0 R \
+        /FontDescriptor << /FontFile2 50 0 R >> >>] >>";
+    let extra = [
+        (50, "/Filter /ASCIIHexDecode", program.as_str()),
+        (51, "/Filter /ASCIIHexDecode", "0000 0002 0001>"),
+    ];
+    assert_eq!(shown_in(font, &extra, "BT /F1 10 Tf <000100020003> Tj ET"), "BA\u{fffd}");
 }
 
 #[test]
