@@ -2,6 +2,7 @@
 
 mod brackets;
 mod glyph;
+mod level;
 mod line;
 mod right_to_left;
 

@@ -4,10 +4,11 @@
 //!
 //! Each page has a heading of level 2, `## Page 3`. Its text is in the order of the content stream,
 //! which is not always the reading order. Words and lines are found by the positions of glyphs: a
-//! line ends where the baseline changes, and a wide gap between lines becomes an empty line. A line
-//! with right-to-left letters is in reading order. A page without text says so:
-//! `[page 4 has no text, 1 image]`. File text that could be taken for a heading, a fence or such a
-//! mark is escaped with a `\`, so that a file cannot forge a page.
+//! line ends where the baseline changes, and a wide gap between lines becomes an empty line. Cells
+//! that are drawn in turn on one baseline are in the order of their positions, and raised digits
+//! after a number are marked: `10^2`. A line with right-to-left letters is in reading order. A page
+//! without text says so: `[page 4 has no text, 1 image]`. File text that could be taken for a
+//! heading, a fence or such a mark is escaped with a `\`, so that a file cannot forge a page.
 //!
 //! Text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or tiny,
 //! off the page, or has the color of its background. If all text of a page is hidden and the page

@@ -2,6 +2,7 @@
 
 use super::brackets::{Mirrored, ReadBracket, other};
 use super::glyph::{Glyph, MIN_GAP};
+use super::level::Levels;
 use super::right_to_left::{
     BidiClass, Directions, Step, is_diacritic, is_right_to_left, read_order,
 };
@@ -19,6 +20,8 @@ const MAX_TEXT: usize = 16 << 10;
 const DIACRITIC_SHIFT: f64 = 0.12;
 const MIN_CELL_GAP: f64 = 1.0;
 const JOINER_SHIFT: f64 = 0.05;
+/// The maximum overlap of neighboring cells, in parts of the font size.
+const MAX_OVERLAP: f64 = 0.2;
 
 #[derive(Default)]
 pub(super) struct Line {
@@ -48,6 +51,8 @@ struct Piece {
     /// Its position along the line.
     from: f64,
     to: f64,
+    /// Its position across the line.
+    across: f64,
     size: f64,
     text: Range<usize>,
     /// Whether it is a diacritic of a letter. Known once the line is sorted.
@@ -90,7 +95,10 @@ impl Line {
             from -= JOINER_SHIFT * glyph.size;
         }
         let (size, text) = (glyph.size, start..self.text.len());
-        self.pieces.push(Piece { from, to, size, text, is_diacritic: false, is_hidden, before });
+        let ((x, y), (along, up)) = (glyph.start, self.direction);
+        let across = y * along - x * up;
+        let is_diacritic = false;
+        self.pieces.push(Piece { from, to, across, size, text, is_diacritic, is_hidden, before });
     }
 
     fn along(&self, (x, y): (f64, f64)) -> f64 {
@@ -109,16 +117,56 @@ impl Line {
         outcome
     }
 
+    /// Writes the pieces as they were drawn, or sorted, if cells were drawn in another order than
+    /// that of their positions.
     fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
-        for piece in &self.pieces {
-            match piece.before {
-                Break::Back => writer.end_line()?,
-                Break::Word => writer.space(),
-                Break::None | Break::Line | Break::Paragraph => {}
+        let parts: Vec<&[Piece]> =
+            self.pieces.chunk_by(|_, next| next.before != Break::Back).collect();
+        let sorted = if parts.len() > 1 { self.sorted(&parts) } else { None };
+        let is_sorted = sorted.is_some();
+        let mut levels = Levels::new();
+        for part in sorted.unwrap_or(parts) {
+            for piece in part {
+                match piece.before {
+                    Break::Back if is_sorted => writer.space(),
+                    Break::Back => writer.end_line()?,
+                    Break::Word => writer.space(),
+                    Break::None | Break::Line | Break::Paragraph => {}
+                }
+                let text = self.text_of(piece);
+                let is_joined = piece.before == Break::None;
+                if let Some(mark) = levels.mark_before(text, piece.across, piece.size, is_joined) {
+                    piece.write_to(writer, mark)?;
+                }
+                piece.write_to(writer, text)?;
             }
-            piece.write_to(writer, self.text_of(piece))?;
+            if is_sorted {
+                writer.space();
+            }
         }
         Ok(())
+    }
+
+    /// Returns parts of a line in the order of their positions. `None` if they overlap.
+    fn sorted<'p>(&self, parts: &[&'p [Piece]]) -> Option<Vec<&'p [Piece]>> {
+        let extent = |part: &'p [Piece]| {
+            let shown = part.iter().filter(|piece| !self.text_of(piece).trim().is_empty());
+            shown.fold(None, |extent, piece| {
+                let (from, to) = extent.unwrap_or((piece.from, piece.to));
+                Some((piece.from.min(from), piece.to.max(to)))
+            })
+        };
+        let mut placed: Vec<_> =
+            parts.iter().filter_map(|part| Some((extent(part)?, *part))).collect();
+        sort_by(&mut placed, |a, b| a.0.0.total_cmp(&b.0.0));
+        let overlaps = placed.windows(2).any(|pair| match pair {
+            [((_, end), part), ((start, _), _)] => {
+                let size = part.first().map_or(0.0, |piece| piece.size);
+                start - end < -MAX_OVERLAP * size
+            }
+            _ => false,
+        });
+        (!overlaps).then(|| placed.into_iter().map(|(_, part)| part).collect())
     }
 
     fn text_of(&self, piece: &Piece) -> &str {

@@ -14,11 +14,36 @@ fn wide_gaps_are_spaces() {
     assert_eq!(shown("BT /F1 10 Tf [(wo) -100 (rd) -400 (two) 120 (x)] TJ ET"), "word twox");
     let moved = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (a) Tj 1 0 0 1 90 700 Tm (b) Tj \
         1 0 0 1 50 700 Tm (c) Tj ET";
-    assert_eq!(shown(moved), "a b\nc");
+    assert_eq!(shown(moved), "c a b");
     // Narrow character spacing is not a gap, and word spacing follows a space.
     assert_eq!(shown("BT /F1 10 Tf 1.4 Tc 9 Tw (a b) Tj (c) Tj ET"), "a bc");
     // Wide spacing stands for spaces. Here the one after `i` is undone.
     assert_eq!(shown("BT /F1 10 Tf 3 Tc [(ai) 300 (s)] TJ ET"), "a is");
+}
+
+#[test]
+fn cells_on_one_baseline_are_in_the_order_of_their_positions() {
+    let cells = "BT /F1 10 Tf 1 0 0 1 200 700 Tm (3.9) Tj 1 0 0 1 300 700 Tm (4.0-10.0) Tj \
+        1 0 0 1 72 700 Tm (White cells) Tj 1 0 0 1 300 688 Tm (b) Tj 1 0 0 1 200 688 Tm (a) Tj ET";
+    assert_eq!(shown(cells), "White cells 3.9 4.0-10.0\na b");
+    // Text over other text is not a cell.
+    let over = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (under it) Tj 1 0 0 1 74 700 Tm (over) Tj ET";
+    assert_eq!(shown(over), "under it\nover");
+}
+
+#[test]
+fn raised_and_lowered_digits_do_not_join_a_number() {
+    let raised = "BT /F1 10 Tf (Area 100) Tj /F1 6 Tf 4 Ts (2) Tj /F1 10 Tf 0 Ts ( m) Tj ET";
+    assert_eq!(shown(raised), "Area 100^2 m");
+    let moved = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (10) Tj /F1 6 Tf 1 0 0 1 83.1 704 Tm (-3) Tj \
+        /F1 10 Tf 1 0 0 1 88.5 700 Tm (5) Tj ET";
+    assert_eq!(shown(moved), "10^-3 5");
+    assert_eq!(shown("BT /F1 10 Tf (101) Tj /F1 6 Tf -2 Ts (2) Tj ET"), "101_2");
+    // These are clear without a mark.
+    assert_eq!(shown("BT /F1 10 Tf (H) Tj /F1 6 Tf -2 Ts (2) Tj /F1 10 Tf 0 Ts (O) Tj ET"), "H2O");
+    assert_eq!(shown("BT /F1 10 Tf (word) Tj /F1 6 Tf 4 Ts (1) Tj ET"), "word1");
+    assert_eq!(shown("BT /F1 10 Tf (1) Tj /F1 6 Tf 4 Ts (st) Tj ET"), "1st");
+    assert_eq!(shown("BT /F1 10 Tf (1) Tj /F1 6 Tf (2) Tj ET"), "12");
 }
 
 #[test]
