@@ -192,8 +192,7 @@ impl Font {
 
     /// Returns whether characters from a map are text, after it replaces those of symbol fonts.
     fn is_text(&self, text: &mut String) -> bool {
-        text.bytes().all(|byte| (b' '..0x7f).contains(&byte))
-            || private::replace(text, self.symbols)
+        matches!(text.as_bytes(), [b' '..0x7f]) || private::replace(text, self.symbols)
     }
 
     /// Replaces the buffer by the character from the encoding or the font program. Returns whether

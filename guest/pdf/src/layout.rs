@@ -5,6 +5,7 @@ mod glyph;
 mod level;
 mod line;
 mod right_to_left;
+mod spread;
 
 pub(crate) use glyph::Glyph;
 

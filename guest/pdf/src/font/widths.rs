@@ -86,6 +86,12 @@ impl Widths {
 
     /// Returns the width of a code, if it is listed.
     pub(super) fn find(&self, code: u32) -> Option<f64> {
+        // The ranges of a simple font are its codes, one after the other.
+        let first = self.ranges.first()?.0;
+        let next = self.ranges.get(code.wrapping_sub(first) as usize);
+        if let Some((_, _, width)) = next.filter(|range| range.0 == code && range.1 == code) {
+            return Some(f64::from(*width));
+        }
         let end = self.ranges.partition_point(|range| range.0 <= code);
         let range = end.checked_sub(1).and_then(|last| self.ranges.get(last));
         range.filter(|range| range.1 >= code).map(|range| f64::from(range.2))

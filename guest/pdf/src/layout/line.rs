@@ -6,6 +6,7 @@ use super::level::Levels;
 use super::right_to_left::{
     BidiClass, Directions, Step, is_diacritic, is_right_to_left, read_order,
 };
+use super::spread::{MIN_LETTERS, Spread, joined};
 use crate::error::Outcome;
 use crate::writer::Writer;
 use readroom_names::sort_by;
@@ -33,6 +34,9 @@ pub(super) struct Line {
     is_reordered: bool,
     is_mirrored: bool,
     directions: Directions,
+    /// The number of steps back, and of glyphs after a gap that follow another one.
+    backs: usize,
+    gap_pairs: usize,
 }
 
 /// The gap between a glyph and the previously drawn one.
@@ -89,6 +93,9 @@ impl Line {
             last.to = last.to.max(to);
             return;
         }
+        let follows_gap = self.pieces.last().is_some_and(|last| last.before == Break::Word);
+        self.backs += usize::from(before == Break::Back);
+        self.gap_pairs += usize::from(before == Break::Word && follows_gap);
         let start = self.text.len();
         self.text.push_str(text);
         if text.starts_with(|first| ('\u{200b}'..='\u{200f}').contains(&first)) {
@@ -114,37 +121,66 @@ impl Line {
         };
         self.pieces.clear();
         self.text.clear();
+        (self.backs, self.gap_pairs) = (0, 0);
         outcome
     }
 
     /// Writes the pieces as they were drawn, or sorted, if cells were drawn in another order than
     /// that of their positions.
     fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
-        let parts: Vec<&[Piece]> =
-            self.pieces.chunk_by(|_, next| next.before != Break::Back).collect();
-        let sorted = if parts.len() > 1 { self.sorted(&parts) } else { None };
+        let pieces = self.pieces.as_slice();
+        if self.backs == 0 {
+            return self.write_part(pieces, writer);
+        }
+        let parts: Vec<&[Piece]> = pieces.chunk_by(|_, next| next.before != Break::Back).collect();
+        let sorted = self.sorted(&parts);
         let is_sorted = sorted.is_some();
-        let mut levels = Levels::new();
         for part in sorted.unwrap_or(parts) {
-            for piece in part {
-                match piece.before {
-                    Break::Back if is_sorted => writer.space(),
-                    Break::Back => writer.end_line()?,
-                    Break::Word => writer.space(),
-                    Break::None | Break::Line | Break::Paragraph => {}
-                }
-                let text = self.text_of(piece);
-                let is_joined = piece.before == Break::None;
-                if let Some(mark) = levels.mark_before(text, piece.across, piece.size, is_joined) {
-                    piece.write_to(writer, mark)?;
-                }
-                piece.write_to(writer, text)?;
-            }
             if is_sorted {
                 writer.space();
+            } else {
+                writer.end_line()?;
             }
+            self.write_part(part, writer)?;
         }
         Ok(())
+    }
+
+    fn write_part(&self, part: &[Piece], writer: &mut Writer) -> Outcome {
+        let joined = self.joined(part);
+        let mut levels = Levels::new();
+        let mut last = "";
+        for (at, piece) in part.iter().enumerate() {
+            let text = self.text_of(piece);
+            if piece.before == Break::Word && joined.get(at) != Some(&true) {
+                writer.space();
+            }
+            if levels.changes(piece.across, piece.size, piece.before == Break::None)
+                && let Some(mark) = levels.mark(last, text)
+            {
+                piece.write_to(writer, mark)?;
+            }
+            piece.write_to(writer, text)?;
+            last = text;
+        }
+        Ok(())
+    }
+
+    /// Returns whether each piece continues the word of the last one. Empty if gaps are spaces.
+    fn joined(&self, part: &[Piece]) -> Vec<bool> {
+        if self.gap_pairs + 2 < MIN_LETTERS {
+            return Vec::new();
+        }
+        let mut end = None;
+        let glyph = |piece: &Piece| {
+            let mut characters = self.text_of(piece).chars();
+            let first = characters.next().filter(|_| characters.next().is_none());
+            let is_apart = piece.before == Break::Word;
+            let gap = end.filter(|_| is_apart).map_or(0.0, |end| (piece.from - end) / piece.size);
+            end = Some(piece.to);
+            Spread { character: first, gap }
+        };
+        joined(&part.iter().map(glyph).collect::<Vec<_>>())
     }
 
     /// Returns parts of a line in the order of their positions. `None` if they overlap.

@@ -47,6 +47,20 @@ fn raised_and_lowered_digits_do_not_join_a_number() {
 }
 
 #[test]
+fn letters_with_wide_spacing_are_words() {
+    let font = |content: &str| shown(&format!("BT /F1 10 Tf {content} ET"));
+    assert_eq!(font("3 Tc (The whole title) Tj"), "The whole title");
+    let gaps = "[(T) -400 (h) -400 (e) -900 (t) -400 (i) -400 (t) -400 (l) -400 (e)] TJ";
+    assert_eq!(font(gaps), "The title");
+    assert_eq!(font("(Note) Tj 3 Tc ( TITLES) Tj 0 Tc ( here) Tj"), "Note TITLES here");
+    // These are words or cells.
+    assert_eq!(font("[(a) -400 (i) -400 (s) -400 (x)] TJ"), "a i s x");
+    assert_eq!(font("3 Tc (ABCDEF) Tj"), "A B C D E F");
+    assert_eq!(font("3 Tc (1357924) Tj"), "1 3 5 7 9 2 4");
+    assert_eq!(font("[(N) -2000 (Y) -2000 (Y) -2000 (N) -2000 (Y) -2000 (N)] TJ"), "N Y Y N Y N");
+}
+
+#[test]
 fn a_letter_that_is_drawn_twice_is_one() {
     let bold = "BT /F1 10 Tf (title) Tj 1 0 0 1 0.3 0 Tm (title) Tj 1 0 0 1 0 -12 Tm (title) Tj ET";
     assert_eq!(shown(bold), "title\ntitle");
