@@ -40,6 +40,15 @@ pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Cha
     Ok(None)
 }
 
+/// Returns the name of the glyph of a font program that draws nothing.
+pub(super) fn blank_name(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Vec<u8>>> {
+    let descriptor = file.get(font, "FontDescriptor")?;
+    let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };
+    let Object::Stream(program) = file.get(descriptor, "FontFile3")? else { return Ok(None) };
+    let data = file.decode(&program, MAX_PROGRAM)?;
+    Ok(data.and_then(|data| cff::blank_name(&data).map(Into::into)))
+}
+
 /// Parses `dup 65 /A put` after `/Encoding`, in the clear-text part of the program.
 fn type1(data: &[u8]) -> Option<Characters> {
     let clear = find(data, b"eexec").and_then(|end| data.get(..end)).unwrap_or(data);

@@ -50,6 +50,7 @@ struct Program<'d> {
     data: &'d [u8],
     strings: Index,
     glyphs: usize,
+    outlines: Option<Index>,
     charset: usize,
     encoding: usize,
 }
@@ -60,7 +61,8 @@ impl<'d> Program<'d> {
         let (_, after_names) = Index::read(data, u8_at(data, 2)?)?;
         let (tops, after_tops) = Index::read(data, after_names)?;
         let (strings, _) = Index::read(data, after_tops)?;
-        let mut program = Self { data, strings, glyphs: 0, charset: 0, encoding: 0 };
+        let mut program =
+            Self { data, strings, glyphs: 0, outlines: None, charset: 0, encoding: 0 };
         let mut operand = 0;
         let mut rest = tops.get(data, 0)?.iter().copied();
         while let Some(byte) = rest.next() {
@@ -69,7 +71,10 @@ impl<'d> Program<'d> {
                 12 if next()? == 30 => return None,
                 15 => program.charset = operand,
                 16 => program.encoding = operand,
-                17 => program.glyphs = Index::read(data, operand)?.0.count,
+                17 => {
+                    let outlines = Index::read(data, operand)?.0;
+                    (program.glyphs, program.outlines) = (outlines.count, Some(outlines));
+                }
                 28 => operand = next()? << 8 | next()?,
                 29 => {
                     operand = 0;
@@ -111,15 +116,32 @@ impl<'d> Program<'d> {
         names
     }
 
-    fn push_text(&self, string: usize, text: &mut String) {
-        let name = match string.checked_sub(STANDARD_COUNT) {
+    fn name(&self, string: usize) -> Option<&'d [u8]> {
+        match string.checked_sub(STANDARD_COUNT) {
             Some(own) => self.strings.get(self.data, own),
             None => STANDARD_STRINGS.lines().nth(string).map(str::as_bytes),
-        };
-        if let Some(name) = name {
+        }
+    }
+
+    fn push_text(&self, string: usize, text: &mut String) {
+        if let Some(name) = self.name(string) {
             push_name(name, text);
         }
     }
+
+    /// Returns whether a glyph draws nothing: its outline ends after its width.
+    fn is_blank(&self, glyph: usize) -> bool {
+        let outline = self.outlines.and_then(|outlines| outlines.get(self.data, glyph));
+        matches!(outline, Some([14] | [32..247, 14] | [247..=255, _, 14] | [28, _, _, 14]))
+    }
+}
+
+/// Returns the name of the first glyph that draws nothing, after `.notdef`.
+pub(super) fn blank_name(data: &[u8]) -> Option<&[u8]> {
+    let program = Program::read(data)?;
+    let names = program.charset();
+    let glyph = (1..=names.len()).find(|glyph| program.is_blank(*glyph))?;
+    program.name(*names.get(glyph - 1)?)
 }
 
 /// Returns the characters of the codes, from the encoding in a program.

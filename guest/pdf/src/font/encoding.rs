@@ -1,5 +1,6 @@
 //! The encoding of a simple font.
 
+use super::built_in;
 use super::names::push_name;
 use super::tables;
 use crate::error::Outcome;
@@ -61,6 +62,17 @@ pub(super) fn characters(
         }
     }
     set_numbered(&unknown, is_drawn, &mut characters);
+    if unknown.is_empty() {
+        return Ok(characters);
+    }
+    // Subsets can have a number as the name of the space.
+    let blank = built_in::blank_name(file, font)?;
+    for (code, name) in unknown {
+        let text = characters.get_mut(code).filter(|text| text.is_empty());
+        if let Some(text) = text.filter(|_| blank.as_deref() == Some(name)) {
+            text.push(' ');
+        }
+    }
     Ok(characters)
 }
 

@@ -166,6 +166,25 @@ fn names_of_glyphs_are_codes_if_all_of_them_can_be() {
     assert_eq!(shown("/1 /2"), "\u{fffd}\u{fffd}");
 }
 
+#[test]
+fn the_glyph_that_draws_nothing_is_a_space() {
+    let header = "01000401 00010101 0241 0001010109 1C00220F 1C002711";
+    let program = format!(
+        "{header} 000201010304 673378 0000 00 0187 0188 \
+        000301 01020408 0E 8B0E 8B8B150E>"
+    );
+    let font = "<< /Type /Font /Subtype /Type1 /Encoding << /Differences [1 /g3 /g4] >> \
+        /FontDescriptor << /FontFile3 50 0 R >> >>";
+    let shown = |program: &str| {
+        let extra = [(50, "/Filter /ASCIIHexDecode", program)];
+        shown_in(font, &extra, &line("A\\001\\002A"))
+    };
+    assert_eq!(shown(&program), "A \u{fffd}A");
+    for length in 0..program.len() {
+        shown(program.get(..length).unwrap());
+    }
+}
+
 /// Returns a TrueType program with these tables.
 fn true_type(tables: &[(&str, Vec<u8>)]) -> String {
     let mut program = vec![0, 1, 0, 0, 0, u8::try_from(tables.len()).unwrap(), 0, 0, 0, 0, 0, 0];
