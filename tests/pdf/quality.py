@@ -3,10 +3,11 @@
     python quality.py collect DIRECTORY            downloads packages and unpacks their PDF files
     python quality.py score DIRECTORY PROGRAM HALF [READER ...]  compares; HALF: `tune` or `held`
 
-It needs pypdfium2, pypdf and pdfminer.six. PROGRAM is the example `pdf_text`, which `cargo build
---release -p readroom-pdf --example pdf_text` builds. The files are split in two halves by a hash of
-their names: changes are tried on `tune`, and `held` is scored once at the end. The score of a file
-is 2 * LCS / (a + b) of its words in order, in NFKC.
+It needs pypdfium2, pypdf, pdfminer.six and pdfplumber. PROGRAM is the example `pdf_text`, which
+`cargo build --release -p readroom-pdf --example pdf_text` builds. The files are split in two halves
+by a hash of their names: changes are tried on `tune`, and `held` is scored once at the end. The
+score of a file is 2 * LCS / (a + b) of its words in order, in NFKC. The rows of tables that
+pdfplumber finds are counted, and those that are in one line here.
 """
 
 import hashlib
@@ -137,12 +138,37 @@ def pdfminer(path: str) -> str:
     return extract_text(path)
 
 
+def table_rows(path: str) -> str:
+    """Returns the rows of tables with at least two cells, as JSON."""
+    import pdfplumber
+
+    found = []
+    with pdfplumber.open(path) as file:
+        for page in file.pages[:30]:
+            for row in (row for table in page.extract_tables() for row in table):
+                cells = [cell.strip() for cell in row if cell and cell.strip()]
+                if len(cells) > 1 and not any("\n" in cell for cell in cells):
+                    found.append(cells)
+    return json.dumps(found)
+
+
+def whole_rows(rows: list[list[str]], text: str) -> int:
+    """Returns the number of rows whose cells are in one line of the text, in order."""
+
+    def tight(text: str) -> str:
+        return "".join(words(text))
+
+    lines = "\n".join(tight(line) for line in text.split("\n"))
+    patterns = (".*".join(re.escape(tight(cell)) for cell in row) for row in rows)
+    return sum(bool(re.search(pattern, lines)) for pattern in patterns)
+
+
 READERS = {"pdfium": pdfium, "pypdf": pypdf, "pdfminer": pdfminer}
 
 
 def run_reader(name: str, path: str, results: multiprocessing.Queue) -> None:
     try:
-        results.put(READERS[name](path))
+        results.put((READERS | {"rows": table_rows})[name](path))
     except Exception:  # noqa: BLE001 - other readers fail in many ways
         results.put(None)
 
@@ -238,6 +264,8 @@ def score(directory: pathlib.Path, program: str, half: str, readers: list[str]) 
             if other is not None:
                 others = words(other)
                 row[name] = (likeness(others, own), len(others))
+        table = json.loads(reference("rows", path) or "[]")
+        row["rows"] = (whole_rows(table, text or ""), len(table))
         rows.append(row)
     report(rows)
 
@@ -253,6 +281,9 @@ def report(rows: list[dict]) -> None:
             f"{row['name'][:44]:44} {row['words']:6} {scores} {row['error'] or row['facts']}"
         )
     print(f"{len(rows)} files, {sum(row['error'] is not None for row in rows)} refused")
+    tables = [row["rows"] for row in rows if row["rows"][1] > 1]
+    shares = sum(whole / count for whole, count in tables)
+    print(f"rows: {len(tables)} files: {shares / max(len(tables), 1):.3f}")
     for name in READERS:
         for least in (20, 200):
             some = sorted(
