@@ -65,6 +65,9 @@ struct Piece {
     before: Break,
 }
 
+/// A part of a line: the positions of its ends, and its pieces.
+type Cell<'p> = ((f64, f64), &'p [Piece]);
+
 /// A unit of reading: a letter with its diacritics, or a gap, which has no pieces.
 struct Cluster {
     class: BidiClass,
@@ -133,15 +136,22 @@ impl Line {
             return self.write_part(pieces, writer);
         }
         let parts: Vec<&[Piece]> = pieces.chunk_by(|_, next| next.before != Break::Back).collect();
-        let sorted = self.sorted(&parts);
-        let is_sorted = sorted.is_some();
-        for part in sorted.unwrap_or(parts) {
-            if is_sorted {
-                writer.space();
-            } else {
-                writer.end_line()?;
+        let Some(cells) = self.sorted(&parts) else {
+            for part in parts {
+                if part.first().is_some_and(|piece| piece.before == Break::Back) {
+                    writer.end_line()?;
+                }
+                self.write_part(part, writer)?;
             }
-            self.write_part(part, writer)?;
+            return Ok(());
+        };
+        let mut end = f64::NEG_INFINITY;
+        for ((from, to), cell) in cells {
+            if from - end > MIN_GAP * cell.first().map_or(0.0, |piece| piece.size) {
+                writer.space();
+            }
+            end = to;
+            self.write_part(cell, writer)?;
         }
         Ok(())
     }
@@ -183,26 +193,23 @@ impl Line {
         joined(&part.iter().map(glyph).collect::<Vec<_>>())
     }
 
-    /// Returns parts of a line in the order of their positions. `None` if they overlap.
-    fn sorted<'p>(&self, parts: &[&'p [Piece]]) -> Option<Vec<&'p [Piece]>> {
-        let extent = |part: &'p [Piece]| {
+    /// Returns parts of a line with their extents, from left to right. `None` if they overlap.
+    fn sorted<'p>(&self, parts: &[&'p [Piece]]) -> Option<Vec<Cell<'p>>> {
+        let extent = |part: &[Piece]| {
             let shown = part.iter().filter(|piece| !self.text_of(piece).trim().is_empty());
-            shown.fold(None, |extent, piece| {
-                let (from, to) = extent.unwrap_or((piece.from, piece.to));
-                Some((piece.from.min(from), piece.to.max(to)))
-            })
+            let extents = shown.map(|piece| (piece.from, piece.to));
+            extents.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
         };
-        let mut placed: Vec<_> =
+        let mut cells: Vec<_> =
             parts.iter().filter_map(|part| Some((extent(part)?, *part))).collect();
-        sort_by(&mut placed, |a, b| a.0.0.total_cmp(&b.0.0));
-        let overlaps = placed.windows(2).any(|pair| match pair {
+        sort_by(&mut cells, |a, b| a.0.0.total_cmp(&b.0.0));
+        let overlaps = cells.windows(2).any(|pair| match pair {
             [((_, end), part), ((start, _), _)] => {
-                let size = part.first().map_or(0.0, |piece| piece.size);
-                start - end < -MAX_OVERLAP * size
+                start - end < -MAX_OVERLAP * part.first().map_or(0.0, |piece| piece.size)
             }
             _ => false,
         });
-        (!overlaps).then(|| placed.into_iter().map(|(_, part)| part).collect())
+        (!overlaps).then_some(cells)
     }
 
     fn text_of(&self, piece: &Piece) -> &str {

@@ -26,6 +26,8 @@ fn cells_on_one_baseline_are_in_the_order_of_their_positions() {
     let cells = "BT /F1 10 Tf 1 0 0 1 200 700 Tm (3.9) Tj 1 0 0 1 300 700 Tm (4.0-10.0) Tj \
         1 0 0 1 72 700 Tm (White cells) Tj 1 0 0 1 300 688 Tm (b) Tj 1 0 0 1 200 688 Tm (a) Tj ET";
     assert_eq!(shown(cells), "White cells 3.9 4.0-10.0\na b");
+    let parts = "BT /F1 10 Tf 1 0 0 1 83.7 700 Tm (ward) Tj 1 0 0 1 72 700 Tm (for) Tj ET";
+    assert_eq!(shown(parts), "forward");
     // Text over other text is not a cell.
     let over = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (under it) Tj 1 0 0 1 74 700 Tm (over) Tj ET";
     assert_eq!(shown(over), "under it\nover");
