@@ -5,6 +5,7 @@
 //!
 //! One file: a reader of one format, whose elements nest.
 
+use super::docx_fields::Fields;
 use super::docx_styles::{Look, Properties, Styles, has_ground};
 use super::numbering::Numbering;
 use super::{Relationships, chart, main_part};
@@ -14,11 +15,6 @@ use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use std::collections::BTreeMap;
-
-/// The maximum size of a field instruction in bytes.
-const MAX_INSTRUCTION: usize = 4096;
-/// The maximum number of nested fields.
-const MAX_FIELDS: usize = 64;
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -50,7 +46,10 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         is_cell_shaded: false,
         columns: 1,
         links: Vec::new(),
-        fields: Vec::new(),
+        pending: None,
+        is_row_property: false,
+        is_row_deleted: false,
+        fields: Fields::default(),
         alt: String::new(),
         notes: BTreeMap::new(),
         note_counts: BTreeMap::new(),
@@ -59,12 +58,14 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if !read_part(archive, &main, Syntax::Xml, &mut text)? {
         return Err(Fault::Damaged("its main part is missing"));
     }
+    text.end_part()?;
     for kind in ["footnotes", "endnotes", "comments"] {
         let part = text.relationships.first(kind).map(str::to_owned);
         if let Some(part) = part {
             text.writer.blank_line();
             text.relationships = Relationships::read(archive, &part)?;
             read_part(archive, &part, Syntax::Xml, &mut text)?;
+            text.end_part()?;
             text.relationships = Relationships::read(archive, &main)?;
         }
     }
@@ -88,7 +89,11 @@ struct Text<'w> {
     /// The number of columns that the cell spans.
     columns: u64,
     links: Vec<Option<Link>>,
-    fields: Vec<Field>,
+    fields: Fields,
+    /// The paragraph whose text is written with that of the next one.
+    pending: Option<Paragraph>,
+    is_row_property: bool,
+    is_row_deleted: bool,
     /// The alternative text of the next image.
     alt: String,
     /// The notes that the text refers to, with their numbers within their kind.
@@ -106,6 +111,8 @@ struct Paragraph {
     list: Option<u64>,
     list_level: Option<u64>,
     is_shaded: bool,
+    /// Whether its mark is tracked as deleted or moved, so that the next paragraph continues it.
+    is_joined: bool,
 }
 
 /// The look of a run: direct formatting, and its style.
@@ -113,12 +120,6 @@ struct Paragraph {
 struct Run {
     look: Look,
     style: Look,
-}
-
-#[derive(Default)]
-struct Field {
-    instruction: String,
-    link: Option<Link>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -161,8 +162,11 @@ impl Text<'_> {
 
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
+        if self.fields.absorb(text) {
+            return self.writer.take(text.len());
+        }
         if !text.trim().is_empty() {
-            self.writer.set_hidden(self.is_run_hidden())?;
+            self.writer.set_hidden(self.fields.is_instruction() || self.is_run_hidden())?;
         }
         self.writer.push(text)
     }
@@ -191,12 +195,41 @@ impl Text<'_> {
 
     fn end_paragraph(&mut self) -> Outcome {
         self.writer.set_hidden(false)?;
-        for field in &mut self.fields {
-            if let Some(link) = field.link.take() {
+        let depth = self.paragraphs.len();
+        for field in self.fields.shown() {
+            if let Some((_, link)) = field.link.take_if(|(open_in, _)| *open_in == depth) {
                 self.writer.close_link(link);
             }
         }
-        let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
+        match self.paragraphs.pop() {
+            Some(paragraph) if paragraph.is_joined => {
+                let has_text = !self.writer.paragraph().trim().is_empty();
+                self.pending = Some(paragraph).filter(|_| has_text);
+                Ok(())
+            }
+            Some(paragraph) => self.write_paragraph(&paragraph),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a paragraph that no other one continues.
+    fn end_pending(&mut self) -> Outcome {
+        let pending = self.pending.take();
+        pending.map_or(Ok(()), |paragraph| self.write_paragraph(&paragraph))
+    }
+
+    /// Ends a part. Text in a field that is left open is kept.
+    fn end_part(&mut self) -> Outcome {
+        self.end_pending()?;
+        for text in self.fields.take_open() {
+            self.writer.set_hidden(true)?;
+            self.writer.push(&text)?;
+            self.writer.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
+    }
+
+    fn write_paragraph(&mut self, paragraph: &Paragraph) -> Outcome {
         let heading = paragraph.heading.or(paragraph.style.heading).filter(|level| *level > 0);
         let (list, level) = match paragraph.list {
             Some(list) => (Some(list), paragraph.list_level),
@@ -225,19 +258,25 @@ impl Text<'_> {
     }
 
     fn field(&mut self, kind: &str) -> Outcome {
+        let (depth, start) = (self.paragraphs.len(), self.writer.paragraph().len());
         match kind {
-            "begin" if self.fields.len() < MAX_FIELDS => self.fields.push(Field::default()),
+            "begin" => self.fields.begin(),
             "separate" => {
-                let Some(field) = self.fields.last_mut() else { return Ok(()) };
-                if let Some(target) = link_target(&field.instruction) {
-                    field.link = Some(self.writer.open_link(&target)?);
+                if let Some(field) = self.fields.separate() {
+                    field.result_start = start;
+                    field.open_link(self.writer, depth)?;
                 }
             }
             "end" => {
-                let link = self.fields.pop().and_then(|field| field.link);
-                if let Some(link) = link {
+                let Some(mut field) = self.fields.end() else { return Ok(()) };
+                let result = self.writer.paragraph().get(field.result_start..);
+                let has_result = result.is_none_or(|result| !result.trim().is_empty());
+                if let Some((_, link)) = field.link.take() {
                     self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
+                }
+                if let Some(value) = field.value(has_result) {
+                    self.push(&value)?;
                 }
             }
             _ => {}
@@ -254,19 +293,19 @@ impl Text<'_> {
     }
 }
 
-/// Returns the address that a field links to: `HYPERLINK "https://example.org"`.
-fn link_target(instruction: &str) -> Option<String> {
-    let arguments = instruction.trim_start().strip_prefix("HYPERLINK")?.trim_start();
-    let target = arguments.strip_prefix('"')?.split('"').next()?;
-    (!target.is_empty()).then(|| target.to_owned())
-}
-
 impl Handler for Text<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
         let unseen = &mut self.writer.facts.unseen;
         match name {
-            "p" => self.paragraphs.push(Paragraph::default()),
+            "p" => {
+                self.pending = None;
+                self.paragraphs.push(Paragraph::default());
+                let depth = self.paragraphs.len();
+                for field in self.fields.shown() {
+                    field.open_link(self.writer, depth)?;
+                }
+            }
             "pStyle" | "outlineLvl" | "numId" | "ilvl" => {
                 let Some(paragraph) = self.paragraphs.last_mut() else { return Ok(Visit::Enter) };
                 let number = element.number("val");
@@ -282,7 +321,18 @@ impl Handler for Text<'_> {
                 }
             }
             "rPr" => self.is_run_property = true,
-            "del" | "ins" if self.is_run_property => {}
+            "del" | "moveFrom" | "ins" | "moveTo" if self.is_run_property => {
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.is_joined |= matches!(name, "del" | "moveFrom");
+                }
+            }
+            "trPr" => self.is_row_property = true,
+            "del" if self.is_row_property => {
+                unseen.deletions += 1;
+                self.is_row_deleted = true;
+            }
+            "ins" if self.is_row_property => {}
+            "tc" if self.is_row_deleted => return Ok(Visit::Skip),
             "del" | "moveFrom" => {
                 unseen.deletions += 1;
                 return Ok(Visit::Skip);
@@ -313,6 +363,12 @@ impl Handler for Text<'_> {
                 self.push(shown.encode_utf8(&mut [0; 4]))?;
             }
             "fldChar" => self.field(&element.attr("fldCharType").unwrap_or_default())?,
+            "fldSimple" => {
+                self.field("begin")?;
+                self.fields.instruct(&element.attr("instr").unwrap_or_default());
+                self.field("separate")?;
+            }
+            _ if self.fields.set(element) => {}
             "instrText" => self.is_instruction = true,
             "hyperlink" => {
                 let target = self.relationships.target(&element.relationship("id"));
@@ -320,6 +376,7 @@ impl Handler for Text<'_> {
                 self.links.push(link.transpose()?);
             }
             "tbl" => {
+                self.end_pending()?;
                 self.writer.open_table();
                 self.is_cell_shaded = false;
             }
@@ -375,26 +432,35 @@ impl Handler for Text<'_> {
             "rPr" => self.is_run_property = false,
             "t" => self.is_text = false,
             "instrText" => self.is_instruction = false,
+            "fldSimple" => self.field("end")?,
+            "ffData" => self.fields.end_form(),
             "hyperlink" => {
                 if let Some(link) = self.links.pop().flatten() {
                     self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
                 }
             }
+            "trPr" => self.is_row_property = false,
             "tc" => {
+                self.end_pending()?;
                 self.writer.close_cell(self.columns)?;
                 self.columns = 1;
             }
-            "tr" => self.writer.close_row()?,
+            "tr" => {
+                self.is_row_deleted = false;
+                self.writer.close_row()?;
+            }
             "tbl" => {
                 self.writer.close_table()?;
                 self.is_cell_shaded = false;
             }
             "txbxContent" => {
+                self.end_pending()?;
                 let text = self.writer.close_aside()?;
                 self.writer.push_after(text);
             }
             "footnote" | "endnote" | "comment" => {
+                self.end_pending()?;
                 let text = self.writer.close_aside()?;
                 self.writer.facts.unseen.comments += u64::from(name == "comment");
                 if let Some((label, author)) = self.note.take() {
@@ -409,11 +475,8 @@ impl Handler for Text<'_> {
     fn text(&mut self, text: &str) -> Outcome {
         if self.is_text {
             self.push(text)?;
-        } else if self.is_instruction
-            && let Some(field) = self.fields.last_mut()
-            && field.instruction.len() + text.len() <= MAX_INSTRUCTION
-        {
-            field.instruction.push_str(text);
+        } else if self.is_instruction {
+            self.fields.instruct(text);
         }
         Ok(())
     }

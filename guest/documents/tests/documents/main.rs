@@ -4,6 +4,8 @@
 
 mod any_bytes;
 mod docx;
+mod docx_changes;
+mod docx_fields;
 mod epub;
 mod files;
 mod hostile;
