@@ -4,6 +4,7 @@ mod cell_styles;
 mod chart;
 mod comments;
 mod docx;
+mod docx_drawing;
 mod docx_fields;
 mod docx_styles;
 mod equation_field;

@@ -5,10 +5,12 @@
 //!
 //! One file: a reader of one format, whose elements nest.
 
+use super::docx_drawing::{Drawing, Layer};
 use super::docx_fields::Fields;
-use super::docx_styles::{Look, Properties, Styles, has_ground};
+use super::docx_styles::{Look, Properties, Settings, Styles, shading};
 use super::numbering::Numbering;
 use super::{Relationships, chart, main_part};
+use crate::color::Paint;
 use crate::error::{Fault, Outcome};
 use crate::markdown::{image, one_line};
 use crate::writer::{Block, Link, Writer};
@@ -28,6 +30,10 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if let Some(part) = relationships.first("numbering") {
         read_part(archive, part, Syntax::Xml, &mut numbering)?;
     }
+    let mut settings = Settings::default();
+    if let Some(part) = relationships.first("settings") {
+        read_part(archive, part, Syntax::Xml, &mut settings)?;
+    }
     // An entry is read to its end before another is opened.
     let charts = chart::read_all(archive, &relationships, writer)?;
     let parts = ["header", "footer"].map(|kind| relationships.of_kind(kind).count() as u64);
@@ -43,7 +49,11 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         is_text: false,
         is_run_property: false,
         is_instruction: false,
-        is_cell_shaded: false,
+        is_mark_property: false,
+        layers: Vec::new(),
+        drawing: Drawing::default(),
+        page: Paint::Clear,
+        is_page_shown: settings.is_page_shown,
         columns: 1,
         links: Vec::new(),
         pending: None,
@@ -85,7 +95,15 @@ struct Text<'w> {
     is_text: bool,
     is_run_property: bool,
     is_instruction: bool,
-    is_cell_shaded: bool,
+    /// Whether the properties of a paragraph are being read.
+    is_mark_property: bool,
+    /// The open tables, cells and text boxes.
+    layers: Vec<Layer>,
+    /// The drawing that a text box may be in.
+    drawing: Drawing,
+    /// The color of the page, and whether it is shown.
+    page: Paint,
+    is_page_shown: bool,
     /// The number of columns that the cell spans.
     columns: u64,
     links: Vec<Option<Link>>,
@@ -110,7 +128,7 @@ struct Paragraph {
     heading: Option<u64>,
     list: Option<u64>,
     list_level: Option<u64>,
-    is_shaded: bool,
+    ground: Option<Paint>,
     /// Whether its mark is tracked as deleted or moved, so that the next paragraph continues it.
     is_joined: bool,
 }
@@ -171,26 +189,26 @@ impl Text<'_> {
         self.writer.push(text)
     }
 
-    /// Returns whether the run is hidden, white or tiny: by direct formatting, or else by its
-    /// style, the style of its paragraph, or the defaults.
+    /// Returns whether the run is hidden, tiny, or has the color of its ground: by direct
+    /// formatting, or else by its style, the style of its paragraph or table, or the defaults.
     fn is_run_hidden(&self) -> bool {
         let Run { look, style } = self.run;
-        let (defaults, normal) = self.styles.defaults();
+        let defaults = self.styles.defaults();
         let paragraph = self.paragraphs.last();
-        let named = paragraph.filter(|paragraph| !paragraph.style_id.is_empty());
-        let around = named.map_or(normal, |paragraph| paragraph.style.look);
+        let around = paragraph.map(|paragraph| paragraph.style).unwrap_or_default();
+        let layer = self.layers.last().copied().unwrap_or_default();
         // Two styles that hide cancel out.
-        let by_styles = || {
-            let is_toggled = style.vanish.unwrap_or_default() != around.vanish.unwrap_or_default();
-            defaults.vanish.unwrap_or_default() || is_toggled
-        };
-        let is_vanished = look.vanish.unwrap_or_else(by_styles);
-        let shown = look.or(style).or(around).or(defaults);
-        let is_shaded = [look, style, around].iter().any(|look| look.shaded == Some(true))
-            || paragraph.is_some_and(|paragraph| paragraph.is_shaded)
-            || self.is_cell_shaded;
-        let is_white = shown.white == Some(true) && !is_shaded;
-        is_vanished || is_white || shown.tiny == Some(true)
+        let toggles = [style, around.look, layer.look];
+        let is_toggled =
+            toggles.iter().fold(false, |is, look| is != look.vanish.unwrap_or_default());
+        let is_vanished = look.vanish.unwrap_or(is_toggled || defaults.vanish.unwrap_or_default());
+        let run = look.or(style).or(around.look).or(layer.look).or(defaults);
+        let ground = paragraph.and_then(|paragraph| paragraph.ground).or(around.ground);
+        let layers = self.layers.iter().rev().map(|layer| layer.ground);
+        let under = run.ground.into_iter().chain(ground).chain(layers).chain([self.page]);
+        let is_lost = run.color.is_some_and(|color| color.is_lost_on(under));
+        let is_covered = self.layers.iter().any(|layer| layer.is_hidden);
+        is_vanished || is_lost || is_covered || run.tiny == Some(true)
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -300,7 +318,8 @@ impl Handler for Text<'_> {
         match name {
             "p" => {
                 self.pending = None;
-                self.paragraphs.push(Paragraph::default());
+                let style = self.styles.normal();
+                self.paragraphs.push(Paragraph { style, ..Paragraph::default() });
                 let depth = self.paragraphs.len();
                 for field in self.fields.shown() {
                     field.open_link(self.writer, depth)?;
@@ -340,11 +359,20 @@ impl Handler for Text<'_> {
             "ins" | "moveTo" => unseen.insertions += 1,
             "r" => self.run = Run::default(),
             "rStyle" => self.run.style = self.styles.get(&element.short("val")).look,
-            "shd" if !self.is_run_property => {
-                self.is_cell_shaded |= self.writer.is_in_table() && has_ground(element);
+            "pPr" => self.is_mark_property = true,
+            "shd" if self.is_mark_property && !self.is_run_property => {
                 if let Some(paragraph) = self.paragraphs.last_mut() {
-                    paragraph.is_shaded = has_ground(element);
+                    paragraph.ground = Some(shading(element));
                 }
+            }
+            "shd" if !self.is_run_property => {
+                if let Some(layer) = self.layers.last_mut() {
+                    layer.ground = shading(element);
+                }
+            }
+            "background" => {
+                let color = element.attr("color").unwrap_or_default();
+                self.page = if self.is_page_shown { Paint::of(&color) } else { Paint::Clear };
             }
             _ if self.run.look.set(element) => {}
             "t" => self.is_text = true,
@@ -378,16 +406,32 @@ impl Handler for Text<'_> {
             "tbl" => {
                 self.end_pending()?;
                 self.writer.open_table();
-                self.is_cell_shaded = false;
+                self.layers.push(Layer::default());
             }
-            // Table styles often have a dark header row with white text.
-            "tblStyle" => self.is_cell_shaded = true,
+            "tblStyle" => {
+                let style = self.styles.get(&element.short("val"));
+                if let Some(layer) = self.layers.last_mut() {
+                    layer.ground = style.ground.unwrap_or_default();
+                    layer.look = style.look;
+                }
+            }
             "tc" => {
+                let look = self.layers.last().map(|table| table.look).unwrap_or_default();
+                self.layers.push(Layer { look, ..Layer::default() });
                 self.writer.open_cell()?;
                 self.columns = 1;
             }
             "gridSpan" => self.columns = element.number("val").unwrap_or(1),
-            "txbxContent" => self.writer.open_aside(),
+            "txbxContent" => {
+                self.layers.push(self.drawing.layer());
+                self.writer.open_aside();
+            }
+            "drawing" | "pict" => self.drawing = Drawing::default(),
+            // Lines and effects are not the ground of text.
+            "ln" | "textOutline" | "textFill" | "effectLst" | "lnRef" | "effectRef" | "fontRef" => {
+                return Ok(Visit::Skip);
+            }
+            _ if self.drawing.set(element) => {}
             "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
             "blip" => self.image(&element.relationship("embed"))?,
             "imagedata" => self.image(&element.relationship("id"))?,
@@ -428,7 +472,10 @@ impl Handler for Text<'_> {
         match name {
             "p" => self.end_paragraph()?,
             // The properties of the paragraph mark do not apply to its runs.
-            "pPr" => self.run = Run::default(),
+            "pPr" => {
+                self.run = Run::default();
+                self.is_mark_property = false;
+            }
             "rPr" => self.is_run_property = false,
             "t" => self.is_text = false,
             "instrText" => self.is_instruction = false,
@@ -443,6 +490,7 @@ impl Handler for Text<'_> {
             "trPr" => self.is_row_property = false,
             "tc" => {
                 self.end_pending()?;
+                self.layers.pop();
                 self.writer.close_cell(self.columns)?;
                 self.columns = 1;
             }
@@ -452,10 +500,11 @@ impl Handler for Text<'_> {
             }
             "tbl" => {
                 self.writer.close_table()?;
-                self.is_cell_shaded = false;
+                self.layers.pop();
             }
             "txbxContent" => {
                 self.end_pending()?;
+                self.layers.pop();
                 let text = self.writer.close_aside()?;
                 self.writer.push_after(text);
             }

@@ -96,8 +96,8 @@ impl Fields {
         self.open.iter_mut().take_while(|field| field.is_result)
     }
 
-    /// Appends text to the innermost instruction, if it is not to be shown: the result of a field in
-    /// it. Returns false for other text.
+    /// Appends text to the innermost instruction, if it is not to be shown: the result of a field
+    /// in it. Returns false for other text.
     pub(super) fn absorb(&mut self, text: &str) -> bool {
         let is_result = self.open.last().is_some_and(|field| field.is_result);
         let Some(field) = self.open.iter_mut().rfind(|field| !field.is_result) else {

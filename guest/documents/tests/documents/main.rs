@@ -6,6 +6,7 @@ mod any_bytes;
 mod docx;
 mod docx_changes;
 mod docx_fields;
+mod docx_grounds;
 mod epub;
 mod files;
 mod hostile;
