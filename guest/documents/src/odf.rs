@@ -1,7 +1,9 @@
 //! OpenDocument files: all of the text is in `content.xml`.
 
+mod layers;
 mod lists;
 mod sheets;
+mod slide;
 mod styles;
 mod text;
 

@@ -1,9 +1,12 @@
 //! Reads the paragraphs of an OpenDocument text or presentation.
 
+use super::layers::{Layers, is_layer};
 use super::lists::LEVELS;
-use super::styles::{OUTLINE, Styles};
+use super::slide::Slide;
+use super::styles::{Look, OUTLINE, Styles};
+use crate::color::Paint;
 use crate::error::Outcome;
-use crate::markdown::{clean, image};
+use crate::markdown::image;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
@@ -17,10 +20,10 @@ pub(super) struct Text<'w> {
     is_body: bool,
     is_presentation: bool,
     paragraphs: Vec<Paragraph>,
-    /// For each open character style, whether it hides its text.
-    spans: Vec<bool>,
-    /// The number of open hidden sections.
-    hidden_sections: usize,
+    /// The open character styles.
+    spans: Vec<Look>,
+    /// The open sections, tables and shapes.
+    layers: Layers,
     lists: Vec<List>,
     frames: Vec<Frame>,
     links: Vec<Link>,
@@ -36,7 +39,9 @@ pub(super) struct Text<'w> {
 struct Paragraph {
     /// The level of the heading, from 1.
     heading: Option<u64>,
-    is_hidden: bool,
+    look: Look,
+    /// The number of open character styles around it.
+    outer_spans: usize,
 }
 
 struct List {
@@ -69,17 +74,6 @@ enum Into {
     Alt,
 }
 
-#[derive(Default)]
-struct Slide {
-    number: usize,
-    start: usize,
-    title: String,
-    name: String,
-    is_hidden: bool,
-    is_open: bool,
-    is_notes: bool,
-}
-
 impl<'w> Text<'w> {
     pub(super) fn new(writer: &'w mut Writer, styles: Styles, is_presentation: bool) -> Self {
         Self {
@@ -89,7 +83,7 @@ impl<'w> Text<'w> {
             is_presentation,
             paragraphs: Vec::new(),
             spans: Vec::new(),
-            hidden_sections: 0,
+            layers: Layers::default(),
             lists: Vec::new(),
             frames: Vec::new(),
             links: Vec::new(),
@@ -103,7 +97,7 @@ impl<'w> Text<'w> {
 
     /// Writes the content that belongs at the end.
     pub(super) fn finish(&mut self) -> Outcome {
-        self.end_slide()?;
+        self.slide.end(self.writer)?;
         self.writer.end_paragraph(&Block::Plain)?;
         self.writer.blank_line();
         for Note { label, author, text } in std::mem::take(&mut self.notes) {
@@ -120,19 +114,26 @@ impl<'w> Text<'w> {
 
     /// Marks whether the next text is hidden, unless it is only white space.
     fn show_text(&mut self, text: &str) -> Outcome {
-        let paragraph = self.paragraphs.last().is_some_and(|paragraph| paragraph.is_hidden);
-        let span = self.spans.iter().any(|is_hidden| *is_hidden);
         if !text.trim().is_empty() {
-            self.writer.set_hidden(paragraph || span || self.hidden_sections > 0)?;
+            self.writer.set_hidden(self.is_text_hidden())?;
         }
         Ok(())
     }
 
-    /// Returns whether a style hides its text. White text in a table or a slide has a background.
-    fn hides(&self, family: &str, style: &str) -> bool {
-        let is_white = || self.styles.is_white(family, style);
-        let has_ground = self.is_presentation || self.writer.is_in_table();
-        self.styles.is_hidden(family, style) || !has_ground && is_white()
+    /// Returns whether text here is hidden, tiny, or has the color of its ground.
+    fn is_text_hidden(&self) -> bool {
+        let open = self.paragraphs.last();
+        let paragraph = open.map(|paragraph| paragraph.look).unwrap_or_default();
+        let spans = self.spans.iter().skip(open.map_or(0, |paragraph| paragraph.outer_spans));
+        let spans = spans.rev().fold(Look::default(), |look, span| look.or(*span));
+        let look = spans.or(paragraph);
+        // The master page of a slide may have pictures.
+        let page = if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page };
+        let under = look.marker.into_iter().chain(paragraph.ground);
+        let under = under.chain(self.layers.grounds()).chain(page);
+        let is_lost = look.color.is_some_and(|color| color.is_lost_on(under));
+        let is_covered = self.layers.are_hidden();
+        is_covered || is_lost || look.is_hidden == Some(true) || look.is_tiny == Some(true)
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -180,35 +181,6 @@ impl<'w> Text<'w> {
         list.label = Some(label);
     }
 
-    fn begin_slide(&mut self, element: &Element<'_>) -> Outcome {
-        self.end_slide()?;
-        self.writer.blank_line();
-        let style = element.short("style-name");
-        self.slide = Slide {
-            number: self.slide.number + 1,
-            start: self.writer.written(),
-            title: String::new(),
-            // `page1` is a name given by the application.
-            name: element
-                .attr("name")
-                .filter(|name| !name.starts_with("page"))
-                .map_or_else(String::new, |name| clean(&name).into_owned()),
-            is_hidden: self.styles.is_hidden("drawing-page", &style),
-            is_open: true,
-            is_notes: false,
-        };
-        Ok(())
-    }
-
-    fn end_slide(&mut self) -> Outcome {
-        if !std::mem::take(&mut self.slide.is_open) {
-            return Ok(());
-        }
-        let Slide { number, start, title, name, is_hidden, .. } = &self.slide;
-        let title = if title.is_empty() { name } else { title };
-        self.writer.unit_at(*start, &format!("Slide {number}"), title, *is_hidden)
-    }
-
     /// Ends a note or a comment: its reference in the text, and its text at the end.
     fn end_note(&mut self, label: &str, author: String, text: String) -> Outcome {
         self.writer.take(text.len() + 64)?;
@@ -237,19 +209,24 @@ impl Handler for Text<'_> {
         }
         let style = || element.short("style-name");
         let outside = self.paragraphs.len();
+        if is_layer(name) {
+            self.layers.open(element, &self.styles);
+        }
         match name {
             "p" | "h" => {
                 let level = || element.number("outline-level").unwrap_or(1);
                 let is_heading = name == "h" && !self.is_presentation;
                 self.paragraphs.push(Paragraph {
                     heading: is_heading.then(level),
-                    is_hidden: self.hides("paragraph", &style()),
+                    look: self.styles.look("paragraph", &style()),
+                    outer_spans: self.spans.len(),
                 });
             }
-            "span" => self.spans.push(self.hides("text", &style())),
-            "section" => {
-                let is_hidden = element.attr("display").is_some_and(|display| display != "true");
-                self.hidden_sections += usize::from(is_hidden || self.hidden_sections > 0);
+            "span" => self.spans.push(self.styles.look("text", &style())),
+            "hidden-paragraph" if element.is_on("is-hidden") => {
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.look.is_hidden = Some(true);
+                }
             }
             "s" => {
                 let spaces = element.number("c").unwrap_or(1).min(MAX_SPACES) as usize;
@@ -308,7 +285,9 @@ impl Handler for Text<'_> {
             }
             // The boxes of a slide are its text.
             "text-box" if !self.is_presentation => self.writer.open_aside(),
-            "page" if self.is_presentation => self.begin_slide(element)?,
+            "page" if self.is_presentation => {
+                self.slide.begin(element, &self.styles, self.writer)?
+            }
             "notes" => {
                 self.slide.is_notes = true;
                 self.writer.open_aside();
@@ -333,10 +312,12 @@ impl Handler for Text<'_> {
         if !self.is_body {
             return Ok(());
         }
+        if is_layer(name) {
+            self.layers.close();
+        }
         match name {
             "p" | "h" => self.end_paragraph()?,
             "span" => drop(self.spans.pop()),
-            "section" => self.hidden_sections = self.hidden_sections.saturating_sub(1),
             "a" => {
                 if let Some(link) = self.links.pop() {
                     self.writer.set_hidden(false)?;

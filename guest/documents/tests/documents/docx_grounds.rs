@@ -5,8 +5,8 @@ use crate::files::{docx_with, office, read, relationships};
 const STYLES: &str = r#"<w:styles>
     <w:style w:type="paragraph" w:default="1" w:styleId="N"><w:pPr><w:shd w:val="clear"
         w:fill="FFFFFF"/></w:pPr></w:style>
-    <w:style w:type="paragraph" w:styleId="Dark"><w:pPr><w:shd w:val="clear" w:fill="1F3864"/></w:pPr>
-        </w:style>
+    <w:style w:type="paragraph" w:styleId="Dark"><w:pPr><w:shd w:val="clear"
+        w:fill="1F3864"/></w:pPr></w:style>
     <w:style w:type="paragraph" w:styleId="Bare"/>
     <w:style w:type="table" w:styleId="Plain"/>
     <w:style w:type="table" w:styleId="Grid"><w:tblStylePr w:type="firstRow"><w:tcPr>
@@ -132,8 +132,8 @@ fn text_boxes_have_the_fill_of_their_shapes() {
     };
     let fill = |color: &str| format!("<a:solidFill><a:srgbClr val=\"{color}\"/></a:solidFill>");
     let line = |color: &str| format!("<a:ln>{}</a:ln>", fill(color));
-    let by_style = "<a:lnRef idx=\"2\"><a:schemeClr val=\"accent1\"/></a:lnRef><a:fillRef idx=\"1\">\
-        <a:schemeClr val=\"accent1\"/></a:fillRef>";
+    let by_style = "<a:lnRef idx=\"2\"><a:schemeClr val=\"accent1\"/></a:lnRef>\
+        <a:fillRef idx=\"1\"><a:schemeClr val=\"accent1\"/></a:fillRef>";
     let behind = format!("<wps:wsp><wps:spPr>{}</wps:spPr></wps:wsp>", fill("1F3864"));
     for (drawing, expected) in [
         (shape(&fill("1F3864"), ""), false),

@@ -12,6 +12,7 @@ mod files;
 mod hostile;
 mod marks;
 mod odf;
+mod odf_hidden;
 mod pdf;
 mod pptx;
 #[path = "../../../core/tests/support/random.rs"]
