@@ -3,6 +3,7 @@
 use crate::error::Outcome;
 use crate::markdown::{image, title};
 use crate::numerals::Numerals;
+use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
@@ -15,6 +16,7 @@ pub(crate) struct Html<'w> {
     /// The label of the list item, until it is written.
     label: Option<String>,
     links: Vec<Option<Link>>,
+    scripts: Vec<Script>,
     columns: u64,
     /// The number of open elements that preserve white space.
     verbatim: usize,
@@ -37,6 +39,7 @@ impl<'w> Html<'w> {
             lists: Vec::new(),
             label: None,
             links: Vec::new(),
+            scripts: Vec::new(),
             columns: 1,
             verbatim: 0,
             depth: 0,
@@ -53,6 +56,7 @@ impl<'w> Html<'w> {
 
     fn end_paragraph(&mut self) -> Outcome {
         self.links.clear();
+        self.scripts.clear();
         let level = self.lists.len().saturating_sub(1);
         if self.writer.paragraph().trim().is_empty() {
             self.writer.take_paragraph();
@@ -125,6 +129,8 @@ impl Handler for Html<'_> {
             }
             "br" => self.writer.push("\n")?,
             "pre" => self.verbatim += 1,
+            "sup" => self.scripts.push(Script::Raised),
+            "sub" => self.scripts.push(Script::Lowered),
             "img" | "image" => {
                 let path = element.attr("src").or_else(|| element.attr("href"));
                 if let Some(path) = path.filter(|path| !path.starts_with("data:")) {
@@ -163,6 +169,7 @@ impl Handler for Html<'_> {
         match name {
             "ol" | "ul" => drop(self.lists.pop()),
             "li" => self.label = None,
+            "sup" | "sub" => drop(self.scripts.pop()),
             "pre" => self.verbatim = self.verbatim.saturating_sub(1),
             "a" => {
                 if let Some(link) = self.links.pop().flatten() {
@@ -178,6 +185,7 @@ impl Handler for Html<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        self.writer.set_script(self.scripts.last().copied().unwrap_or_default(), text)?;
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.hidden_from.is_some())?;
         }

@@ -40,6 +40,7 @@ mod numerals;
 mod odf;
 mod ooxml;
 mod pdf;
+mod scripts;
 mod sheet;
 mod table_budget;
 mod utf8;

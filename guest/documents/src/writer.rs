@@ -4,6 +4,7 @@
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, one_line, push_cell, title};
+use crate::scripts::Script;
 use crate::{Facts, Format, Limit, Unit};
 use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
 use std::borrow::Cow;
@@ -31,6 +32,8 @@ pub(crate) struct Writer {
     was_item: bool,
     /// Whether the last pushed text is hidden.
     is_hidden: bool,
+    /// The place of the last pushed text on its line, and the offset where text there begins.
+    script: (Script, usize),
 }
 
 /// Where paragraphs are collected, other than directly in the text.
@@ -78,6 +81,7 @@ impl Writer {
             open: Vec::new(),
             was_item: false,
             is_hidden: false,
+            script: (Script::Normal, 0),
         }
     }
 
@@ -124,6 +128,7 @@ impl Writer {
     /// Appends a note reference to the paragraph: `[^1]`.
     pub(crate) fn push_reference(&mut self, label: &str) -> Outcome {
         self.take(label.len() + 3)?;
+        self.end_script(None)?;
         self.paragraph.push(OPEN);
         self.paragraph.push_str(&format!("^{label}]"));
         Ok(())
@@ -150,6 +155,27 @@ impl Writer {
         self.take(1)
     }
 
+    /// Marks the start and the end of raised or lowered text, before the next text.
+    pub(crate) fn set_script(&mut self, script: Script, next: &str) -> Outcome {
+        if script != self.script.0 {
+            self.end_script(next.chars().next())?;
+            self.script = (script, self.paragraph.len());
+        }
+        Ok(())
+    }
+
+    fn end_script(&mut self, next: Option<char>) -> Outcome {
+        let (script, start) = std::mem::take(&mut self.script);
+        let parts = self.paragraph.split_at_checked(start);
+        let written = parts.and_then(|(before, text)| script.write(before, text, next));
+        if let Some(written) = written {
+            self.take(3)?;
+            self.paragraph.truncate(start);
+            self.paragraph.push_str(&written);
+        }
+        Ok(())
+    }
+
     pub(crate) fn paragraph(&self) -> &str {
         &self.paragraph
     }
@@ -157,6 +183,7 @@ impl Writer {
     /// Puts a label before the open paragraph, if it has text.
     pub(crate) fn push_label(&mut self, label: &str) -> Outcome {
         if !self.paragraph.trim().is_empty() {
+            self.end_script(None)?;
             self.take(label.len() + 1)?;
             self.paragraph.insert_str(0, &format!("{label} "));
         }
@@ -165,6 +192,8 @@ impl Writer {
 
     /// Takes the open paragraph, which ends hidden text.
     pub(crate) fn take_paragraph(&mut self) -> String {
+        // If the mark does not fit, the next text does not either.
+        let _ = self.end_script(None);
         if std::mem::take(&mut self.is_hidden) {
             self.paragraph.push(END);
         }
@@ -379,12 +408,15 @@ impl Writer {
     /// Begins a link.
     pub(crate) fn open_link(&mut self, target: &str) -> Outcome<Link> {
         self.take(target.len())?;
+        self.end_script(None)?;
         self.paragraph.push('[');
         Ok(Link { start: self.paragraph.len(), target: target.to_owned() })
     }
 
     /// Ends a link. One without text leaves no trace.
     pub(crate) fn close_link(&mut self, link: Link) {
+        // If the mark does not fit, the next text does not either.
+        let _ = self.end_script(None);
         match self.paragraph.get(link.start..) {
             Some("") => drop(self.paragraph.pop()),
             Some(_) => self.paragraph.push_str(&link_end(&link.target)),

@@ -5,6 +5,7 @@ use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
 use crate::numerals::Numerals;
+use crate::scripts::Script;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::collections::BTreeMap;
@@ -33,7 +34,7 @@ struct Style {
     look: Look,
 }
 
-/// How a style shows its text, as far as it can hide it. `None` means not set.
+/// How a style shows its text, as far as it matters to what is read. `None` means not set.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Look {
     pub(super) is_hidden: Option<bool>,
@@ -43,6 +44,7 @@ pub(super) struct Look {
     pub(super) marker: Option<Paint>,
     /// The ground of a paragraph, a cell or a shape.
     pub(super) ground: Option<Paint>,
+    pub(super) script: Option<Script>,
 }
 
 /// The largest font size that counts as hidden, in points.
@@ -57,6 +59,7 @@ impl Look {
             color: self.color.or(other.color),
             marker: self.marker.or(other.marker),
             ground: self.ground.or(other.ground),
+            script: self.script.or(other.script),
         }
     }
 
@@ -76,6 +79,7 @@ impl Look {
             let size = element.attr("font-size");
             let points = size.and_then(|size| size.strip_suffix("pt")?.trim().parse::<f64>().ok());
             self.is_tiny = points.map(|points| points <= TINY).or(self.is_tiny);
+            self.script = element.attr("text-position").map(|text| script(&text)).or(self.script);
             return;
         }
         self.ground = paint("background-color").or(self.ground);
@@ -89,6 +93,15 @@ impl Look {
         if element.attr("background-image").is_some() {
             self.ground = Some(Paint::Unknown);
         }
+    }
+}
+
+/// Returns the place of text on its line: `super 58%`, `-33% 58%`, `0% 100%`.
+fn script(position: &str) -> Script {
+    match position.split(' ').next().unwrap_or_default() {
+        "super" => Script::Raised,
+        "sub" => Script::Lowered,
+        shift => Script::of(shift.trim_end_matches('%').parse::<f64>().unwrap_or_default() as i64),
     }
 }
 

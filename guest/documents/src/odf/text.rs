@@ -112,28 +112,25 @@ impl<'w> Text<'w> {
         is_repeated || self.slide.is_notes && class != Some("notes")
     }
 
-    /// Marks whether the next text is hidden, unless it is only white space.
+    /// Marks text that is raised, or hidden: hidden, tiny, or of the color of its ground.
     fn show_text(&mut self, text: &str) -> Outcome {
-        if !text.trim().is_empty() {
-            self.writer.set_hidden(self.is_text_hidden())?;
-        }
-        Ok(())
-    }
-
-    /// Returns whether text here is hidden, tiny, or has the color of its ground.
-    fn is_text_hidden(&self) -> bool {
         let open = self.paragraphs.last();
         let paragraph = open.map(|paragraph| paragraph.look).unwrap_or_default();
         let spans = self.spans.iter().skip(open.map_or(0, |paragraph| paragraph.outer_spans));
         let spans = spans.rev().fold(Look::default(), |look, span| look.or(*span));
         let look = spans.or(paragraph);
+        self.writer.set_script(look.script.unwrap_or_default(), text)?;
+        if text.trim().is_empty() {
+            return Ok(());
+        }
         // The master page of a slide may have pictures.
         let page = if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page };
         let under = look.marker.into_iter().chain(paragraph.ground);
         let under = under.chain(self.layers.grounds()).chain(page);
         let is_lost = look.color.is_some_and(|color| color.is_lost_on(under));
         let is_covered = self.layers.are_hidden();
-        is_covered || is_lost || look.is_hidden == Some(true) || look.is_tiny == Some(true)
+        let is_set = look.is_hidden == Some(true) || look.is_tiny == Some(true);
+        self.writer.set_hidden(is_covered || is_lost || is_set)
     }
 
     fn end_paragraph(&mut self) -> Outcome {

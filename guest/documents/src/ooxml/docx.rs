@@ -183,32 +183,41 @@ impl Text<'_> {
         if self.fields.absorb(text) {
             return self.writer.take(text.len());
         }
+        let look = self.look();
+        self.writer.set_script(look.script.unwrap_or_default(), text)?;
         if !text.trim().is_empty() {
-            self.writer.set_hidden(self.fields.is_instruction() || self.is_run_hidden())?;
+            self.writer.set_hidden(self.fields.is_instruction() || self.is_hidden(&look))?;
         }
         self.writer.push(text)
     }
 
-    /// Returns whether the run is hidden, tiny, or has the color of its ground: by direct
-    /// formatting, or else by its style, the style of its paragraph or table, or the defaults.
-    fn is_run_hidden(&self) -> bool {
+    /// Returns the look of the run: direct formatting, or else its style, the style of its
+    /// paragraph or table, or the defaults.
+    fn look(&self) -> Look {
         let Run { look, style } = self.run;
+        let around = self.paragraphs.last().map(|paragraph| paragraph.style.look);
+        let table = self.layers.last().map(|layer| layer.look).unwrap_or_default();
         let defaults = self.styles.defaults();
+        let around = around.unwrap_or_default();
+        // Two styles that hide cancel out.
+        let toggles = [style, around, table].map(|look| look.vanish.unwrap_or_default());
+        let is_toggled = toggles.iter().fold(false, |is, toggle| is != *toggle);
+        let by_styles = is_toggled || defaults.vanish.unwrap_or_default();
+        let vanish = Some(look.vanish.unwrap_or(by_styles));
+        let shown = look.or(style).or(around).or(table).or(defaults);
+        Look { vanish, ..shown }
+    }
+
+    /// Returns whether text of this look is hidden, tiny, or has the color of its ground.
+    fn is_hidden(&self, run: &Look) -> bool {
         let paragraph = self.paragraphs.last();
         let around = paragraph.map(|paragraph| paragraph.style).unwrap_or_default();
-        let layer = self.layers.last().copied().unwrap_or_default();
-        // Two styles that hide cancel out.
-        let toggles = [style, around.look, layer.look];
-        let is_toggled =
-            toggles.iter().fold(false, |is, look| is != look.vanish.unwrap_or_default());
-        let is_vanished = look.vanish.unwrap_or(is_toggled || defaults.vanish.unwrap_or_default());
-        let run = look.or(style).or(around.look).or(layer.look).or(defaults);
         let ground = paragraph.and_then(|paragraph| paragraph.ground).or(around.ground);
         let layers = self.layers.iter().rev().map(|layer| layer.ground);
         let under = run.ground.into_iter().chain(ground).chain(layers).chain([self.page]);
         let is_lost = run.color.is_some_and(|color| color.is_lost_on(under));
         let is_covered = self.layers.iter().any(|layer| layer.is_hidden);
-        is_vanished || is_lost || is_covered || run.tiny == Some(true)
+        run.vanish == Some(true) || is_lost || is_covered || run.tiny == Some(true)
     }
 
     fn end_paragraph(&mut self) -> Outcome {

@@ -3,6 +3,7 @@
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
+use crate::scripts::Script;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
@@ -22,7 +23,7 @@ pub(super) struct Styles {
     budget: TableBudget,
 }
 
-/// The look of text, as far as it can hide the text. `None` means not set.
+/// The look of text, as far as it matters to what is read. `None` means not set.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Look {
     pub(super) vanish: Option<bool>,
@@ -30,10 +31,14 @@ pub(super) struct Look {
     pub(super) tiny: Option<bool>,
     /// The ground under it.
     pub(super) ground: Option<Paint>,
+    pub(super) script: Option<Script>,
 }
 
 /// The largest font size that counts as hidden, in half points.
 const TINY: u64 = 4;
+
+/// The smallest shift of text that is raised or lowered, in half points. Smaller ones align fonts.
+const MIN_SHIFT: i64 = 4;
 
 impl Look {
     /// Applies a property element. Returns whether it is one.
@@ -55,6 +60,18 @@ impl Look {
                 self.ground = Some(shading(element));
             }
             "shd" => {}
+            "vertAlign" => {
+                self.script = Some(match &*value() {
+                    "superscript" => Script::Raised,
+                    "subscript" => Script::Lowered,
+                    _ => Script::Normal,
+                });
+            }
+            "position" => {
+                let shift = value().parse().unwrap_or_default();
+                let is_far = i64::abs(shift) >= MIN_SHIFT;
+                self.script = self.script.or(is_far.then(|| Script::of(shift)));
+            }
             _ => return false,
         }
         true
@@ -67,6 +84,7 @@ impl Look {
             color: self.color.or(other.color),
             tiny: self.tiny.or(other.tiny),
             ground: self.ground.or(other.ground),
+            script: self.script.or(other.script),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::Relationships;
 use crate::error::Outcome;
 use crate::markdown::{image, one_line};
 use crate::numerals::Numerals;
+use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
@@ -27,6 +28,7 @@ pub(super) struct Slide<'w> {
     columns: u64,
     is_text: bool,
     link: Option<String>,
+    script: Script,
     open_link: Option<Link>,
 }
 
@@ -72,6 +74,7 @@ impl<'w> Slide<'w> {
             columns: 1,
             is_text: false,
             link: None,
+            script: Script::Normal,
             open_link: None,
         }
     }
@@ -179,7 +182,15 @@ impl Handler for Slide<'_> {
                 let first = element.number("startAt").unwrap_or(1).max(1);
                 self.paragraph.bullet = Some(Bullet::Number(kind, first));
             }
-            "r" | "fld" => self.link = None,
+            "r" | "fld" => {
+                self.link = None;
+                self.script = Script::Normal;
+            }
+            "rPr" => {
+                let shift = element.attr("baseline");
+                let shift = shift.and_then(|shift| shift.trim_end_matches('%').parse::<f64>().ok());
+                self.script = Script::of(shift.unwrap_or_default() as i64);
+            }
             "hlinkClick" => {
                 let id = element.relationship("id");
                 // Other targets are slides.
@@ -232,6 +243,10 @@ impl Handler for Slide<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_text { self.writer.push(text) } else { Ok(()) }
+        if !self.is_text {
+            return Ok(());
+        }
+        self.writer.set_script(self.script, text)?;
+        self.writer.push(text)
     }
 }

@@ -18,6 +18,7 @@ mod pptx;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod recognize;
+mod scripts;
 mod xlsx;
 mod zip;
 mod zip_writer;
