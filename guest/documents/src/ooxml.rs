@@ -7,7 +7,6 @@ mod docx;
 mod docx_drawing;
 mod docx_fields;
 mod docx_styles;
-mod equation_field;
 mod number_format;
 mod numbering;
 mod pptx;

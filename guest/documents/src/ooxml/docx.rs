@@ -297,7 +297,8 @@ impl Text<'_> {
             "end" => {
                 let Some(mut field) = self.fields.end() else { return Ok(()) };
                 let result = self.writer.paragraph().get(field.result_start..);
-                let has_result = result.is_none_or(|result| !result.trim().is_empty());
+                let has_text = result.is_none_or(|result| !result.trim().is_empty());
+                let has_result = field.is_result && has_text;
                 if let Some((_, link)) = field.link.take() {
                     self.writer.set_hidden(false)?;
                     self.writer.close_link(link);

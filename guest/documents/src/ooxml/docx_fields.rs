@@ -1,7 +1,6 @@
 //! The fields of a Word document: a stack, because an instruction can contain fields. The text
 //! shows the results of the fields that are in no instruction.
 
-use super::equation_field;
 use crate::error::Outcome;
 use crate::writer::{Link, Writer};
 use crate::xml::Element;
@@ -27,7 +26,7 @@ pub(super) struct Field {
     /// Whether the instruction contains the result of another field.
     has_result_inside: bool,
     /// Whether the instruction has ended.
-    is_result: bool,
+    pub(super) is_result: bool,
     /// The address that the result links to.
     target: Option<String>,
     /// The offset of the result in its paragraph.
@@ -184,7 +183,8 @@ impl Field {
         has_room
     }
 
-    /// Returns what the field shows apart from its result: a form field's state, or an equation.
+    /// Returns what the field shows apart from its result: a form field's state, or an equation as
+    /// it is written in the field.
     pub(super) fn value(self, has_result: bool) -> Option<String> {
         let value = match self.form.kind {
             FormKind::CheckBox if self.form.value.is_empty() => "[ ]".into(),
@@ -194,7 +194,7 @@ impl Field {
             // A field with an empty result was emptied.
             FormKind::Text if !self.is_result => self.form.value,
             FormKind::Text => return None,
-            FormKind::None => equation_field::convert(keyword(&self.instruction, "EQ")?),
+            FormKind::None => keyword(&self.instruction, "EQ")?.trim().to_owned(),
         };
         (!value.is_empty()).then_some(value)
     }

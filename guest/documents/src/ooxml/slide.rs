@@ -146,11 +146,14 @@ fn numbered(kind: &str, number: u64) -> String {
         kind if kind.starts_with("alphaUc") => Numerals::UpperLetter,
         kind if kind.starts_with("romanLc") => Numerals::LowerRoman,
         kind if kind.starts_with("romanUc") => Numerals::UpperRoman,
+        kind if kind.starts_with("circle") => Numerals::of_office("decimalEnclosedCircle"),
+        kind if kind.starts_with("ea1") => Numerals::of_office("chineseCounting"),
         _ => Numerals::Decimal,
     };
     let number = numerals.write(number);
     match kind {
         kind if kind.ends_with("ParenBoth") => format!("({number})"),
+        kind if kind.starts_with("circle") => number,
         kind if kind.ends_with("ParenR") => format!("{number})"),
         _ => format!("{number}."),
     }

@@ -10,6 +10,7 @@ mod docx_grounds;
 mod epub;
 mod files;
 mod hostile;
+mod lists;
 mod marks;
 mod odf;
 mod odf_hidden;
