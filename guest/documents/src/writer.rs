@@ -134,12 +134,6 @@ impl Writer {
         Ok(())
     }
 
-    /// Hides the open paragraph as a whole.
-    pub(crate) fn hide_paragraph(&mut self) {
-        self.facts.unseen.texts += 1;
-        self.paragraph = format!("{BEGIN}{}{END}", self.paragraph.trim());
-    }
-
     /// Returns document text with its marks, and forged marks escaped.
     fn own_text(text: &str) -> String {
         marked(&escaped(text), &mut false)

@@ -108,8 +108,7 @@ impl<'w> Text<'w> {
 
     fn is_left_out(&self) -> bool {
         let class = self.frames.last().map(|frame| &*frame.class);
-        let is_repeated = matches!(class, Some("page-number" | "date-time" | "footer" | "header"));
-        is_repeated || self.slide.is_notes && class != Some("notes")
+        matches!(class, Some("page-number" | "date-time" | "footer" | "header"))
     }
 
     /// Marks text that is raised, or hidden: hidden, tiny, or of the color of its ground.
@@ -289,6 +288,7 @@ impl Handler for Text<'_> {
                 self.slide.is_notes = true;
                 self.writer.open_aside();
             }
+            "page-number" if self.slide.is_notes => return Ok(Visit::Skip),
             "note-citation"
             | "date"
             | "date-string"

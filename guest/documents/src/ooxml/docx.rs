@@ -479,6 +479,7 @@ impl Handler for Text<'_> {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        self.drawing.close(name);
         match name {
             "p" => self.end_paragraph()?,
             // The properties of the paragraph mark do not apply to its runs.

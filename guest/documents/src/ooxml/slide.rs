@@ -1,6 +1,7 @@
 //! Reads the shapes of a slide, or of its notes.
 
 use super::Relationships;
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::markdown::{image, one_line};
 use crate::numerals::Numerals;
@@ -22,13 +23,17 @@ pub(super) struct Slide<'w> {
     /// The text of the title.
     pub(super) title: String,
     pub(super) is_hidden: bool,
+    /// The open groups of shapes, and whether they are hidden.
+    groups: Vec<bool>,
     shape: Shape,
+    run: Run,
     paragraph: Paragraph,
     counters: [u64; LEVELS],
     columns: u64,
     is_text: bool,
-    link: Option<String>,
-    script: Script,
+    is_run_property: bool,
+    /// Whether the properties of a group are being read.
+    is_group: bool,
     open_link: Option<Link>,
 }
 
@@ -39,7 +44,21 @@ struct Shape {
     is_hidden: bool,
     is_picture: bool,
     alt: String,
+    /// Whether its own properties are being read, rather than its text.
+    is_properties: bool,
+    fill: Paint,
 }
+
+#[derive(Default)]
+struct Run {
+    link: Option<String>,
+    script: Script,
+    color: Paint,
+    is_tiny: bool,
+}
+
+/// The largest font size that counts as hidden, in hundredths of a point.
+const TINY: u64 = 200;
 
 #[derive(Default)]
 struct Paragraph {
@@ -68,13 +87,15 @@ impl<'w> Slide<'w> {
             is_notes,
             title: String::new(),
             is_hidden: false,
+            groups: Vec::new(),
             shape: Shape::default(),
+            run: Run::default(),
             paragraph: Paragraph::default(),
             counters: [0; LEVELS],
             columns: 1,
             is_text: false,
-            link: None,
-            script: Script::Normal,
+            is_run_property: false,
+            is_group: false,
             open_link: None,
         }
     }
@@ -82,21 +103,16 @@ impl<'w> Slide<'w> {
     /// Returns whether the text of the shape is left out: slide numbers, dates, footers.
     fn is_left_out(&self) -> bool {
         let placeholder = self.shape.placeholder.as_deref();
-        if self.is_notes {
-            return placeholder != Some("body");
-        }
         matches!(placeholder, Some("sldNum" | "dt" | "ftr" | "hdr"))
     }
 
     fn end_paragraph(&mut self) -> Outcome {
+        self.writer.set_hidden(false)?;
         let paragraph = std::mem::take(&mut self.paragraph);
         let text = self.writer.paragraph();
         if text.trim().is_empty() || self.is_left_out() {
             self.writer.take_paragraph();
             return Ok(());
-        }
-        if self.shape.is_hidden {
-            self.writer.hide_paragraph();
         }
         let placeholder = self.shape.placeholder.as_deref();
         let is_in_table = self.writer.is_in_table();
@@ -165,10 +181,18 @@ impl Handler for Slide<'_> {
             "sld" => self.is_hidden = element.attr("show").is_some_and(|_| !element.is_on("show")),
             name @ ("sp" | "graphicFrame" | "pic" | "cxnSp") => {
                 self.shape = Shape { is_picture: name == "pic", ..Shape::default() };
+                self.shape.is_hidden = self.groups.iter().any(|is_hidden| *is_hidden);
                 self.counters = [0; LEVELS];
             }
+            "grpSp" => self.groups.push(false),
+            "nvGrpSpPr" => self.is_group = true,
+            "cNvPr" if self.is_group => {
+                if let Some(group) = self.groups.last_mut() {
+                    *group = element.is_on("hidden");
+                }
+            }
             "cNvPr" => {
-                self.shape.is_hidden = element.is_on("hidden");
+                self.shape.is_hidden |= element.is_on("hidden");
                 self.shape.alt = one_line(&element.attr("descr").unwrap_or_default());
             }
             "ph" => {
@@ -185,24 +209,37 @@ impl Handler for Slide<'_> {
                 let first = element.number("startAt").unwrap_or(1).max(1);
                 self.paragraph.bullet = Some(Bullet::Number(kind, first));
             }
-            "r" | "fld" => {
-                self.link = None;
-                self.script = Script::Normal;
+            // The number of the page, or its date.
+            "fld" if self.is_notes => return Ok(Visit::Skip),
+            "r" | "fld" => self.run = Run::default(),
+            "spPr" => self.shape.is_properties = true,
+            // Lines and effects are not the ground of text.
+            "ln" | "effectLst" | "highlight" => return Ok(Visit::Skip),
+            "gradFill" | "pattFill" | "blipFill" | "grpFill" | "schemeClr" | "srgbClr"
+                if self.shape.is_properties || self.is_run_property =>
+            {
+                let is_color = element.name() == "srgbClr";
+                let paint =
+                    if is_color { Paint::of(&element.short("val")) } else { Paint::Unknown };
+                let of_shape = self.shape.is_properties;
+                *(if of_shape { &mut self.shape.fill } else { &mut self.run.color }) = paint;
             }
             "rPr" => {
+                self.is_run_property = true;
+                self.run.is_tiny = element.number("sz").is_some_and(|size| size <= TINY);
                 let shift = element.attr("baseline");
                 let shift = shift.and_then(|shift| shift.trim_end_matches('%').parse::<f64>().ok());
-                self.script = Script::of(shift.unwrap_or_default() as i64);
+                self.run.script = Script::of(shift.unwrap_or_default() as i64);
             }
             "hlinkClick" => {
                 let id = element.relationship("id");
                 // Other targets are slides.
                 let target = self.relationships.target(&id).filter(|target| target.contains(':'));
-                self.link = target.map(str::to_owned);
+                self.run.link = target.map(str::to_owned);
             }
             "t" => {
                 self.is_text = true;
-                let link = self.link.as_deref().map(|target| self.writer.open_link(target));
+                let link = self.run.link.as_deref().map(|target| self.writer.open_link(target));
                 self.open_link = link.transpose()?;
             }
             "br" => self.writer.push("\n")?,
@@ -236,6 +273,10 @@ impl Handler for Slide<'_> {
                     self.writer.close_link(link);
                 }
             }
+            "grpSp" => drop(self.groups.pop()),
+            "nvGrpSpPr" => self.is_group = false,
+            "spPr" => self.shape.is_properties = false,
+            "rPr" => self.is_run_property = false,
             "p" => self.end_paragraph()?,
             "tc" => self.writer.close_cell(1)?,
             "tr" => self.writer.close_row()?,
@@ -249,7 +290,13 @@ impl Handler for Slide<'_> {
         if !self.is_text {
             return Ok(());
         }
-        self.writer.set_script(self.script, text)?;
+        self.writer.set_script(self.run.script, text)?;
+        if !text.trim().is_empty() {
+            // A shape without a fill may be over a picture.
+            let under = [self.shape.fill, Paint::Unknown];
+            let is_lost = self.run.color != Paint::Clear && self.run.color.is_lost_on(under);
+            self.writer.set_hidden(self.shape.is_hidden || is_lost || self.run.is_tiny)?;
+        }
         self.writer.push(text)
     }
 }

@@ -156,3 +156,31 @@ fn text_boxes_have_the_fill_of_their_shapes() {
         assert_eq!(is_hidden(&body, &[]), expected, "{drawing}");
     }
 }
+
+#[test]
+fn text_boxes_of_hidden_shapes_and_groups_are_hidden() {
+    let text_box = "<w:txbxContent><w:p><w:r><w:t>x</w:t></w:r></w:p></w:txbxContent>";
+    let shape = |hidden: &str| {
+        format!("<wps:wsp><wps:cNvPr{hidden}/><wps:txbx>{text_box}</wps:txbx></wps:wsp>")
+    };
+    let group = |name: &str, hidden: &str, shapes: &str| {
+        format!("<wpg:{name}><wpg:cNvPr{hidden}/>{shapes}</wpg:{name}>")
+    };
+    let hidden = " hidden=\"1\"";
+    for (drawing, expected) in [
+        (shape(""), false),
+        (shape(hidden), true),
+        (format!("<wp:docPr{hidden}/>{}", shape("")), true),
+        (group("wgp", hidden, &group("grpSp", "", &shape(""))), true),
+        (group("wgp", "", &group("grpSp", hidden, &shape(""))), true),
+        (group("wgp", "", &(group("grpSp", hidden, "<wps:wsp/>") + &shape(""))), false),
+        (
+            format!("<v:group style=\"visibility: hidden\"><v:rect>{text_box}</v:rect></v:group>"),
+            true,
+        ),
+        (format!("<v:group><v:rect>{text_box}</v:rect></v:group>"), false),
+    ] {
+        let body = format!("<w:p><w:r><w:drawing>{drawing}</w:drawing></w:r></w:p>");
+        assert_eq!(is_hidden(&body, &[]), expected, "{drawing}");
+    }
+}

@@ -123,13 +123,17 @@ fn a_slide_has_its_title_and_notes() {
             "<text:list><text:list-item><text:p>point</text:p></text:list-item></text:list>"
         ),
         frame("title", "<text:p>Aims</text:p>"),
-        frame("notes", "<text:p>Say it.</text:p>"),
+        frame("notes", "<text:p>Say it.</text:p>")
+            + &frame("page-number", "<text:p>4</text:p>")
+            + "<draw:custom-shape><text:p><text:page-number>4</text:page-number></text:p>\
+               <text:p>Now.</text:p></draw:custom-shape>",
         frame("footer", "<text:p>page 2</text:p>"),
     );
     let document = read(&odf("presentation", styles, &body));
-    let expected = "## Slide 1: Aims\n\n- point\n\nNotes: Say it.\n\n## Slide 2: End (hidden)\n\n";
+    let expected =
+        "## Slide 1: Aims\n\n- point\n\nNotes: Say it.\nNow.\n\n## Slide 2: End (hidden)\n\n";
     assert_eq!(document.text.trim_end(), expected.trim_end());
-    assert_eq!(document.facts.units[1].line, 7);
+    assert_eq!(document.facts.units[1].line, 8);
 }
 
 #[test]
