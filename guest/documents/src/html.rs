@@ -2,6 +2,7 @@
 
 use crate::error::Outcome;
 use crate::markdown::{image, title};
+use crate::math::Math;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
@@ -17,6 +18,7 @@ pub(crate) struct Html<'w> {
     label: Option<String>,
     links: Vec<Option<Link>>,
     scripts: Vec<Script>,
+    math: Option<Math>,
     columns: u64,
     /// The number of open elements that preserve white space.
     verbatim: usize,
@@ -40,6 +42,7 @@ impl<'w> Html<'w> {
             label: None,
             links: Vec::new(),
             scripts: Vec::new(),
+            math: None,
             columns: 1,
             verbatim: 0,
             depth: 0,
@@ -49,6 +52,9 @@ impl<'w> Html<'w> {
 
     /// Closes everything that a chapter left open.
     pub(crate) fn finish(&mut self) -> Outcome {
+        if let Some(math) = self.math.take() {
+            self.text(&math.text)?;
+        }
         self.end_paragraph()?;
         self.writer.close_all()?;
         self.end_paragraph()
@@ -99,6 +105,9 @@ fn is_block(name: &str) -> bool {
 impl Handler for Html<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
+        if let Some(math) = &mut self.math {
+            return math.open(element, self.writer);
+        }
         if matches!(name, "head" | "script" | "style" | "template" | "rt" | "rp" | "desc") {
             return Ok(Visit::Skip);
         }
@@ -144,7 +153,7 @@ impl Handler for Html<'_> {
                 let link = target.map(|target| self.writer.open_link(&target));
                 self.links.push(link.transpose()?);
             }
-            "math" => self.writer.facts.left_out.equations += 1,
+            "math" => self.math = Some(Math::default()),
             "table" => self.writer.open_table(),
             "td" | "th" => {
                 self.columns = element.number("colspan").unwrap_or(1);
@@ -156,6 +165,14 @@ impl Handler for Html<'_> {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete() && name != "math")
+        {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            self.text(&math.text)?;
+        }
         if self.hidden_from == Some(self.depth) {
             self.hidden_from = None;
         }
@@ -185,6 +202,9 @@ impl Handler for Html<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if let Some(math) = &mut self.math {
+            return math.text(text, self.writer);
+        }
         self.writer.set_script(self.scripts.last().copied().unwrap_or_default(), text)?;
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.hidden_from.is_some())?;

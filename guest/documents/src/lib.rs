@@ -36,6 +36,7 @@ mod epub;
 mod html;
 mod inflate;
 mod markdown;
+mod math;
 mod numerals;
 mod odf;
 mod ooxml;

@@ -9,6 +9,7 @@ use crate::error::Outcome;
 use crate::markdown::image;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
+use std::collections::BTreeMap;
 
 /// The maximum number of spaces one element represents.
 const MAX_SPACES: u64 = 256;
@@ -17,6 +18,8 @@ const MAX_SPACES: u64 = 256;
 pub(super) struct Text<'w> {
     writer: &'w mut Writer,
     styles: Styles,
+    /// The equations, by the names of their objects.
+    equations: BTreeMap<String, String>,
     is_body: bool,
     is_presentation: bool,
     paragraphs: Vec<Paragraph>,
@@ -75,10 +78,16 @@ enum Into {
 }
 
 impl<'w> Text<'w> {
-    pub(super) fn new(writer: &'w mut Writer, styles: Styles, is_presentation: bool) -> Self {
+    pub(super) fn new(
+        writer: &'w mut Writer,
+        styles: Styles,
+        equations: BTreeMap<String, String>,
+        is_presentation: bool,
+    ) -> Self {
         Self {
             writer,
             styles,
+            equations,
             is_body: false,
             is_presentation,
             paragraphs: Vec::new(),
@@ -272,6 +281,18 @@ impl Handler for Text<'_> {
                     && !path.contains("ObjectReplacements")
                 {
                     frame.image = path.into_owned();
+                }
+            }
+            "object" => {
+                let path = element.attr("href").unwrap_or_default();
+                if let Some(text) = self.equations.remove(path.trim_start_matches("./")) {
+                    let equations = &mut self.writer.facts.left_out.equations;
+                    *equations = equations.saturating_sub(1);
+                    self.show_text(&text)?;
+                    self.writer.push(&text)?;
+                    if self.paragraphs.is_empty() {
+                        self.writer.end_paragraph(&Block::Plain)?;
+                    }
                 }
             }
             "title" | "desc"

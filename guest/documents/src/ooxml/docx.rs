@@ -13,6 +13,7 @@ use super::{Relationships, chart, main_part};
 use crate::color::Paint;
 use crate::error::{Fault, Outcome};
 use crate::markdown::{image, one_line};
+use crate::math::Math;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -47,6 +48,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         paragraphs: Vec::new(),
         run: Run::default(),
         is_text: false,
+        math: None,
         is_run_property: false,
         is_instruction: false,
         is_mark_property: false,
@@ -93,6 +95,7 @@ struct Text<'w> {
     paragraphs: Vec<Paragraph>,
     run: Run,
     is_text: bool,
+    math: Option<Math>,
     is_run_property: bool,
     is_instruction: bool,
     /// Whether the properties of a paragraph are being read.
@@ -324,6 +327,10 @@ impl Text<'_> {
 impl Handler for Text<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
+        if let Some(math) = &mut self.math {
+            self.run.look.set(element);
+            return math.open(element, self.writer);
+        }
         let unseen = &mut self.writer.facts.unseen;
         match name {
             "p" => {
@@ -453,7 +460,10 @@ impl Handler for Text<'_> {
                     self.writer.push_after(text.clone());
                 }
             }
-            "oMath" => self.writer.facts.left_out.equations += 1,
+            "oMath" => {
+                self.run = Run::default();
+                self.math = Some(Math::default());
+            }
             "altChunk" => self.writer.facts.left_out.objects += 1,
             "footnoteReference" | "endnoteReference" | "commentReference" => {
                 if let Some(kind) = NoteKind::of(name) {
@@ -479,6 +489,13 @@ impl Handler for Text<'_> {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete()) {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            return self.push(&math.text);
+        }
         self.drawing.close(name);
         match name {
             "p" => self.end_paragraph()?,
@@ -533,7 +550,9 @@ impl Handler for Text<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_text {
+        if let Some(math) = &mut self.math {
+            math.text(text, self.writer)?;
+        } else if self.is_text {
             self.push(text)?;
         } else if self.is_instruction {
             self.fields.instruct(text);

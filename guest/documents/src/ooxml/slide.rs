@@ -4,6 +4,7 @@ use super::Relationships;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::markdown::{image, one_line};
+use crate::math::Math;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
@@ -31,6 +32,7 @@ pub(super) struct Slide<'w> {
     counters: [u64; LEVELS],
     columns: u64,
     is_text: bool,
+    math: Option<Math>,
     is_run_property: bool,
     /// Whether the properties of a group are being read.
     is_group: bool,
@@ -94,6 +96,7 @@ impl<'w> Slide<'w> {
             counters: [0; LEVELS],
             columns: 1,
             is_text: false,
+            math: None,
             is_run_property: false,
             is_group: false,
             open_link: None,
@@ -104,6 +107,18 @@ impl<'w> Slide<'w> {
     fn is_left_out(&self) -> bool {
         let placeholder = self.shape.placeholder.as_deref();
         matches!(placeholder, Some("sldNum" | "dt" | "ftr" | "hdr"))
+    }
+
+    /// Appends text of the run.
+    fn push(&mut self, text: &str) -> Outcome {
+        self.writer.set_script(self.run.script, text)?;
+        if !text.trim().is_empty() {
+            // A shape without a fill may be over a picture.
+            let under = [self.shape.fill, Paint::Unknown];
+            let is_lost = self.run.color != Paint::Clear && self.run.color.is_lost_on(under);
+            self.writer.set_hidden(self.shape.is_hidden || is_lost || self.run.is_tiny)?;
+        }
+        self.writer.push(text)
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -177,6 +192,9 @@ fn numbered(kind: &str, number: u64) -> String {
 
 impl Handler for Slide<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        if let Some(math) = &mut self.math {
+            return math.open(element, self.writer);
+        }
         match element.name() {
             "sld" => self.is_hidden = element.attr("show").is_some_and(|_| !element.is_on("show")),
             name @ ("sp" | "graphicFrame" | "pic" | "cxnSp") => {
@@ -258,7 +276,10 @@ impl Handler for Slide<'_> {
             }
             "chart" => self.figure(&element.relationship("id"))?,
             "relIds" => self.figure(&element.relationship("dm"))?,
-            "oMath" => self.writer.facts.left_out.equations += 1,
+            "oMath" => {
+                self.run = Run::default();
+                self.math = Some(Math::default());
+            }
             "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
             _ => {}
         }
@@ -266,6 +287,13 @@ impl Handler for Slide<'_> {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete()) {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            return self.push(&math.text);
+        }
         match name {
             "t" => {
                 self.is_text = false;
@@ -287,16 +315,10 @@ impl Handler for Slide<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if !self.is_text {
-            return Ok(());
+        match &mut self.math {
+            Some(math) => math.text(text, self.writer),
+            None if self.is_text => self.push(text),
+            None => Ok(()),
         }
-        self.writer.set_script(self.run.script, text)?;
-        if !text.trim().is_empty() {
-            // A shape without a fill may be over a picture.
-            let under = [self.shape.fill, Paint::Unknown];
-            let is_lost = self.run.color != Paint::Clear && self.run.color.is_lost_on(under);
-            self.writer.set_hidden(self.shape.is_hidden || is_lost || self.run.is_tiny)?;
-        }
-        self.writer.push(text)
     }
 }

@@ -8,6 +8,7 @@ mod docx_changes;
 mod docx_fields;
 mod docx_grounds;
 mod epub;
+mod equations;
 mod files;
 mod hostile;
 mod lists;
