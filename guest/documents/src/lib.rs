@@ -43,6 +43,7 @@ mod ooxml;
 mod pdf;
 mod scripts;
 mod sheet;
+mod symbols;
 mod table_budget;
 mod utf8;
 mod writer;

@@ -1,4 +1,4 @@
-//! The equations of an OpenDocument file, each in a part of its own.
+//! The equations of an OpenDocument file, which are objects in separate parts.
 
 use crate::error::{Fault, Outcome};
 use crate::math::Math;

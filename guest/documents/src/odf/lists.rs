@@ -16,6 +16,8 @@ pub(super) struct ListStyle {
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub(super) numerals: Numerals,
+    /// The label of an item without a number.
+    pub(super) bullet: String,
     pub(super) prefix: String,
     pub(super) suffix: String,
     pub(super) start: u64,
@@ -26,7 +28,8 @@ pub(super) struct Level {
 impl Default for Level {
     fn default() -> Self {
         let (prefix, suffix) = (String::new(), String::new());
-        Self { numerals: Numerals::Bullet, prefix, suffix, start: 1, shown_levels: 1 }
+        let bullet = "-".into();
+        Self { numerals: Numerals::Bullet, bullet, prefix, suffix, start: 1, shown_levels: 1 }
     }
 }
 
@@ -47,7 +50,7 @@ impl ListStyle {
         let next = counter.map_or(current.start, |counter| counter.saturating_add(1));
         *counter = Some(start.unwrap_or(next));
         match current.numerals {
-            Numerals::Bullet => return "-".into(),
+            Numerals::Bullet => return current.bullet.clone(),
             Numerals::None => return String::new(),
             _ => {}
         }

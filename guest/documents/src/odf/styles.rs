@@ -6,6 +6,7 @@ use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
+use crate::symbols::{self, SymbolFont};
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::collections::BTreeMap;
@@ -45,6 +46,7 @@ pub(super) struct Look {
     /// The ground of a paragraph, a cell or a shape.
     pub(super) ground: Option<Paint>,
     pub(super) script: Option<Script>,
+    pub(super) font: Option<Option<SymbolFont>>,
 }
 
 /// The largest font size that counts as hidden, in points.
@@ -60,6 +62,7 @@ impl Look {
             marker: self.marker.or(other.marker),
             ground: self.ground.or(other.ground),
             script: self.script.or(other.script),
+            font: self.font.or(other.font),
         }
     }
 
@@ -80,6 +83,8 @@ impl Look {
             let points = size.and_then(|size| size.strip_suffix("pt")?.trim().parse::<f64>().ok());
             self.is_tiny = points.map(|points| points <= TINY).or(self.is_tiny);
             self.script = element.attr("text-position").map(|text| script(&text)).or(self.script);
+            let font = element.attr("font-name").or_else(|| element.attr("font-family"));
+            self.font = font.map(|name| SymbolFont::of(&name)).or(self.font);
             return;
         }
         self.ground = paint("background-color").or(self.ground);
@@ -200,8 +205,10 @@ impl Handler for Styles {
             | "list-level-style-image"
             | "outline-level-style" => {
                 let level = element.number("level").unwrap_or(1).saturating_sub(1) as usize;
+                let bullet = element.attr("bullet-char").unwrap_or_default();
+                let bullet = symbols::bullet(None, &bullet);
                 let (prefix, suffix) = (element.short("num-prefix"), element.short("num-suffix"));
-                self.budget.take(prefix.len() + suffix.len())?;
+                self.budget.take(bullet.len() + prefix.len() + suffix.len())?;
                 let list = self.lists.get_mut(&self.list);
                 let Some(level) = list.and_then(|list| list.levels.get_mut(level)) else {
                     return Ok(Visit::Enter);
@@ -214,6 +221,7 @@ impl Handler for Styles {
                     } else {
                         Numerals::Bullet
                     },
+                    bullet,
                     prefix,
                     suffix,
                     start: element.number("start-value").unwrap_or(1),

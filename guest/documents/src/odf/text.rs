@@ -7,6 +7,7 @@ use super::styles::{Look, OUTLINE, Styles};
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::markdown::image;
+use crate::symbols;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 use std::collections::BTreeMap;
@@ -120,16 +121,18 @@ impl<'w> Text<'w> {
         matches!(class, Some("page-number" | "date-time" | "footer" | "header"))
     }
 
-    /// Marks text that is raised, or hidden: hidden, tiny, or of the color of its ground.
-    fn show_text(&mut self, text: &str) -> Outcome {
+    /// Appends text with marks if it is raised, or hidden: hidden, tiny, or of the color of its
+    /// ground.
+    fn push(&mut self, text: &str) -> Outcome {
         let open = self.paragraphs.last();
         let paragraph = open.map(|paragraph| paragraph.look).unwrap_or_default();
         let spans = self.spans.iter().skip(open.map_or(0, |paragraph| paragraph.outer_spans));
         let spans = spans.rev().fold(Look::default(), |look, span| look.or(*span));
         let look = spans.or(paragraph);
+        let text = &*symbols::shown(look.font.flatten(), text);
         self.writer.set_script(look.script.unwrap_or_default(), text)?;
         if text.trim().is_empty() {
-            return Ok(());
+            return self.writer.push_collapsed(text);
         }
         // The master page of a slide may have pictures.
         let page = if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page };
@@ -138,7 +141,8 @@ impl<'w> Text<'w> {
         let is_lost = look.color.is_some_and(|color| color.is_lost_on(under));
         let is_covered = self.layers.are_hidden();
         let is_set = look.is_hidden == Some(true) || look.is_tiny == Some(true);
-        self.writer.set_hidden(is_covered || is_lost || is_set)
+        self.writer.set_hidden(is_covered || is_lost || is_set)?;
+        self.writer.push_collapsed(text)
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -164,7 +168,7 @@ impl<'w> Text<'w> {
                 let outline = self.styles.lists.get_mut(OUTLINE);
                 let outline = outline.filter(|_| label.is_none());
                 let label = label.or_else(|| Some(outline?.next_label(at, None)));
-                let label = label.filter(|label| !matches!(&**label, "" | "-"));
+                let label = label.filter(|label| !label.is_empty() && !label.starts_with('-'));
                 if let Some(label) = label {
                     self.writer.push_label(&label)?;
                 }
@@ -288,8 +292,7 @@ impl Handler for Text<'_> {
                 if let Some(text) = self.equations.remove(path.trim_start_matches("./")) {
                     let equations = &mut self.writer.facts.left_out.equations;
                     *equations = equations.saturating_sub(1);
-                    self.show_text(&text)?;
-                    self.writer.push(&text)?;
+                    self.push(&text)?;
                     if self.paragraphs.is_empty() {
                         self.writer.end_paragraph(&Block::Plain)?;
                     }
@@ -387,10 +390,7 @@ impl Handler for Text<'_> {
                 self.writer.take(text.len())
             }
             // White space between elements is not text.
-            Into::Paragraph if !self.paragraphs.is_empty() => {
-                self.show_text(text)?;
-                self.writer.push_collapsed(text)
-            }
+            Into::Paragraph if !self.paragraphs.is_empty() => self.push(text),
             _ => Ok(()),
         }
     }

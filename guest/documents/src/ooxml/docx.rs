@@ -14,6 +14,7 @@ use crate::color::Paint;
 use crate::error::{Fault, Outcome};
 use crate::markdown::{image, one_line};
 use crate::math::Math;
+use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -187,6 +188,7 @@ impl Text<'_> {
             return self.writer.take(text.len());
         }
         let look = self.look();
+        let text = &*symbols::shown(look.font.flatten(), text);
         self.writer.set_script(look.script.unwrap_or_default(), text)?;
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.fields.is_instruction() || self.is_hidden(&look))?;
@@ -275,7 +277,7 @@ impl Text<'_> {
         let label = list.and_then(|list| self.numbering.next_label(list, level, has_text));
         let label = label.filter(|label| !label.is_empty());
         let block = match (heading, label) {
-            (Some(level), Some(label)) if label != "-" => {
+            (Some(level), Some(label)) if !label.starts_with('-') => {
                 self.writer.push_label(&label)?;
                 Block::Heading(level)
             }
@@ -400,12 +402,11 @@ impl Handler for Text<'_> {
             "cr" => self.push("\n")?,
             "noBreakHyphen" => self.push("\u{2011}")?,
             "sym" => {
-                // Private-use characters have no meaning without their symbol font.
                 let code = element.attr("char");
                 let code = code.and_then(|code| u32::from_str_radix(&code, 16).ok());
-                let shown = code.filter(|code| !(0xe000..0xf900).contains(code));
-                let shown = shown.and_then(char::from_u32).unwrap_or('•');
-                self.push(shown.encode_utf8(&mut [0; 4]))?;
+                let symbol = code.and_then(char::from_u32).unwrap_or('•');
+                self.run.look.font = Some(SymbolFont::of(&element.short("font")));
+                self.push(symbol.encode_utf8(&mut [0; 4]))?;
             }
             "fldChar" => self.field(&element.attr("fldCharType").unwrap_or_default())?,
             "fldSimple" => {

@@ -4,6 +4,7 @@ use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
 use crate::scripts::Script;
+use crate::symbols::SymbolFont;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
@@ -32,6 +33,7 @@ pub(super) struct Look {
     /// The ground under it.
     pub(super) ground: Option<Paint>,
     pub(super) script: Option<Script>,
+    pub(super) font: Option<Option<SymbolFont>>,
 }
 
 /// The largest font size that counts as hidden, in half points.
@@ -60,6 +62,11 @@ impl Look {
                 self.ground = Some(shading(element));
             }
             "shd" => {}
+            "rFonts" => {
+                let name = element.attr("ascii").or_else(|| element.attr("hAnsi"));
+                let is_set = name.is_some() || element.attr("asciiTheme").is_some();
+                self.font = is_set.then(|| SymbolFont::of(&name.unwrap_or_default()));
+            }
             "vertAlign" => {
                 self.script = Some(match &*value() {
                     "superscript" => Script::Raised,
@@ -85,6 +92,7 @@ impl Look {
             tiny: self.tiny.or(other.tiny),
             ground: self.ground.or(other.ground),
             script: self.script.or(other.script),
+            font: self.font.or(other.font),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::error::Outcome;
 use crate::numerals::Numerals;
+use crate::symbols::{self, SymbolFont};
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
@@ -38,6 +39,8 @@ struct Level {
     /// Such as `%1.%2)`.
     pattern: String,
     style: String,
+    /// The font of its bullet.
+    font: Option<SymbolFont>,
     /// Whether all its numbers are decimal.
     is_legal: bool,
     /// The highest level after which it does not restart, from 1. 0 means that it never does.
@@ -115,7 +118,7 @@ impl Numbering {
             return None;
         }
         if current.numerals == Numerals::Bullet {
-            return Some("-".into());
+            return Some(symbols::bullet(current.font, &current.pattern));
         }
         let mut label = String::new();
         let mut pattern = current.pattern.chars();
@@ -177,7 +180,8 @@ impl Handler for Numbering {
                 levels.push(Level { number, start, ..Level::default() });
                 self.budget.take(if is_in_list { size_of::<Level>() } else { 0 })?;
             }
-            name @ ("start" | "numFmt" | "lvlText" | "pStyle" | "isLgl" | "lvlRestart") => {
+            name @ ("start" | "numFmt" | "lvlText" | "pStyle" | "isLgl" | "lvlRestart"
+            | "rFonts") => {
                 let value = element.short("val");
                 self.budget.take(value.len())?;
                 let level = self.levels().and_then(|levels| levels.last_mut());
@@ -187,6 +191,7 @@ impl Handler for Numbering {
                     "numFmt" => level.numerals = Numerals::of_office(&value),
                     "lvlText" if value.len() <= MAX_PATTERN => level.pattern = value,
                     "lvlText" => {}
+                    "rFonts" => level.font = SymbolFont::of(&element.short("ascii")),
                     "isLgl" => level.is_legal = element.turns_on(),
                     "lvlRestart" => level.restart = element.number("val"),
                     _ => level.style = value,

@@ -7,6 +7,7 @@ use crate::markdown::{image, one_line};
 use crate::math::Math;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
+use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
@@ -57,6 +58,8 @@ struct Run {
     script: Script,
     color: Paint,
     is_tiny: bool,
+    /// The font of all characters, and that of symbols.
+    fonts: (Option<SymbolFont>, Option<SymbolFont>),
 }
 
 /// The largest font size that counts as hidden, in hundredths of a point.
@@ -66,11 +69,14 @@ const TINY: u64 = 200;
 struct Paragraph {
     level: usize,
     bullet: Option<Bullet>,
+    /// The font of the bullet.
+    font: Option<SymbolFont>,
 }
 
 enum Bullet {
     None,
-    Dash,
+    /// `-`, or `- [ ]`.
+    Sign(String),
     /// The kind, such as `arabicPeriod`, and the first number.
     Number(String, u64),
 }
@@ -111,6 +117,11 @@ impl<'w> Slide<'w> {
 
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
+        // Words do not have the font of symbols, but `à` in Wingdings is an arrow.
+        let is_symbol = text.trim().chars().count() == 1;
+        let words = |c: char| c.is_ascii() && !is_symbol;
+        let font = self.run.fonts.0.or(self.run.fonts.1.filter(|_| !text.contains(words)));
+        let text = &*symbols::shown(font, text);
         self.writer.set_script(self.run.script, text)?;
         if !text.trim().is_empty() {
             // A shape without a fill may be over a picture.
@@ -138,11 +149,15 @@ impl<'w> Slide<'w> {
             return Ok(());
         }
         let is_list = matches!(placeholder, Some("body" | "obj")) && !is_in_table && !self.is_notes;
-        let bullet = paragraph.bullet.unwrap_or(if is_list { Bullet::Dash } else { Bullet::None });
+        let bullet = paragraph.bullet.unwrap_or(if is_list {
+            Bullet::Sign("-".into())
+        } else {
+            Bullet::None
+        });
         let level = paragraph.level.min(LEVELS - 1);
         let label = match bullet {
             Bullet::None => None,
-            Bullet::Dash => Some("-".to_owned()),
+            Bullet::Sign(sign) => Some(sign),
             Bullet::Number(kind, first) => {
                 let counter = self.counters.get(level).copied().unwrap_or_default();
                 let number = if counter == 0 { first } else { counter.saturating_add(1) };
@@ -221,7 +236,11 @@ impl Handler for Slide<'_> {
             "p" => self.paragraph = Paragraph::default(),
             "pPr" => self.paragraph.level = element.number("lvl").unwrap_or_default() as usize,
             "buNone" => self.paragraph.bullet = Some(Bullet::None),
-            "buChar" | "buBlip" => self.paragraph.bullet = Some(Bullet::Dash),
+            "buFont" => self.paragraph.font = SymbolFont::of(&element.short("typeface")),
+            "buChar" | "buBlip" => {
+                let sign = symbols::bullet(self.paragraph.font, &element.short("char"));
+                self.paragraph.bullet = Some(Bullet::Sign(sign));
+            }
             "buAutoNum" => {
                 let kind = element.short("type");
                 let first = element.number("startAt").unwrap_or(1).max(1);
@@ -254,6 +273,11 @@ impl Handler for Slide<'_> {
                 // Other targets are slides.
                 let target = self.relationships.target(&id).filter(|target| target.contains(':'));
                 self.run.link = target.map(str::to_owned);
+            }
+            name @ ("latin" | "sym") if self.is_run_property => {
+                let fonts = &mut self.run.fonts;
+                let font = if name == "latin" { &mut fonts.0 } else { &mut fonts.1 };
+                *font = SymbolFont::of(&element.short("typeface"));
             }
             "t" => {
                 self.is_text = true;

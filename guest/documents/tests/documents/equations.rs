@@ -15,7 +15,8 @@ fn equations_of_office_have_their_structure() {
     for (xml, expected) in [
         ("<m:f><m:num>{1}</m:num><m:den>{2}</m:den></m:f>", "(1)/(2)"),
         (
-            "<m:f><m:fPr><m:type m:val=\"noBar\"/></m:fPr><m:num>{n}</m:num><m:den>{k}</m:den></m:f>",
+            "<m:f><m:fPr><m:type m:val=\"noBar\"/></m:fPr><m:num>{n}</m:num><m:den>{k}</m:den>\
+             </m:f>",
             "n choose k",
         ),
         ("<m:sSup><m:e>{10}</m:e><m:sup>{3}</m:sup></m:sSup>", "10^(3)"),
@@ -24,14 +25,15 @@ fn equations_of_office_have_their_structure() {
         ("<m:rad><m:radPr><m:degHide/></m:radPr><m:deg/><m:e>{x}</m:e></m:rad>", "√(x)"),
         ("<m:rad><m:deg>{3}</m:deg><m:e>{x}</m:e></m:rad>", "√[3](x)"),
         (
-            "<m:nary><m:naryPr><m:chr m:val=\"∑\"/></m:naryPr><m:sub>{i=1}</m:sub><m:sup>{n}</m:sup>\
-             <m:e>{x}</m:e></m:nary>",
+            "<m:nary><m:naryPr><m:chr m:val=\"∑\"/></m:naryPr><m:sub>{i=1}</m:sub>\
+             <m:sup>{n}</m:sup><m:e>{x}</m:e></m:nary>",
             "∑_(i=1)^(n) x",
         ),
         ("<m:nary><m:naryPr/><m:sub/><m:sup/><m:e>{x}</m:e></m:nary>", "∫ x"),
         ("<m:d><m:e>{a}</m:e><m:e>{b}</m:e></m:d>", "(a|b)"),
         (
-            "<m:d><m:dPr><m:begChr m:val=\"[\"/><m:endChr m:val=\"]\"/></m:dPr><m:e>{a}</m:e></m:d>",
+            "<m:d><m:dPr><m:begChr m:val=\"[\"/><m:endChr m:val=\"]\"/></m:dPr><m:e>{a}</m:e>\
+             </m:d>",
             "[a]",
         ),
         (
@@ -53,8 +55,8 @@ fn equations_of_office_have_their_structure() {
 
 #[test]
 fn an_equation_stands_in_its_text_and_is_not_left_out() {
-    let body = "<w:p><w:r><w:t>so </w:t></w:r><m:oMathPara><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>\
-        </m:oMathPara><w:r><w:t> is</w:t></w:r></w:p><w:p><m:oMath/></w:p>";
+    let body = "<w:p><w:r><w:t>so </w:t></w:r><m:oMathPara><m:oMath><m:r><m:t>x</m:t></m:r>\
+        </m:oMath></m:oMathPara><w:r><w:t> is</w:t></w:r></w:p><w:p><m:oMath/></w:p>";
     let document = read(&docx(body));
     assert_eq!(document.text, "so x is\n");
     assert_eq!(document.facts.left_out.equations, 0);

@@ -21,6 +21,7 @@ mod pptx;
 mod random;
 mod recognize;
 mod scripts;
+mod symbols;
 mod xlsx;
 mod zip;
 mod zip_writer;
