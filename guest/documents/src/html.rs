@@ -19,6 +19,8 @@ pub(crate) struct Html<'w> {
     links: Vec<Option<Link>>,
     scripts: Vec<Script>,
     math: Option<Math>,
+    /// The phonetic guide that is being read.
+    ruby: Option<String>,
     columns: u64,
     /// The number of open elements that preserve white space.
     verbatim: usize,
@@ -43,6 +45,7 @@ impl<'w> Html<'w> {
             links: Vec::new(),
             scripts: Vec::new(),
             math: None,
+            ruby: None,
             columns: 1,
             verbatim: 0,
             depth: 0,
@@ -60,7 +63,17 @@ impl<'w> Html<'w> {
         self.end_paragraph()
     }
 
+    /// Appends the phonetic guide after its text: `漢字(かんじ)`.
+    fn end_ruby(&mut self) -> Outcome {
+        let guide = self.ruby.take().unwrap_or_default();
+        if guide.trim().is_empty() {
+            return Ok(());
+        }
+        self.text(&format!("({})", guide.trim()))
+    }
+
     fn end_paragraph(&mut self) -> Outcome {
+        self.end_ruby()?;
         self.links.clear();
         self.scripts.clear();
         let level = self.lists.len().saturating_sub(1);
@@ -108,7 +121,7 @@ impl Handler for Html<'_> {
         if let Some(math) = &mut self.math {
             return math.open(element, self.writer);
         }
-        if matches!(name, "head" | "script" | "style" | "template" | "rt" | "rp" | "desc") {
+        if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc") {
             return Ok(Visit::Skip);
         }
         self.depth += 1;
@@ -138,6 +151,10 @@ impl Handler for Html<'_> {
             }
             "br" => self.writer.push("\n")?,
             "pre" => self.verbatim += 1,
+            "rt" => {
+                self.end_ruby()?;
+                self.ruby = Some(String::new());
+            }
             "sup" => self.scripts.push(Script::Raised),
             "sub" => self.scripts.push(Script::Lowered),
             "img" | "image" => {
@@ -186,6 +203,7 @@ impl Handler for Html<'_> {
         match name {
             "ol" | "ul" => drop(self.lists.pop()),
             "li" => self.label = None,
+            "rt" | "ruby" => self.end_ruby()?,
             "sup" | "sub" => drop(self.scripts.pop()),
             "pre" => self.verbatim = self.verbatim.saturating_sub(1),
             "a" => {
@@ -204,6 +222,10 @@ impl Handler for Html<'_> {
     fn text(&mut self, text: &str) -> Outcome {
         if let Some(math) = &mut self.math {
             return math.text(text, self.writer);
+        }
+        if let Some(ruby) = &mut self.ruby {
+            ruby.push_str(text);
+            return self.writer.take(text.len());
         }
         self.writer.set_script(self.scripts.last().copied().unwrap_or_default(), text)?;
         if !text.trim().is_empty() {

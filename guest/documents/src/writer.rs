@@ -40,16 +40,19 @@ pub(crate) struct Writer {
 enum Container {
     /// A text box, a note, a comment.
     Aside {
-        outer: String,
+        outer: Outer,
         text: String,
     },
     Table {
-        outer: String,
+        outer: Outer,
         rows: u64,
         cells: Vec<String>,
         nested: String,
     },
 }
+
+/// An interrupted paragraph, and the blocks after it.
+type Outer = (String, Vec<String>);
 
 /// An open link in the paragraph.
 pub(crate) struct Link {
@@ -361,9 +364,13 @@ impl Writer {
         Ok(())
     }
 
+    fn take_outer(&mut self) -> Outer {
+        (self.take_paragraph(), std::mem::take(&mut self.after))
+    }
+
     /// Starts collecting text aside, inside a paragraph.
     pub(crate) fn open_aside(&mut self) {
-        let outer = self.take_paragraph();
+        let outer = self.take_outer();
         self.open.push(Container::Aside { outer, text: String::new() });
     }
 
@@ -372,7 +379,7 @@ impl Writer {
         self.end_paragraph(&Block::Plain)?;
         match self.open.pop() {
             Some(Container::Aside { outer, text }) => {
-                self.paragraph = outer;
+                (self.paragraph, self.after) = outer;
                 Ok(text)
             }
             Some(other) => {
@@ -399,6 +406,15 @@ impl Writer {
         }
     }
 
+    /// Adds converted text, with its headings if it is not in a container.
+    pub(crate) fn embed(&mut self, text: &str) -> Outcome {
+        if !self.open.is_empty() {
+            return self.write_block(text.trim(), &Block::Plain);
+        }
+        self.blank_line();
+        self.raw(text)
+    }
+
     /// Begins a link.
     pub(crate) fn open_link(&mut self, target: &str) -> Outcome<Link> {
         self.take(target.len())?;
@@ -422,7 +438,7 @@ impl Writer {
         if self.open.is_empty() {
             self.blank_line();
         }
-        let outer = self.take_paragraph();
+        let outer = self.take_outer();
         let (cells, nested) = (Vec::new(), String::new());
         self.open.push(Container::Table { outer, rows: 0, cells, nested });
     }
@@ -487,7 +503,7 @@ impl Writer {
         else {
             return Ok(());
         };
-        self.paragraph = outer;
+        (self.paragraph, self.after) = outer;
         if !nested.is_empty() {
             self.write_block(&nested, &Block::Plain)?;
         }

@@ -34,7 +34,8 @@ pub(super) struct Text<'w> {
     /// The notes and comments, which are written at the end.
     notes: Vec<Note>,
     counts: (usize, usize),
-    into: Into,
+    /// The text of a name, of an alternative text, or of a phonetic guide, if one is being read.
+    aside: Option<String>,
     author: String,
     slide: Slide,
 }
@@ -70,14 +71,6 @@ struct Note {
     text: String,
 }
 
-/// The destination of text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Into {
-    Paragraph,
-    Author,
-    Alt,
-}
-
 impl<'w> Text<'w> {
     pub(super) fn new(
         writer: &'w mut Writer,
@@ -99,7 +92,7 @@ impl<'w> Text<'w> {
             links: Vec::new(),
             notes: Vec::new(),
             counts: (0, 0),
-            into: Into::Paragraph,
+            aside: None,
             author: String::new(),
             slide: Slide::default(),
         }
@@ -267,7 +260,7 @@ impl Handler for Text<'_> {
                 self.author.clear();
                 self.writer.open_aside();
             }
-            "creator" => self.into = Into::Author,
+            "ruby-text" | "creator" => self.aside = Some(String::new()),
             "deletion" | "insertion" => {
                 let unseen = &mut self.writer.facts.unseen;
                 let is_deletion = name == "deletion";
@@ -301,7 +294,7 @@ impl Handler for Text<'_> {
             "title" | "desc"
                 if self.frames.last().is_some_and(|frame| frame.outside == outside) =>
             {
-                self.into = Into::Alt;
+                self.aside = Some(String::new());
             }
             // The boxes of a slide are its text.
             "text-box" if !self.is_presentation => self.writer.open_aside(),
@@ -317,7 +310,6 @@ impl Handler for Text<'_> {
             | "date"
             | "date-string"
             | "format-change"
-            | "ruby-text"
             | "forms"
             | "table-of-content-source"
             | "event-listeners"
@@ -361,7 +353,16 @@ impl Handler for Text<'_> {
                 self.writer.facts.unseen.comments += 1;
                 self.end_note(&format!("c{}", self.counts.1), author, text)?;
             }
-            "creator" | "title" | "desc" => self.into = Into::Paragraph,
+            "ruby-text" | "creator" | "title" | "desc" => {
+                let text = self.aside.take().unwrap_or_default();
+                match (name, self.frames.last_mut()) {
+                    ("ruby-text", _) if text.trim().is_empty() => {}
+                    ("ruby-text", _) => self.push(&format!("({})", text.trim()))?,
+                    ("creator", _) => self.author = text,
+                    (_, Some(frame)) => frame.alt.push_str(&text),
+                    _ => {}
+                }
+            }
             "frame" | "custom-shape" => self.end_frame()?,
             "text-box" if !self.is_presentation => {
                 let text = self.writer.close_aside()?;
@@ -377,21 +378,15 @@ impl Handler for Text<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        match self.into {
+        match &mut self.aside {
             _ if !self.is_body => Ok(()),
-            Into::Author => {
-                self.author.push_str(text);
-                self.writer.take(text.len())
-            }
-            Into::Alt => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.alt.push_str(text);
-                }
+            Some(aside) => {
+                aside.push_str(text);
                 self.writer.take(text.len())
             }
             // White space between elements is not text.
-            Into::Paragraph if !self.paragraphs.is_empty() => self.push(text),
-            _ => Ok(()),
+            None if self.paragraphs.is_empty() => Ok(()),
+            None => self.push(text),
         }
     }
 }

@@ -10,15 +10,21 @@ use super::docx_fields::Fields;
 use super::docx_styles::{Look, Properties, Settings, Styles, shading};
 use super::numbering::Numbering;
 use super::{Relationships, chart, main_part};
+use crate::Format;
 use crate::color::Paint;
 use crate::error::{Fault, Outcome};
-use crate::markdown::{image, one_line};
+use crate::html::Html;
+use crate::markdown::{image, one_line, title};
 use crate::math::Math;
 use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use readroom_pdf::marks::escaped;
 use std::collections::BTreeMap;
+
+/// The maximum number of embedded files that are read.
+const MAX_CHUNKS: usize = 100;
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -38,6 +44,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     }
     // An entry is read to its end before another is opened.
     let charts = chart::read_all(archive, &relationships, writer)?;
+    let chunks = read_chunks(archive, &relationships, writer)?;
     let parts = ["header", "footer"].map(|kind| relationships.of_kind(kind).count() as u64);
     writer.facts.left_out.headers_and_footers = parts.iter().sum();
     let mut text = Text {
@@ -46,6 +53,9 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         numbering,
         relationships,
         charts,
+        chunks,
+        ruby: String::new(),
+        is_ruby: false,
         paragraphs: Vec::new(),
         run: Run::default(),
         is_text: false,
@@ -85,6 +95,31 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     Ok(())
 }
 
+/// Reads embedded HTML: the entry names, and the texts.
+fn read_chunks(
+    archive: &mut Archive<'_>,
+    relationships: &Relationships,
+    writer: &mut Writer,
+) -> Outcome<Vec<(String, String)>> {
+    let mut chunks = Vec::new();
+    for part in relationships.of_kind("aFChunk").take(MAX_CHUNKS) {
+        let extension = part.target.rsplit('.').next().unwrap_or_default();
+        if !matches!(extension, "htm" | "html" | "xhtml") {
+            continue;
+        }
+        let mut inner = Writer::new(Format::Epub, archive.limits.text / 4);
+        let mut html = Html::new(&mut inner);
+        let read = read_part(archive, &part.target, Syntax::Html, &mut html);
+        if html.finish().is_ok() && read == Ok(true) {
+            let (text, facts) = inner.finish(None);
+            writer.facts.unseen.texts += facts.unseen.texts;
+            writer.take(text.len())?;
+            chunks.push((part.target.clone(), text));
+        }
+    }
+    Ok(chunks)
+}
+
 struct Text<'w> {
     writer: &'w mut Writer,
     styles: Styles,
@@ -92,6 +127,11 @@ struct Text<'w> {
     relationships: Relationships,
     /// The data of charts, by part name.
     charts: Vec<(String, String)>,
+    /// The text of embedded HTML, by part name.
+    chunks: Vec<(String, String)>,
+    /// The phonetic guide of the next text, and whether it is being read.
+    ruby: String,
+    is_ruby: bool,
     /// The open paragraph, and those around it: a text box is inside one.
     paragraphs: Vec<Paragraph>,
     run: Run,
@@ -184,6 +224,10 @@ impl Text<'_> {
 
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
+        if self.is_ruby {
+            self.ruby.push_str(text);
+            return self.writer.take(text.len());
+        }
         if self.fields.absorb(text) {
             return self.writer.take(text.len());
         }
@@ -465,7 +509,25 @@ impl Handler for Text<'_> {
                 self.run = Run::default();
                 self.math = Some(Math::default());
             }
-            "altChunk" => self.writer.facts.left_out.objects += 1,
+            "altChunk" => {
+                self.end_pending()?;
+                let part = self.relationships.target(&element.relationship("id"));
+                let part = part.unwrap_or_default();
+                if let Some((_, text)) = self.chunks.iter().find(|(name, _)| name == part) {
+                    self.writer.take(text.len())?;
+                    return self.writer.embed(text).map(|()| Visit::Skip);
+                }
+                let name = title(part.rsplit('/').next().unwrap_or_default());
+                let name = escaped(&name).replace(']', "\\]");
+                let line = format!("[missing: the text of the embedded file {name} is not read]\n");
+                self.writer.facts.left_out.objects += 1;
+                self.writer.take(line.len())?;
+                self.writer.embed(&line)?;
+            }
+            "rt" => {
+                self.ruby.clear();
+                self.is_ruby = true;
+            }
             "footnoteReference" | "endnoteReference" | "commentReference" => {
                 if let Some(kind) = NoteKind::of(name) {
                     self.refer_to_note(kind, element.short("id"))?;
@@ -480,8 +542,8 @@ impl Handler for Text<'_> {
                 self.writer.open_aside();
             }
             // Alternatives for older readers, and the properties before a tracked change.
-            "Fallback" | "tabs" | "sdtPr" | "sectPr" | "rt" | "delText" | "pPrChange"
-            | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange" => {
+            "Fallback" | "tabs" | "sdtPr" | "sectPr" | "delText" | "pPrChange" | "rPrChange"
+            | "tcPrChange" | "trPrChange" | "tblPrChange" => {
                 return Ok(Visit::Skip);
             }
             _ => {}
@@ -508,6 +570,11 @@ impl Handler for Text<'_> {
             "rPr" => self.is_run_property = false,
             "t" => self.is_text = false,
             "instrText" => self.is_instruction = false,
+            "rt" => self.is_ruby = false,
+            "rubyBase" if !self.ruby.trim().is_empty() => {
+                let guide = format!("({})", std::mem::take(&mut self.ruby).trim());
+                self.push(&guide)?;
+            }
             "fldSimple" => self.field("end")?,
             "ffData" => self.fields.end_form(),
             "hyperlink" => {

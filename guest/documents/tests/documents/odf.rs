@@ -163,3 +163,10 @@ fn cells_that_are_white_on_white_are_marked() {
     assert_eq!(last, "| 1 | [hidden: 0] | [hidden: 1] | 2 | [hidden: 3] | 4 |");
     assert_eq!(document.facts.unseen.texts, 3);
 }
+
+#[test]
+fn phonetic_guides_follow_their_text() {
+    let body = "<text:p><text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ\
+        </text:ruby-text></text:ruby>です</text:p>";
+    assert_eq!(text(&odf("text", "", body)), "漢字(かんじ)です\n");
+}

@@ -77,8 +77,8 @@ fn bullets_that_say_something_are_kept() {
     }
     let styles = "<text:list-style style:name=\"L\"><text:list-level-style-bullet text:level=\"1\" \
         text:bullet-char=\"✗\"/></text:list-style>";
-    let body = "<text:list text:style-name=\"L\"><text:list-item><text:p>x</text:p></text:list-item>\
-        </text:list>";
+    let body = "<text:list text:style-name=\"L\"><text:list-item><text:p>x</text:p>\
+        </text:list-item></text:list>";
     assert_eq!(text(&odf("text", styles, body)), "- ✗ x\n");
 }
 
