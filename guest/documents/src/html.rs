@@ -87,6 +87,7 @@ impl<'w> Html<'w> {
     }
 
     fn end_heading(&mut self, level: u64) -> Outcome {
+        self.writer.set_script(Script::Normal, "")?;
         let text = title(self.writer.paragraph());
         self.label = None;
         self.links.clear();
@@ -129,7 +130,11 @@ impl Handler for Html<'_> {
             self.end_paragraph()?;
         }
         let style = element.attr("style").unwrap_or_default().replace(' ', "");
-        let is_hidden = element.attr("hidden").is_some() || style.contains("display:none");
+        let hides = |rule| {
+            matches!(rule, "display:none" | "visibility:hidden" | "opacity:0")
+                || matches!(rule, "font-size:0" | "font-size:0px" | "font-size:1px")
+        };
+        let is_hidden = element.attr("hidden").is_some() || style.split(';').any(hides);
         if is_hidden && self.hidden_from.is_none() {
             self.hidden_from = Some(self.depth);
         }

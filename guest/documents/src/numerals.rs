@@ -153,36 +153,16 @@ fn roman(mut number: u64) -> Option<String> {
 
 /// Returns a number below 100 in English: `twenty-one`.
 fn words(number: u64) -> Option<String> {
-    const ONES: [&str; 20] = [
-        "",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ];
-    const TENS: [&str; 8] =
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    const ONES: &str = "zero one two three four five six seven eight nine ten eleven twelve \
+        thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+    const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
     let number = usize::try_from(number).ok().filter(|number| (1..100).contains(number))?;
-    Some(match (ONES.get(number), number % 10) {
-        (Some(word), _) => (*word).to_owned(),
-        (None, 0) => (*TENS.get(number / 10 - 2)?).to_owned(),
-        (None, ones) => format!("{}-{}", TENS.get(number / 10 - 2)?, ONES.get(ones)?),
-    })
+    if let Some(word) = ONES.split(' ').nth(number) {
+        return Some(word.into());
+    }
+    let tens = TENS.split(' ').nth(number / 10 - 2)?;
+    let ones = ONES.split(' ').nth(number % 10).filter(|_| number % 10 > 0);
+    Some(ones.map_or(tens.into(), |ones| format!("{tens}-{ones}")))
 }
 
 fn capitalized(words: &str) -> String {
@@ -192,29 +172,16 @@ fn capitalized(words: &str) -> String {
 
 /// Returns the ordinal of a number in digits or words: `21st`, `twenty-first`.
 fn ordinal(mut number: String) -> String {
-    const ENDS: [(&str, &str); 14] = [
-        ("11", "11th"),
-        ("12", "12th"),
-        ("13", "13th"),
-        ("1", "1st"),
-        ("2", "2nd"),
-        ("3", "3rd"),
-        ("one", "first"),
-        ("two", "second"),
-        ("three", "third"),
-        ("ve", "fth"),
-        ("eight", "eighth"),
-        ("nine", "ninth"),
-        ("y", "ieth"),
-        ("", "th"),
-    ];
-    for (end, by) in ENDS {
+    const ENDS: &str = "11 11th 12 12th 13 13th 1 1st 2 2nd 3 3rd one first two second \
+        three third ve fth eight eighth nine ninth y ieth";
+    let mut ends = ENDS.split(' ');
+    while let (Some(end), Some(by)) = (ends.next(), ends.next()) {
         if number.ends_with(end) {
             number.truncate(number.len() - end.len());
             return number + by;
         }
     }
-    number
+    number + "th"
 }
 
 /// Returns a number below 10,000 in Chinese: `二百零三`.

@@ -1,6 +1,7 @@
 //! OpenDocument files: all of the text is in `content.xml`.
 
 mod equations;
+mod forms;
 mod layers;
 mod lists;
 mod sheets;

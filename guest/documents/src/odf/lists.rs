@@ -1,6 +1,8 @@
 //! The lists of an OpenDocument file.
 
 use crate::numerals::Numerals;
+use crate::xml::Element;
+use std::collections::BTreeMap;
 
 /// The number of levels of a list.
 pub(super) const LEVELS: usize = 10;
@@ -30,6 +32,32 @@ impl Default for Level {
         let (prefix, suffix) = (String::new(), String::new());
         let bullet = "-".into();
         Self { numerals: Numerals::Bullet, bullet, prefix, suffix, start: 1, shown_levels: 1 }
+    }
+}
+
+/// An open list.
+pub(super) struct List {
+    pub(super) style: String,
+    /// The label of the list item, until it is written.
+    pub(super) label: Option<String>,
+}
+
+impl List {
+    /// Opens a list in others, and restarts its numbers unless it continues them.
+    pub(super) fn open(
+        element: &Element<'_>,
+        outer: &[Self],
+        styles: &mut BTreeMap<String, ListStyle>,
+    ) -> Self {
+        let named = Some(element.short("style-name")).filter(|name| !name.is_empty());
+        let style = named.or_else(|| outer.last().map(|list| list.style.clone()));
+        let style = style.unwrap_or_default();
+        let continues =
+            element.is_on("continue-numbering") || element.attr("continue-list").is_some();
+        if let Some(style) = styles.get_mut(&*style).filter(|_| !continues) {
+            style.restart(outer.len().min(LEVELS));
+        }
+        Self { style, label: None }
     }
 }
 

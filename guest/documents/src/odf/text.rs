@@ -1,7 +1,8 @@
 //! Reads the paragraphs of an OpenDocument text or presentation.
 
+use super::forms::Forms;
 use super::layers::{Layers, is_layer};
-use super::lists::LEVELS;
+use super::lists::List;
 use super::slide::Slide;
 use super::styles::{Look, OUTLINE, Styles};
 use crate::color::Paint;
@@ -21,6 +22,7 @@ pub(super) struct Text<'w> {
     styles: Styles,
     /// The equations, by the names of their objects.
     equations: BTreeMap<String, String>,
+    forms: Forms,
     is_body: bool,
     is_presentation: bool,
     paragraphs: Vec<Paragraph>,
@@ -47,12 +49,6 @@ struct Paragraph {
     look: Look,
     /// The number of open character styles around it.
     outer_spans: usize,
-}
-
-struct List {
-    style: String,
-    /// The label of the list item, until it is written.
-    label: Option<String>,
 }
 
 #[derive(Default)]
@@ -82,6 +78,7 @@ impl<'w> Text<'w> {
             writer,
             styles,
             equations,
+            forms: Forms::default(),
             is_body: false,
             is_presentation,
             paragraphs: Vec::new(),
@@ -136,6 +133,15 @@ impl<'w> Text<'w> {
         let is_set = look.is_hidden == Some(true) || look.is_tiny == Some(true);
         self.writer.set_hidden(is_covered || is_lost || is_set)?;
         self.writer.push_collapsed(text)
+    }
+
+    /// Appends the text of an object, which may be outside of paragraphs.
+    fn push_object(&mut self, text: &str) -> Outcome {
+        self.push(text)?;
+        if self.paragraphs.is_empty() {
+            self.writer.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -209,6 +215,9 @@ impl Handler for Text<'_> {
             self.is_body = name == "body";
             return self.styles.open(element);
         }
+        if self.forms.is_open {
+            return self.forms.open(element, self.writer);
+        }
         let style = || element.short("style-name");
         let outside = self.paragraphs.len();
         if is_layer(name) {
@@ -241,16 +250,8 @@ impl Handler for Text<'_> {
                 self.links.push(self.writer.open_link(&target)?);
             }
             "list" => {
-                let named = Some(style()).filter(|name| !name.is_empty());
-                let outer = self.lists.last().map(|list| list.style.clone());
-                let style = named.or(outer).unwrap_or_default();
-                let is_new =
-                    !element.is_on("continue-numbering") && element.attr("continue-list").is_none();
-                let level = self.lists.len();
-                if let Some(style) = self.styles.lists.get_mut(&*style).filter(|_| is_new) {
-                    style.restart(level.min(LEVELS));
-                }
-                self.lists.push(List { style, label: None });
+                let list = List::open(element, &self.lists, &mut self.styles.lists);
+                self.lists.push(list);
             }
             "list-item" => self.begin_item(element.number("start-value")),
             "table" => self.writer.open_table(),
@@ -280,15 +281,18 @@ impl Handler for Text<'_> {
                     frame.image = path.into_owned();
                 }
             }
+            "forms" => self.forms.is_open = true,
+            "control" => {
+                if let Some(text) = self.forms.take(&element.short("control")) {
+                    self.push_object(&format!(" {text} "))?;
+                }
+            }
             "object" => {
                 let path = element.attr("href").unwrap_or_default();
                 if let Some(text) = self.equations.remove(path.trim_start_matches("./")) {
                     let equations = &mut self.writer.facts.left_out.equations;
                     *equations = equations.saturating_sub(1);
-                    self.push(&text)?;
-                    if self.paragraphs.is_empty() {
-                        self.writer.end_paragraph(&Block::Plain)?;
-                    }
+                    self.push_object(&text)?;
                 }
             }
             "title" | "desc"
@@ -310,7 +314,6 @@ impl Handler for Text<'_> {
             | "date"
             | "date-string"
             | "format-change"
-            | "forms"
             | "table-of-content-source"
             | "event-listeners"
             | "settings" => {
@@ -329,6 +332,7 @@ impl Handler for Text<'_> {
             self.layers.close();
         }
         match name {
+            "forms" => self.forms.is_open = false,
             "p" | "h" => self.end_paragraph()?,
             "span" => drop(self.spans.pop()),
             "a" => {

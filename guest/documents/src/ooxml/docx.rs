@@ -404,7 +404,9 @@ impl Handler for Text<'_> {
             }
             "rPr" => self.is_run_property = true,
             "del" | "moveFrom" | "ins" | "moveTo" if self.is_run_property => {
-                if let Some(paragraph) = self.paragraphs.last_mut() {
+                if let Some(paragraph) = self.paragraphs.last_mut()
+                    && self.is_mark_property
+                {
                     paragraph.is_joined |= matches!(name, "del" | "moveFrom");
                 }
             }

@@ -99,26 +99,12 @@ impl Look {
 
 /// Returns the color of a text marker.
 fn highlight(name: &str) -> Paint {
-    const COLORS: [(&str, u32); 16] = [
-        ("black", 0),
-        ("blue", 0xff),
-        ("cyan", 0xffff),
-        ("darkblue", 0x80),
-        ("darkcyan", 0x8080),
-        ("darkgray", 0x80_8080),
-        ("darkgreen", 0x8000),
-        ("darkmagenta", 0x80_0080),
-        ("darkred", 0x80_0000),
-        ("darkyellow", 0x80_8000),
-        ("green", 0xff00),
-        ("lightgray", 0xc0_c0c0),
-        ("magenta", 0xff_00ff),
-        ("red", 0xff_0000),
-        ("white", 0xff_ffff),
-        ("yellow", 0xff_ff00),
-    ];
-    let color = COLORS.iter().find(|(known, _)| *known == name);
-    color.map_or(Paint::Clear, |(_, color)| Paint::Rgb(*color))
+    const COLORS: &str = "black 000000 blue 0000ff cyan 00ffff darkblue 000080 darkcyan 008080 \
+        darkgray 808080 darkgreen 008000 darkmagenta 800080 darkred 800000 darkyellow 808000 \
+        green 00ff00 lightgray c0c0c0 magenta ff00ff red ff0000 white ffffff yellow ffff00";
+    let mut words = COLORS.split(' ');
+    let is_known = words.any(|word| word == name);
+    words.next().filter(|_| is_known).map_or(Paint::Clear, Paint::of)
 }
 
 /// Returns the color of a shading.

@@ -251,7 +251,11 @@ impl Handler for Slide<'_> {
             "r" | "fld" => self.run = Run::default(),
             "spPr" => self.shape.is_properties = true,
             // Lines and effects are not the ground of text.
-            "ln" | "effectLst" | "highlight" => return Ok(Visit::Skip),
+            "ln" | "effectLst" => return Ok(Visit::Skip),
+            "highlight" => {
+                self.run.color = Paint::Unknown;
+                return Ok(Visit::Skip);
+            }
             "gradFill" | "pattFill" | "blipFill" | "grpFill" | "schemeClr" | "srgbClr"
                 if self.shape.is_properties || self.is_run_property =>
             {

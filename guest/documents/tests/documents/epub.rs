@@ -97,3 +97,24 @@ fn a_book_begins_with_its_title_and_authors() {
         assert_eq!(book.facts.units[0].line, line + 1);
     }
 }
+
+#[test]
+fn rules_of_an_element_hide_its_text() {
+    for (style, expected) in [
+        ("display: none", "[hidden: x]"),
+        ("color: red; visibility: hidden", "[hidden: x]"),
+        ("font-size: 0", "[hidden: x]"),
+        ("font-size: 0.9em", "x"),
+        ("opacity: 0.5", "x"),
+    ] {
+        let chapter = format!("<h1>T</h1><p style=\"{style}\">x</p>");
+        assert_eq!(text(&epub(&[&chapter])), format!("# T\n\n{expected}\n"), "{style}");
+    }
+}
+
+#[test]
+fn a_heading_has_its_raised_figures_in_the_list_of_chapters() {
+    let book = read(&epub(&["<h1>E = mc<sup>2</sup></h1>"]));
+    assert_eq!(book.text, "# E = mc^2\n");
+    assert_eq!(book.facts.units[0].title, "E = mc^2");
+}

@@ -151,6 +151,11 @@ fn text_of_the_color_of_its_shape_is_hidden() {
         (fill("1F3864"), run("FFFFFF"), false),
         (fill("FFFFFF"), run("FFFFFF"), true),
         (fill("1F3864") + &line, run("1F3864"), true),
+        (
+            fill("FFFFFF"),
+            run("FFFFFF").replace("</a:rPr>", "<a:highlight><a:srgbClr/></a:highlight></a:rPr>"),
+            false,
+        ),
         // The ground of a shape without a fill is not known.
         (String::new(), run("FFFFFF"), false),
         (line.clone(), run("FFFFFF"), false),
