@@ -6,6 +6,7 @@ use crate::symbols::{self, SymbolFont};
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
+use std::collections::BTreeMap;
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
@@ -28,6 +29,9 @@ pub(super) struct Numbering {
 struct Definition {
     id: u64,
     levels: Vec<Level>,
+    /// The numbering style whose levels it has, or that it defines.
+    linked_style: String,
+    style: String,
     counters: [Option<u64>; LEVELS],
 }
 
@@ -60,6 +64,22 @@ struct List {
 impl Numbering {
     pub(super) fn new(budget: TableBudget) -> Self {
         Self { budget, ..Self::default() }
+    }
+
+    /// Gives definitions the levels of the numbering styles that they link to.
+    fn link_styles(&mut self) -> Outcome {
+        let styles = self.definitions.iter().filter(|definition| !definition.style.is_empty());
+        let styles: BTreeMap<String, Vec<Level>> = styles
+            .map(|definition| (definition.style.clone(), definition.levels.clone()))
+            .collect();
+        for definition in &mut self.definitions {
+            if let Some(levels) = styles.get(&definition.linked_style) {
+                let size = |level: &Level| level.pattern.len() + level.style.len();
+                self.budget.take(levels.iter().map(size).sum())?;
+                definition.levels.clone_from(levels);
+            }
+        }
+        Ok(())
     }
 
     /// Returns the levels of the list or the definition being read.
@@ -156,6 +176,16 @@ impl Handler for Numbering {
                 self.lists.push(List { id, definition: u64::MAX, starts, levels });
                 self.is_in_list = true;
             }
+            name @ ("numStyleLink" | "styleLink") => {
+                let style = element.short("val");
+                self.budget.take(2 * style.len())?;
+                let Some(definition) = self.definitions.last_mut() else {
+                    return Ok(Visit::Enter);
+                };
+                let is_link = name == "numStyleLink";
+                *(if is_link { &mut definition.linked_style } else { &mut definition.style }) =
+                    style;
+            }
             name @ ("abstractNumId" | "lvlOverride" | "startOverride") if self.is_in_list => {
                 let Some(list) = self.lists.last_mut() else { return Ok(Visit::Enter) };
                 match name {
@@ -210,6 +240,7 @@ impl Handler for Numbering {
             list.starts.retain(|(_, start)| *start != u64::MAX);
         }
         if name == "numbering" {
+            self.link_styles()?;
             sort_by(&mut self.lists, |a, b| a.id.cmp(&b.id));
             sort_by(&mut self.definitions, |a, b| a.id.cmp(&b.id));
         }

@@ -138,3 +138,16 @@ fn numerals_of_other_formats_are_the_same() {
         assert_eq!(text(&file).lines().last(), Some(expected));
     }
 }
+
+#[test]
+fn a_definition_can_have_the_levels_of_a_numbering_style() {
+    let levels = level(0, "upperLetter", "%1.", "");
+    let numbering = format!(
+        "<w:abstractNum w:abstractNumId=\"0\"><w:numStyleLink w:val=\"S\"/></w:abstractNum>\
+         <w:abstractNum w:abstractNumId=\"1\"><w:styleLink w:val=\"S\"/>{levels}</w:abstractNum>\
+         <w:abstractNum w:abstractNumId=\"2\"><w:numStyleLink w:val=\"None\"/></w:abstractNum>\
+         <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num>\
+         <w:num w:numId=\"2\"><w:abstractNumId w:val=\"2\"/></w:num>"
+    );
+    assert_eq!(shown(&numbering, &[(1, 0), (1, 0), (2, 0)]), ["A. x", "B. x", "x"]);
+}
