@@ -33,11 +33,14 @@ impl Math {
 
     pub(crate) fn open(&mut self, element: &Element<'_>, writer: &mut Writer) -> Outcome<Visit> {
         let name = element.name();
-        let value = || element.attr("val").unwrap_or_default().into_owned();
         match name {
             "annotation" | "annotation-xml" | "del" | "moveFrom" => return Ok(Visit::Skip),
             "mspace" => self.text.push(' '),
-            "chr" | "begChr" | "sepChr" | "endChr" | "type" => self.set_sign(name, value()),
+            "chr" | "begChr" | "sepChr" | "endChr" | "type" => {
+                let sign = element.short("val");
+                writer.take(sign.len())?;
+                self.set_sign(name, sign);
+            }
             _ => {}
         }
         let is_property = name.ends_with("Pr");
@@ -80,8 +83,9 @@ impl Math {
         };
         part.after.insert_str(0, closed);
         if name == "mfenced" {
-            let sign =
-                |name, default: &str| element.attr(name).map_or(default.into(), |s| s.into());
+            let sign = |name, default: &str| {
+                element.attr(name).map_or(default.into(), |_| element.short(name))
+            };
             part.brackets = (sign("open", "("), ", ".into());
             part.after.insert_str(0, &sign("close", ")"));
         }

@@ -149,3 +149,13 @@ fn deep_equations_and_many_scripts_stay_within_the_limits() {
     let cut = read_within(&docx(&body), &limits).unwrap();
     assert_eq!(cut.facts.cut, Some(readroom_documents::Limit::Text));
 }
+
+#[test]
+fn long_signs_of_equations_are_cut() {
+    let long = "x".repeat(1 << 20);
+    let brackets = format!("<m:d><m:dPr><m:endChr m:val=\"{long}\"/></m:dPr><m:e>").repeat(80);
+    let closed = "</m:e></m:d>".repeat(80);
+    let file = docx(&format!("<w:p><m:oMath>{brackets}{closed}</m:oMath></w:p>"));
+    let text = read_within(&file, &Limits::default()).unwrap().text;
+    assert!(text.len() < 100 * 1024, "{}", text.len());
+}
