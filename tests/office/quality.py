@@ -56,6 +56,8 @@ def our_words(document):
     text = re.sub(
         r"(?m)^## (Sheet: .*|Slide \d+:?|Chapter \d+)|^Notes:", " ", document["text"]
     )
+    # Others leave the marks of raised figures out.
+    text = re.sub(r"(?<=\S)\^(?=[\w(])", "", text)
     if document["format"] in ("xlsx", "ods"):
         text = re.sub(
             r"(?m)^\|  \|( [A-Z]{1,3}( \(hidden\))? \|)+$|^Merged: .*", " ", text

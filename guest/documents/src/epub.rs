@@ -4,13 +4,16 @@ use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::html::Html;
 use crate::limits::MAX_IMAGE_NAMES;
-use crate::markdown::title;
+use crate::markdown::{one_line, title};
 use crate::ooxml::join;
 use crate::table_budget::TableBudget;
-use crate::writer::Writer;
+use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The maximum number of titles and authors that are read.
+const MAX_FACTS: usize = 20;
 
 /// Converts a book. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -20,7 +23,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     let mut encrypted = Encryption::default();
     read_part(archive, "META-INF/encryption.xml", Syntax::Xml, &mut encrypted)?;
     let budget = archive.tables.share();
-    let mut contents = Package { items: BTreeMap::new(), spine: Vec::new(), budget };
+    let mut contents = Package { budget, ..Package::default() };
     if !read_part(archive, &package, Syntax::Xml, &mut contents)? {
         return Err(Fault::Damaged("its package is missing"));
     }
@@ -33,6 +36,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
             left_out.image_names.push(title(name));
         }
     }
+    contents.write_facts(writer)?;
     let chapters = contents.spine.iter().filter_map(|id| contents.items.get(id));
     for (at, item) in chapters.enumerate().filter(|(_, item)| item.media_type.contains("html")) {
         let path = join(base, &item.path);
@@ -100,7 +104,13 @@ impl Handler for Encryption {
 }
 
 /// The content of a package document.
+#[derive(Default)]
 struct Package {
+    titles: Vec<String>,
+    authors: Vec<String>,
+    /// Whether a title or an author is being read.
+    is_fact: bool,
+    is_title: bool,
     items: BTreeMap<String, Item>,
     /// The ids of the chapters, in order.
     spine: Vec<String>,
@@ -112,12 +122,33 @@ struct Item {
     media_type: String,
 }
 
+impl Package {
+    /// Writes the title and the authors before the chapters.
+    fn write_facts(&self, writer: &mut Writer) -> Outcome {
+        let authors = self.authors.iter().map(|author| one_line(author)).collect::<Vec<_>>();
+        let title = one_line(self.titles.first().map_or("", |title| title));
+        for (label, value) in [("Title", title), ("Author", authors.join("; "))] {
+            if !value.is_empty() {
+                writer.push(&format!("{label}: {value}\n"))?;
+            }
+        }
+        writer.end_paragraph(&Block::Plain)?;
+        Ok(())
+    }
+}
+
 impl Handler for Package {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         /// The memory of an entry in addition to its names, in bytes.
         const ENTRY: usize = 128;
         let attr = |name| element.short(name);
         match element.name() {
+            name @ ("title" | "creator") if self.titles.len() + self.authors.len() < MAX_FACTS => {
+                let into = if name == "title" { &mut self.titles } else { &mut self.authors };
+                into.push(String::new());
+                self.is_fact = true;
+                self.is_title = name == "title";
+            }
             "item" => {
                 let path = decode_percents(&attr("href"));
                 let (id, media_type) = (attr("id"), attr("media-type"));
@@ -132,6 +163,21 @@ impl Handler for Package {
             _ => {}
         }
         Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        self.is_fact &= !matches!(name, "title" | "creator");
+        self.is_title &= name != "title";
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        let into = if self.is_title { self.titles.last_mut() } else { self.authors.last_mut() };
+        if let Some(into) = into.filter(|_| self.is_fact) {
+            self.budget.take(text.len())?;
+            into.push_str(text);
+        }
+        Ok(())
     }
 }
 

@@ -59,7 +59,7 @@ pub struct LeftOut {
     pub charts: u64,
     /// The number of embedded files and objects.
     pub objects: u64,
-    /// The number of equations. The text has their letters, but not their layout.
+    /// The number of equations that the text does not have. It has the others in a linear form.
     pub equations: u64,
     /// The number of page headers and footers.
     pub headers_and_footers: u64,

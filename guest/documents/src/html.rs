@@ -2,7 +2,9 @@
 
 use crate::error::Outcome;
 use crate::markdown::{image, title};
+use crate::math::Math;
 use crate::numerals::Numerals;
+use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
@@ -15,6 +17,10 @@ pub(crate) struct Html<'w> {
     /// The label of the list item, until it is written.
     label: Option<String>,
     links: Vec<Option<Link>>,
+    scripts: Vec<Script>,
+    math: Option<Math>,
+    /// The phonetic guide that is being read.
+    ruby: Option<String>,
     columns: u64,
     /// The number of open elements that preserve white space.
     verbatim: usize,
@@ -37,6 +43,9 @@ impl<'w> Html<'w> {
             lists: Vec::new(),
             label: None,
             links: Vec::new(),
+            scripts: Vec::new(),
+            math: None,
+            ruby: None,
             columns: 1,
             verbatim: 0,
             depth: 0,
@@ -46,13 +55,27 @@ impl<'w> Html<'w> {
 
     /// Closes everything that a chapter left open.
     pub(crate) fn finish(&mut self) -> Outcome {
+        if let Some(math) = self.math.take() {
+            self.text(&math.text)?;
+        }
         self.end_paragraph()?;
         self.writer.close_all()?;
         self.end_paragraph()
     }
 
+    /// Appends the phonetic guide after its text: `漢字(かんじ)`.
+    fn end_ruby(&mut self) -> Outcome {
+        let guide = self.ruby.take().unwrap_or_default();
+        if guide.trim().is_empty() {
+            return Ok(());
+        }
+        self.text(&format!("({})", guide.trim()))
+    }
+
     fn end_paragraph(&mut self) -> Outcome {
+        self.end_ruby()?;
         self.links.clear();
+        self.scripts.clear();
         let level = self.lists.len().saturating_sub(1);
         if self.writer.paragraph().trim().is_empty() {
             self.writer.take_paragraph();
@@ -64,6 +87,7 @@ impl<'w> Html<'w> {
     }
 
     fn end_heading(&mut self, level: u64) -> Outcome {
+        self.writer.set_script(Script::Normal, "")?;
         let text = title(self.writer.paragraph());
         self.label = None;
         self.links.clear();
@@ -95,7 +119,10 @@ fn is_block(name: &str) -> bool {
 impl Handler for Html<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
-        if matches!(name, "head" | "script" | "style" | "template" | "rt" | "rp" | "desc") {
+        if let Some(math) = &mut self.math {
+            return math.open(element, self.writer);
+        }
+        if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc") {
             return Ok(Visit::Skip);
         }
         self.depth += 1;
@@ -103,7 +130,11 @@ impl Handler for Html<'_> {
             self.end_paragraph()?;
         }
         let style = element.attr("style").unwrap_or_default().replace(' ', "");
-        let is_hidden = element.attr("hidden").is_some() || style.contains("display:none");
+        let hides = |rule| {
+            matches!(rule, "display:none" | "visibility:hidden" | "opacity:0")
+                || matches!(rule, "font-size:0" | "font-size:0px" | "font-size:1px")
+        };
+        let is_hidden = element.attr("hidden").is_some() || style.split(';').any(hides);
         if is_hidden && self.hidden_from.is_none() {
             self.hidden_from = Some(self.depth);
         }
@@ -125,6 +156,12 @@ impl Handler for Html<'_> {
             }
             "br" => self.writer.push("\n")?,
             "pre" => self.verbatim += 1,
+            "rt" => {
+                self.end_ruby()?;
+                self.ruby = Some(String::new());
+            }
+            "sup" => self.scripts.push(Script::Raised),
+            "sub" => self.scripts.push(Script::Lowered),
             "img" | "image" => {
                 let path = element.attr("src").or_else(|| element.attr("href"));
                 if let Some(path) = path.filter(|path| !path.starts_with("data:")) {
@@ -138,7 +175,7 @@ impl Handler for Html<'_> {
                 let link = target.map(|target| self.writer.open_link(&target));
                 self.links.push(link.transpose()?);
             }
-            "math" => self.writer.facts.left_out.equations += 1,
+            "math" => self.math = Some(Math::default()),
             "table" => self.writer.open_table(),
             "td" | "th" => {
                 self.columns = element.number("colspan").unwrap_or(1);
@@ -150,6 +187,14 @@ impl Handler for Html<'_> {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete() && name != "math")
+        {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            self.text(&math.text)?;
+        }
         if self.hidden_from == Some(self.depth) {
             self.hidden_from = None;
         }
@@ -163,6 +208,8 @@ impl Handler for Html<'_> {
         match name {
             "ol" | "ul" => drop(self.lists.pop()),
             "li" => self.label = None,
+            "rt" | "ruby" => self.end_ruby()?,
+            "sup" | "sub" => drop(self.scripts.pop()),
             "pre" => self.verbatim = self.verbatim.saturating_sub(1),
             "a" => {
                 if let Some(link) = self.links.pop().flatten() {
@@ -178,6 +225,14 @@ impl Handler for Html<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if let Some(math) = &mut self.math {
+            return math.text(text, self.writer);
+        }
+        if let Some(ruby) = &mut self.ruby {
+            ruby.push_str(text);
+            return self.writer.take(text.len());
+        }
+        self.writer.set_script(self.scripts.last().copied().unwrap_or_default(), text)?;
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.hidden_from.is_some())?;
         }

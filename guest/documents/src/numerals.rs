@@ -9,9 +9,48 @@ pub(crate) enum Numerals {
     UpperLetter,
     LowerRoman,
     UpperRoman,
+    /// `01`.
+    Padded,
+    /// `1st`.
+    Ordinal,
+    /// `One`.
+    Words,
+    /// `First`.
+    OrdinalWords,
+    /// The characters of a sequence, then decimals.
+    Sequence(&'static str),
+    /// Chinese numbers, with the digits from 0, and the signs of ten, a hundred, a thousand.
+    Counting(&'static str, [char; 3]),
     Bullet,
     None,
 }
+
+const CIRCLED: &str =
+    "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿";
+const CHINESE: Numerals = Numerals::Counting("零一二三四五六七八九", ['十', '百', '千']);
+const LEGAL: Numerals = Numerals::Counting("零壹贰叁肆伍陆柒捌玖", ['拾', '佰', '仟']);
+const LEGAL_TRADITIONAL: Numerals = Numerals::Counting("零壹貳參肆伍陸柒捌玖", ['拾', '佰', '仟']);
+
+/// Sequences, by their names in Office. OpenDocument identifies them by their first character.
+const SEQUENCES: [(&str, &str); 11] = [
+    ("decimalEnclosedCircle", CIRCLED),
+    ("decimalEnclosedCircleChinese", CIRCLED),
+    ("decimalEnclosedParen", "⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇"),
+    ("ideographTraditional", "甲乙丙丁戊己庚辛壬癸"),
+    ("ideographZodiac", "子丑寅卯辰巳午未申酉戌亥"),
+    (
+        "aiueo",
+        "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン",
+    ),
+    (
+        "iroha",
+        "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス",
+    ),
+    ("ganada", "가나다라마바사아자차카타파하"),
+    ("chosung", "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"),
+    ("russianLower", "абвгдежзиклмнопрстуфхцчшщыэюя"),
+    ("russianUpper", "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ"),
+];
 
 impl Numerals {
     /// Returns the numerals with this name in Office.
@@ -21,9 +60,20 @@ impl Numerals {
             "upperLetter" => Self::UpperLetter,
             "lowerRoman" => Self::LowerRoman,
             "upperRoman" => Self::UpperRoman,
+            "decimalZero" => Self::Padded,
+            "ordinal" => Self::Ordinal,
+            "cardinalText" => Self::Words,
+            "ordinalText" => Self::OrdinalWords,
+            "chineseLegalSimplified" => LEGAL,
+            "ideographLegalTraditional" => LEGAL_TRADITIONAL,
             "bullet" => Self::Bullet,
             "none" => Self::None,
-            _ => Self::Decimal,
+            _ if name.ends_with("Counting") || name.ends_with("CountingThousand") => CHINESE,
+            _ => {
+                let name = name.trim_end_matches("FullWidth");
+                let known = SEQUENCES.iter().find(|(known, _)| *known == name);
+                known.map_or(Self::Decimal, |(_, sequence)| Self::Sequence(sequence))
+            }
         }
     }
 
@@ -35,7 +85,24 @@ impl Numerals {
             "i" => Self::LowerRoman,
             "I" => Self::UpperRoman,
             "" => Self::None,
-            _ => Self::Decimal,
+            "1st" => Self::Ordinal,
+            "One" => Self::Words,
+            "First" => Self::OrdinalWords,
+            _ if example.starts_with("01") => Self::Padded,
+            _ if example.starts_with('一') => CHINESE,
+            _ if example.starts_with('壹') => {
+                if example.contains('贰') {
+                    LEGAL
+                } else {
+                    LEGAL_TRADITIONAL
+                }
+            }
+            _ => {
+                let first = example.chars().next();
+                let mut sequences = SEQUENCES.iter().map(|(_, sequence)| *sequence);
+                let known = sequences.find(|sequence| sequence.chars().next() == first);
+                known.map_or(Self::Decimal, Self::Sequence)
+            }
         }
     }
 
@@ -48,6 +115,15 @@ impl Numerals {
         };
         let written = match self {
             Self::Decimal | Self::Bullet => None,
+            Self::Padded => Some(format!("{number:02}")),
+            Self::Ordinal => Some(ordinal(number.to_string())),
+            Self::Words => words(number).map(|words| capitalized(&words)),
+            Self::OrdinalWords => words(number).map(|words| capitalized(&ordinal(words))),
+            Self::Sequence(all) => {
+                let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
+                at.and_then(|at| all.chars().nth(at)).map(String::from)
+            }
+            Self::Counting(digits, signs) => counting(number, digits, signs),
             Self::None => Some(String::new()),
             Self::LowerLetter => letters(b'a'),
             Self::UpperLetter => letters(b'A'),
@@ -73,4 +149,58 @@ fn roman(mut number: u64) -> Option<String> {
         }
     }
     Some(roman)
+}
+
+/// Returns a number below 100 in English: `twenty-one`.
+fn words(number: u64) -> Option<String> {
+    const ONES: &str = "zero one two three four five six seven eight nine ten eleven twelve \
+        thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+    const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
+    let number = usize::try_from(number).ok().filter(|number| (1..100).contains(number))?;
+    if let Some(word) = ONES.split(' ').nth(number) {
+        return Some(word.into());
+    }
+    let tens = TENS.split(' ').nth(number / 10 - 2)?;
+    let ones = ONES.split(' ').nth(number % 10).filter(|_| number % 10 > 0);
+    Some(ones.map_or(tens.into(), |ones| format!("{tens}-{ones}")))
+}
+
+fn capitalized(words: &str) -> String {
+    let (first, rest) = words.split_at_checked(1).unwrap_or_default();
+    first.to_uppercase() + rest
+}
+
+/// Returns the ordinal of a number in digits or words: `21st`, `twenty-first`.
+fn ordinal(mut number: String) -> String {
+    const ENDS: &str = "11 11th 12 12th 13 13th 1 1st 2 2nd 3 3rd one first two second \
+        three third ve fth eight eighth nine ninth y ieth";
+    let mut ends = ENDS.split(' ');
+    while let (Some(end), Some(by)) = (ends.next(), ends.next()) {
+        if number.ends_with(end) {
+            number.truncate(number.len() - end.len());
+            return number + by;
+        }
+    }
+    number + "th"
+}
+
+/// Returns a number below 10,000 in Chinese: `二百零三`.
+fn counting(number: u64, digits: &str, signs: [char; 3]) -> Option<String> {
+    if !(1..10_000).contains(&number) {
+        return None;
+    }
+    let mut written = String::new();
+    let [ten, hundred, thousand] = signs;
+    for (value, sign) in [(1000, Some(thousand)), (100, Some(hundred)), (10, Some(ten)), (1, None)]
+    {
+        let digit = number / value % 10;
+        // Zeros within a number are one, and those at its end none. `十` is ten, not `一十`.
+        let is_within = !written.is_empty() && !number.is_multiple_of(value);
+        let is_plain_ten = value == 10 && digit == 1 && written.is_empty();
+        if (digit > 0 && !is_plain_ten) || digit == 0 && is_within && !written.ends_with('零') {
+            written.extend(digits.chars().nth(digit as usize));
+        }
+        written.extend(sign.filter(|_| digit > 0));
+    }
+    Some(written)
 }

@@ -1,7 +1,11 @@
 //! OpenDocument files: all of the text is in `content.xml`.
 
+mod equations;
+mod forms;
+mod layers;
 mod lists;
 mod sheets;
+mod slide;
 mod styles;
 mod text;
 
@@ -15,8 +19,10 @@ use styles::Styles;
 /// Converts a text or a presentation. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
+    // An entry is read to its end before another is opened.
+    let equations = equations::read_all(archive, writer)?;
     let is_presentation = writer.facts.format == Format::Odp;
-    let mut text = text::Text::new(writer, styles, is_presentation);
+    let mut text = text::Text::new(writer, styles, equations, is_presentation);
     let read = read_part(archive, "content.xml", Syntax::Xml, &mut text);
     let ended = text.finish();
     if read? { ended } else { Err(MISSING) }

@@ -4,6 +4,8 @@ mod cell_styles;
 mod chart;
 mod comments;
 mod docx;
+mod docx_drawing;
+mod docx_fields;
 mod docx_styles;
 mod number_format;
 mod numbering;

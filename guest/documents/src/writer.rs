@@ -4,6 +4,7 @@
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, one_line, push_cell, title};
+use crate::scripts::Script;
 use crate::{Facts, Format, Limit, Unit};
 use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
 use std::borrow::Cow;
@@ -31,22 +32,27 @@ pub(crate) struct Writer {
     was_item: bool,
     /// Whether the last pushed text is hidden.
     is_hidden: bool,
+    /// The place of the last pushed text on its line, and the offset where text there begins.
+    script: (Script, usize),
 }
 
 /// Where paragraphs are collected, other than directly in the text.
 enum Container {
     /// A text box, a note, a comment.
     Aside {
-        outer: String,
+        outer: Outer,
         text: String,
     },
     Table {
-        outer: String,
+        outer: Outer,
         rows: u64,
         cells: Vec<String>,
         nested: String,
     },
 }
+
+/// An interrupted paragraph, and the blocks after it.
+type Outer = (String, Vec<String>);
 
 /// An open link in the paragraph.
 pub(crate) struct Link {
@@ -78,6 +84,7 @@ impl Writer {
             open: Vec::new(),
             was_item: false,
             is_hidden: false,
+            script: (Script::Normal, 0),
         }
     }
 
@@ -124,15 +131,10 @@ impl Writer {
     /// Appends a note reference to the paragraph: `[^1]`.
     pub(crate) fn push_reference(&mut self, label: &str) -> Outcome {
         self.take(label.len() + 3)?;
+        self.end_script(None)?;
         self.paragraph.push(OPEN);
         self.paragraph.push_str(&format!("^{label}]"));
         Ok(())
-    }
-
-    /// Hides the open paragraph as a whole.
-    pub(crate) fn hide_paragraph(&mut self) {
-        self.facts.unseen.texts += 1;
-        self.paragraph = format!("{BEGIN}{}{END}", self.paragraph.trim());
     }
 
     /// Returns document text with its marks, and forged marks escaped.
@@ -150,6 +152,27 @@ impl Writer {
         self.take(1)
     }
 
+    /// Marks the start and the end of raised or lowered text, before the next text.
+    pub(crate) fn set_script(&mut self, script: Script, next: &str) -> Outcome {
+        if script != self.script.0 {
+            self.end_script(next.chars().next())?;
+            self.script = (script, self.paragraph.len());
+        }
+        Ok(())
+    }
+
+    fn end_script(&mut self, next: Option<char>) -> Outcome {
+        let (script, start) = std::mem::take(&mut self.script);
+        let parts = self.paragraph.split_at_checked(start);
+        let written = parts.and_then(|(before, text)| script.write(before, text, next));
+        if let Some(written) = written {
+            self.take(3)?;
+            self.paragraph.truncate(start);
+            self.paragraph.push_str(&written);
+        }
+        Ok(())
+    }
+
     pub(crate) fn paragraph(&self) -> &str {
         &self.paragraph
     }
@@ -157,6 +180,7 @@ impl Writer {
     /// Puts a label before the open paragraph, if it has text.
     pub(crate) fn push_label(&mut self, label: &str) -> Outcome {
         if !self.paragraph.trim().is_empty() {
+            self.end_script(None)?;
             self.take(label.len() + 1)?;
             self.paragraph.insert_str(0, &format!("{label} "));
         }
@@ -165,6 +189,8 @@ impl Writer {
 
     /// Takes the open paragraph, which ends hidden text.
     pub(crate) fn take_paragraph(&mut self) -> String {
+        // If the mark does not fit, the next text does not either.
+        let _ = self.end_script(None);
         if std::mem::take(&mut self.is_hidden) {
             self.paragraph.push(END);
         }
@@ -338,9 +364,13 @@ impl Writer {
         Ok(())
     }
 
+    fn take_outer(&mut self) -> Outer {
+        (self.take_paragraph(), std::mem::take(&mut self.after))
+    }
+
     /// Starts collecting text aside, inside a paragraph.
     pub(crate) fn open_aside(&mut self) {
-        let outer = self.take_paragraph();
+        let outer = self.take_outer();
         self.open.push(Container::Aside { outer, text: String::new() });
     }
 
@@ -349,7 +379,7 @@ impl Writer {
         self.end_paragraph(&Block::Plain)?;
         match self.open.pop() {
             Some(Container::Aside { outer, text }) => {
-                self.paragraph = outer;
+                (self.paragraph, self.after) = outer;
                 Ok(text)
             }
             Some(other) => {
@@ -376,15 +406,27 @@ impl Writer {
         }
     }
 
+    /// Adds converted text, with its headings if it is not in a container.
+    pub(crate) fn embed(&mut self, text: &str) -> Outcome {
+        if !self.open.is_empty() {
+            return self.write_block(text.trim(), &Block::Plain);
+        }
+        self.blank_line();
+        self.raw(text)
+    }
+
     /// Begins a link.
     pub(crate) fn open_link(&mut self, target: &str) -> Outcome<Link> {
         self.take(target.len())?;
+        self.end_script(None)?;
         self.paragraph.push('[');
         Ok(Link { start: self.paragraph.len(), target: target.to_owned() })
     }
 
     /// Ends a link. One without text leaves no trace.
     pub(crate) fn close_link(&mut self, link: Link) {
+        // If the mark does not fit, the next text does not either.
+        let _ = self.end_script(None);
         match self.paragraph.get(link.start..) {
             Some("") => drop(self.paragraph.pop()),
             Some(_) => self.paragraph.push_str(&link_end(&link.target)),
@@ -396,7 +438,7 @@ impl Writer {
         if self.open.is_empty() {
             self.blank_line();
         }
-        let outer = self.take_paragraph();
+        let outer = self.take_outer();
         let (cells, nested) = (Vec::new(), String::new());
         self.open.push(Container::Table { outer, rows: 0, cells, nested });
     }
@@ -461,7 +503,7 @@ impl Writer {
         else {
             return Ok(());
         };
-        self.paragraph = outer;
+        (self.paragraph, self.after) = outer;
         if !nested.is_empty() {
             self.write_block(&nested, &Block::Plain)?;
         }

@@ -1,6 +1,8 @@
 //! The lists of an OpenDocument file.
 
 use crate::numerals::Numerals;
+use crate::xml::Element;
+use std::collections::BTreeMap;
 
 /// The number of levels of a list.
 pub(super) const LEVELS: usize = 10;
@@ -16,6 +18,8 @@ pub(super) struct ListStyle {
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub(super) numerals: Numerals,
+    /// The label of an item without a number.
+    pub(super) bullet: String,
     pub(super) prefix: String,
     pub(super) suffix: String,
     pub(super) start: u64,
@@ -26,7 +30,34 @@ pub(super) struct Level {
 impl Default for Level {
     fn default() -> Self {
         let (prefix, suffix) = (String::new(), String::new());
-        Self { numerals: Numerals::Bullet, prefix, suffix, start: 1, shown_levels: 1 }
+        let bullet = "-".into();
+        Self { numerals: Numerals::Bullet, bullet, prefix, suffix, start: 1, shown_levels: 1 }
+    }
+}
+
+/// An open list.
+pub(super) struct List {
+    pub(super) style: String,
+    /// The label of the list item, until it is written.
+    pub(super) label: Option<String>,
+}
+
+impl List {
+    /// Opens a list in others, and restarts its numbers unless it continues them.
+    pub(super) fn open(
+        element: &Element<'_>,
+        outer: &[Self],
+        styles: &mut BTreeMap<String, ListStyle>,
+    ) -> Self {
+        let named = Some(element.short("style-name")).filter(|name| !name.is_empty());
+        let style = named.or_else(|| outer.last().map(|list| list.style.clone()));
+        let style = style.unwrap_or_default();
+        let continues =
+            element.is_on("continue-numbering") || element.attr("continue-list").is_some();
+        if let Some(style) = styles.get_mut(&*style).filter(|_| !continues) {
+            style.restart(outer.len().min(LEVELS));
+        }
+        Self { style, label: None }
     }
 }
 
@@ -47,7 +78,7 @@ impl ListStyle {
         let next = counter.map_or(current.start, |counter| counter.saturating_add(1));
         *counter = Some(start.unwrap_or(next));
         match current.numerals {
-            Numerals::Bullet => return "-".into(),
+            Numerals::Bullet => return current.bullet.clone(),
             Numerals::None => return String::new(),
             _ => {}
         }

@@ -1,10 +1,12 @@
 //! The styles of an OpenDocument file, as far as they hide or number content.
 
 use super::lists::{LEVELS, Level, ListStyle};
-use crate::color::is_white;
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
 use crate::numerals::Numerals;
+use crate::scripts::Script;
+use crate::symbols::{self, SymbolFont};
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use std::collections::BTreeMap;
@@ -22,16 +24,90 @@ pub(super) struct Styles {
     /// The style, or the list, being read.
     style: Option<(String, String)>,
     list: String,
+    /// The color of all pages.
+    pub(super) page: Option<Paint>,
     budget: TableBudget,
 }
 
 #[derive(Default)]
 struct Style {
     parent: String,
-    is_hidden: Option<bool>,
-    is_white: Option<bool>,
-    /// Whether a cell has a background other than white.
-    has_ground: Option<bool>,
+    look: Look,
+}
+
+/// How a style shows its text, as far as it matters to what is read. `None` means not set.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Look {
+    pub(super) is_hidden: Option<bool>,
+    pub(super) is_tiny: Option<bool>,
+    pub(super) color: Option<Paint>,
+    /// The ground of the text.
+    pub(super) marker: Option<Paint>,
+    /// The ground of a paragraph, a cell or a shape.
+    pub(super) ground: Option<Paint>,
+    pub(super) script: Option<Script>,
+    pub(super) font: Option<Option<SymbolFont>>,
+}
+
+/// The largest font size that counts as hidden, in points.
+const TINY: f64 = 2.0;
+
+impl Look {
+    /// Fills in unset properties from another look.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            is_hidden: self.is_hidden.or(other.is_hidden),
+            is_tiny: self.is_tiny.or(other.is_tiny),
+            color: self.color.or(other.color),
+            marker: self.marker.or(other.marker),
+            ground: self.ground.or(other.ground),
+            script: self.script.or(other.script),
+            font: self.font.or(other.font),
+        }
+    }
+
+    /// Applies the properties of an element, such as `style:text-properties`.
+    fn set(&mut self, element: &Element<'_>) {
+        // `text:display`, `table:display`, `presentation:visibility`.
+        let display = element.attr("display").or_else(|| element.attr("visibility"));
+        if let Some(display) = display {
+            self.is_hidden = Some(matches!(&*display, "none" | "false" | "hidden"));
+        }
+        let paint = |name| element.attr(name).map(|color| Paint::of(&color));
+        if element.name() == "text-properties" {
+            let is_automatic = element.is_on("use-window-font-color");
+            let color = is_automatic.then_some(Paint::Clear).or_else(|| paint("color"));
+            self.color = color.or(self.color);
+            self.marker = paint("background-color").or(self.marker);
+            let size = element.attr("font-size");
+            let points = size.and_then(|size| size.strip_suffix("pt")?.trim().parse::<f64>().ok());
+            self.is_tiny = points.map(|points| points <= TINY).or(self.is_tiny);
+            self.script = element.attr("text-position").map(|text| script(&text)).or(self.script);
+            let font = element.attr("font-name").or_else(|| element.attr("font-family"));
+            self.font = font.map(|name| SymbolFont::of(&name)).or(self.font);
+            return;
+        }
+        self.ground = paint("background-color").or(self.ground);
+        match element.attr("fill").as_deref() {
+            Some("solid") => self.ground = paint("fill-color").or(Some(Paint::Unknown)),
+            Some("none") => self.ground = Some(Paint::Clear),
+            // A color alone needs the fill of the parent.
+            None if element.attr("fill-color").is_none() => {}
+            _ => self.ground = Some(Paint::Unknown),
+        }
+        if element.attr("background-image").is_some() {
+            self.ground = Some(Paint::Unknown);
+        }
+    }
+}
+
+/// Returns the place of text on its line: `super 58%`, `-33% 58%`, `0% 100%`.
+fn script(position: &str) -> Script {
+    match position.split(' ').next().unwrap_or_default() {
+        "super" => Script::Raised,
+        "sub" => Script::Lowered,
+        shift => Script::of(shift.trim_end_matches('%').parse::<f64>().unwrap_or_default() as i64),
+    }
 }
 
 impl Styles {
@@ -47,30 +123,30 @@ impl Styles {
                 .map(|style| {
                     let parent = |style: &&Style| family.get(&style.parent);
                     let all = std::iter::successors(Some(style), parent).take(MAX_PARENTS);
-                    let hidden = all.clone().find_map(|style| style.is_hidden);
-                    let white = all.clone().find_map(|style| style.is_white);
-                    (hidden, white, all.filter_map(|style| style.has_ground).next())
+                    all.fold(Look::default(), |look, style| look.or(style.look))
                 })
                 .collect();
-            for (style, inherited) in family.values_mut().zip(inherited) {
-                (style.is_hidden, style.is_white, style.has_ground) = inherited;
+            for (style, look) in family.values_mut().zip(inherited) {
+                style.look = look;
             }
         }
     }
 
-    fn find(&self, family: &str, name: &str) -> Option<&Style> {
-        self.styles.get(family)?.get(name)
+    /// Returns the look of a style, or of the default style of its family.
+    pub(super) fn look(&self, family: &str, name: &str) -> Look {
+        let style = self.styles.get(family).and_then(|all| all.get(name).or_else(|| all.get("")));
+        style.map(|style| style.look).unwrap_or_default()
     }
 
     /// Returns whether a style hides its text, sheet or slide.
     pub(super) fn is_hidden(&self, family: &str, name: &str) -> bool {
-        self.find(family, name).is_some_and(|style| style.is_hidden == Some(true))
+        self.look(family, name).is_hidden == Some(true)
     }
 
-    /// Returns whether a style makes text white without another background.
+    /// Returns whether a style gives text the color of its ground.
     pub(super) fn is_white(&self, family: &str, name: &str) -> bool {
-        self.find(family, name)
-            .is_some_and(|style| style.is_white == Some(true) && style.has_ground != Some(true))
+        let Look { color, marker, ground, .. } = self.look(family, name);
+        color.is_some_and(|color| color.is_lost_on(marker.into_iter().chain(ground)))
     }
 }
 
@@ -79,7 +155,8 @@ impl Handler for Styles {
         let element_name = element.name();
         match element_name {
             "body" => self.inherit(),
-            "style" => {
+            "style" | "default-style" => {
+                // A default style has no name. Styles without a parent inherit from it.
                 let (family, name) = (element.short("family"), element.short("name"));
                 let style =
                     Style { parent: element.short("parent-style-name"), ..Style::default() };
@@ -87,30 +164,33 @@ impl Handler for Styles {
                 self.style = Some((family.clone(), name.clone()));
                 self.styles.entry(family).or_default().insert(name, style);
             }
+            "layer" if element.attr("display").is_some() => {
+                let name = element.short("name");
+                self.budget.take(ENTRY + name.len())?;
+                let mut style = Style::default();
+                style.look.is_hidden = Some(element.short("display") != "always");
+                self.styles.entry("layer".into()).or_default().insert(name, style);
+            }
+            "page-layout-properties" => {
+                let mut page = Look::default();
+                page.set(element);
+                let is_other = self.page.is_some() && self.page != page.ground;
+                self.page = if is_other { Some(Paint::Unknown) } else { page.ground };
+            }
             "text-properties"
-            | "table-cell-properties"
+            | "paragraph-properties"
+            | "section-properties"
+            | "graphic-properties"
             | "table-properties"
+            | "table-row-properties"
+            | "table-cell-properties"
             | "drawing-page-properties" => {
                 let style = self
                     .style
                     .as_ref()
                     .and_then(|(family, name)| self.styles.get_mut(family)?.get_mut(name));
-                let Some(style) = style else { return Ok(Visit::Enter) };
-                // `text:display`, `table:display`, `presentation:visibility`.
-                let display = element.attr("display").or_else(|| element.attr("visibility"));
-                if let Some(display) = display {
-                    style.is_hidden = Some(matches!(&*display, "none" | "false" | "hidden"));
-                }
-                if let (Some(ground), "table-cell-properties") =
-                    (element.attr("background-color"), element_name)
-                {
-                    let is_white = is_white(&ground);
-                    style.has_ground = Some(!is_white && ground != "transparent");
-                }
-                if let (Some(color), "text-properties") = (element.attr("color"), element_name) {
-                    let ground = element.attr("background-color");
-                    let has_ground = ground.is_some_and(|ground| ground != "transparent");
-                    style.is_white = Some(is_white(&color) && !has_ground);
+                if let Some(style) = style {
+                    style.look.set(element);
                 }
             }
             "list-style" | "outline-style" => {
@@ -125,8 +205,10 @@ impl Handler for Styles {
             | "list-level-style-image"
             | "outline-level-style" => {
                 let level = element.number("level").unwrap_or(1).saturating_sub(1) as usize;
+                let bullet = element.attr("bullet-char").unwrap_or_default();
+                let bullet = symbols::bullet(None, &bullet);
                 let (prefix, suffix) = (element.short("num-prefix"), element.short("num-suffix"));
-                self.budget.take(prefix.len() + suffix.len())?;
+                self.budget.take(bullet.len() + prefix.len() + suffix.len())?;
                 let list = self.lists.get_mut(&self.list);
                 let Some(level) = list.and_then(|list| list.levels.get_mut(level)) else {
                     return Ok(Visit::Enter);
@@ -139,6 +221,7 @@ impl Handler for Styles {
                     } else {
                         Numerals::Bullet
                     },
+                    bullet,
                     prefix,
                     suffix,
                     start: element.number("start-value").unwrap_or(1),

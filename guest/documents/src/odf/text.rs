@@ -1,11 +1,17 @@
 //! Reads the paragraphs of an OpenDocument text or presentation.
 
-use super::lists::LEVELS;
-use super::styles::{OUTLINE, Styles};
+use super::forms::Forms;
+use super::layers::{Layers, is_layer};
+use super::lists::List;
+use super::slide::Slide;
+use super::styles::{Look, OUTLINE, Styles};
+use crate::color::Paint;
 use crate::error::Outcome;
-use crate::markdown::{clean, image};
+use crate::markdown::image;
+use crate::symbols;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
+use std::collections::BTreeMap;
 
 /// The maximum number of spaces one element represents.
 const MAX_SPACES: u64 = 256;
@@ -14,20 +20,24 @@ const MAX_SPACES: u64 = 256;
 pub(super) struct Text<'w> {
     writer: &'w mut Writer,
     styles: Styles,
+    /// The equations, by the names of their objects.
+    equations: BTreeMap<String, String>,
+    forms: Forms,
     is_body: bool,
     is_presentation: bool,
     paragraphs: Vec<Paragraph>,
-    /// For each open character style, whether it hides its text.
-    spans: Vec<bool>,
-    /// The number of open hidden sections.
-    hidden_sections: usize,
+    /// The open character styles.
+    spans: Vec<Look>,
+    /// The open sections, tables and shapes.
+    layers: Layers,
     lists: Vec<List>,
     frames: Vec<Frame>,
     links: Vec<Link>,
     /// The notes and comments, which are written at the end.
     notes: Vec<Note>,
     counts: (usize, usize),
-    into: Into,
+    /// The text of a name, of an alternative text, or of a phonetic guide, if one is being read.
+    aside: Option<String>,
     author: String,
     slide: Slide,
 }
@@ -36,13 +46,9 @@ pub(super) struct Text<'w> {
 struct Paragraph {
     /// The level of the heading, from 1.
     heading: Option<u64>,
-    is_hidden: bool,
-}
-
-struct List {
-    style: String,
-    /// The label of the list item, until it is written.
-    label: Option<String>,
+    look: Look,
+    /// The number of open character styles around it.
+    outer_spans: usize,
 }
 
 #[derive(Default)]
@@ -61,41 +67,29 @@ struct Note {
     text: String,
 }
 
-/// The destination of text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Into {
-    Paragraph,
-    Author,
-    Alt,
-}
-
-#[derive(Default)]
-struct Slide {
-    number: usize,
-    start: usize,
-    title: String,
-    name: String,
-    is_hidden: bool,
-    is_open: bool,
-    is_notes: bool,
-}
-
 impl<'w> Text<'w> {
-    pub(super) fn new(writer: &'w mut Writer, styles: Styles, is_presentation: bool) -> Self {
+    pub(super) fn new(
+        writer: &'w mut Writer,
+        styles: Styles,
+        equations: BTreeMap<String, String>,
+        is_presentation: bool,
+    ) -> Self {
         Self {
             writer,
             styles,
+            equations,
+            forms: Forms::default(),
             is_body: false,
             is_presentation,
             paragraphs: Vec::new(),
             spans: Vec::new(),
-            hidden_sections: 0,
+            layers: Layers::default(),
             lists: Vec::new(),
             frames: Vec::new(),
             links: Vec::new(),
             notes: Vec::new(),
             counts: (0, 0),
-            into: Into::Paragraph,
+            aside: None,
             author: String::new(),
             slide: Slide::default(),
         }
@@ -103,7 +97,7 @@ impl<'w> Text<'w> {
 
     /// Writes the content that belongs at the end.
     pub(super) fn finish(&mut self) -> Outcome {
-        self.end_slide()?;
+        self.slide.end(self.writer)?;
         self.writer.end_paragraph(&Block::Plain)?;
         self.writer.blank_line();
         for Note { label, author, text } in std::mem::take(&mut self.notes) {
@@ -114,25 +108,40 @@ impl<'w> Text<'w> {
 
     fn is_left_out(&self) -> bool {
         let class = self.frames.last().map(|frame| &*frame.class);
-        let is_repeated = matches!(class, Some("page-number" | "date-time" | "footer" | "header"));
-        is_repeated || self.slide.is_notes && class != Some("notes")
+        matches!(class, Some("page-number" | "date-time" | "footer" | "header"))
     }
 
-    /// Marks whether the next text is hidden, unless it is only white space.
-    fn show_text(&mut self, text: &str) -> Outcome {
-        let paragraph = self.paragraphs.last().is_some_and(|paragraph| paragraph.is_hidden);
-        let span = self.spans.iter().any(|is_hidden| *is_hidden);
-        if !text.trim().is_empty() {
-            self.writer.set_hidden(paragraph || span || self.hidden_sections > 0)?;
+    /// Appends text with marks if it is raised, or hidden: hidden, tiny, or of the color of its
+    /// ground.
+    fn push(&mut self, text: &str) -> Outcome {
+        let open = self.paragraphs.last();
+        let paragraph = open.map(|paragraph| paragraph.look).unwrap_or_default();
+        let spans = self.spans.iter().skip(open.map_or(0, |paragraph| paragraph.outer_spans));
+        let spans = spans.rev().fold(Look::default(), |look, span| look.or(*span));
+        let look = spans.or(paragraph);
+        let text = &*symbols::shown(look.font.flatten(), text);
+        self.writer.set_script(look.script.unwrap_or_default(), text)?;
+        if text.trim().is_empty() {
+            return self.writer.push_collapsed(text);
+        }
+        // The master page of a slide may have pictures.
+        let page = if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page };
+        let under = look.marker.into_iter().chain(paragraph.ground);
+        let under = under.chain(self.layers.grounds()).chain(page);
+        let is_lost = look.color.is_some_and(|color| color.is_lost_on(under));
+        let is_covered = self.layers.are_hidden();
+        let is_set = look.is_hidden == Some(true) || look.is_tiny == Some(true);
+        self.writer.set_hidden(is_covered || is_lost || is_set)?;
+        self.writer.push_collapsed(text)
+    }
+
+    /// Appends the text of an object, which may be outside of paragraphs.
+    fn push_object(&mut self, text: &str) -> Outcome {
+        self.push(text)?;
+        if self.paragraphs.is_empty() {
+            self.writer.end_paragraph(&Block::Plain)?;
         }
         Ok(())
-    }
-
-    /// Returns whether a style hides its text. White text in a table or a slide has a background.
-    fn hides(&self, family: &str, style: &str) -> bool {
-        let is_white = || self.styles.is_white(family, style);
-        let has_ground = self.is_presentation || self.writer.is_in_table();
-        self.styles.is_hidden(family, style) || !has_ground && is_white()
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -158,7 +167,7 @@ impl<'w> Text<'w> {
                 let outline = self.styles.lists.get_mut(OUTLINE);
                 let outline = outline.filter(|_| label.is_none());
                 let label = label.or_else(|| Some(outline?.next_label(at, None)));
-                let label = label.filter(|label| !matches!(&**label, "" | "-"));
+                let label = label.filter(|label| !label.is_empty() && !label.starts_with('-'));
                 if let Some(label) = label {
                     self.writer.push_label(&label)?;
                 }
@@ -178,35 +187,6 @@ impl<'w> Text<'w> {
         let style = self.styles.lists.get_mut(&*list.style);
         let label = style.map_or_else(|| "-".into(), |style| style.next_label(depth - 1, start));
         list.label = Some(label);
-    }
-
-    fn begin_slide(&mut self, element: &Element<'_>) -> Outcome {
-        self.end_slide()?;
-        self.writer.blank_line();
-        let style = element.short("style-name");
-        self.slide = Slide {
-            number: self.slide.number + 1,
-            start: self.writer.written(),
-            title: String::new(),
-            // `page1` is a name given by the application.
-            name: element
-                .attr("name")
-                .filter(|name| !name.starts_with("page"))
-                .map_or_else(String::new, |name| clean(&name).into_owned()),
-            is_hidden: self.styles.is_hidden("drawing-page", &style),
-            is_open: true,
-            is_notes: false,
-        };
-        Ok(())
-    }
-
-    fn end_slide(&mut self) -> Outcome {
-        if !std::mem::take(&mut self.slide.is_open) {
-            return Ok(());
-        }
-        let Slide { number, start, title, name, is_hidden, .. } = &self.slide;
-        let title = if title.is_empty() { name } else { title };
-        self.writer.unit_at(*start, &format!("Slide {number}"), title, *is_hidden)
     }
 
     /// Ends a note or a comment: its reference in the text, and its text at the end.
@@ -235,21 +215,29 @@ impl Handler for Text<'_> {
             self.is_body = name == "body";
             return self.styles.open(element);
         }
+        if self.forms.is_open {
+            return self.forms.open(element, self.writer);
+        }
         let style = || element.short("style-name");
         let outside = self.paragraphs.len();
+        if is_layer(name) {
+            self.layers.open(element, &self.styles);
+        }
         match name {
             "p" | "h" => {
                 let level = || element.number("outline-level").unwrap_or(1);
                 let is_heading = name == "h" && !self.is_presentation;
                 self.paragraphs.push(Paragraph {
                     heading: is_heading.then(level),
-                    is_hidden: self.hides("paragraph", &style()),
+                    look: self.styles.look("paragraph", &style()),
+                    outer_spans: self.spans.len(),
                 });
             }
-            "span" => self.spans.push(self.hides("text", &style())),
-            "section" => {
-                let is_hidden = element.attr("display").is_some_and(|display| display != "true");
-                self.hidden_sections += usize::from(is_hidden || self.hidden_sections > 0);
+            "span" => self.spans.push(self.styles.look("text", &style())),
+            "hidden-paragraph" if element.is_on("is-hidden") => {
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.look.is_hidden = Some(true);
+                }
             }
             "s" => {
                 let spaces = element.number("c").unwrap_or(1).min(MAX_SPACES) as usize;
@@ -262,16 +250,8 @@ impl Handler for Text<'_> {
                 self.links.push(self.writer.open_link(&target)?);
             }
             "list" => {
-                let named = Some(style()).filter(|name| !name.is_empty());
-                let outer = self.lists.last().map(|list| list.style.clone());
-                let style = named.or(outer).unwrap_or_default();
-                let is_new =
-                    !element.is_on("continue-numbering") && element.attr("continue-list").is_none();
-                let level = self.lists.len();
-                if let Some(style) = self.styles.lists.get_mut(&*style).filter(|_| is_new) {
-                    style.restart(level.min(LEVELS));
-                }
-                self.lists.push(List { style, label: None });
+                let list = List::open(element, &self.lists, &mut self.styles.lists);
+                self.lists.push(list);
             }
             "list-item" => self.begin_item(element.number("start-value")),
             "table" => self.writer.open_table(),
@@ -281,7 +261,7 @@ impl Handler for Text<'_> {
                 self.author.clear();
                 self.writer.open_aside();
             }
-            "creator" => self.into = Into::Author,
+            "ruby-text" | "creator" => self.aside = Some(String::new()),
             "deletion" | "insertion" => {
                 let unseen = &mut self.writer.facts.unseen;
                 let is_deletion = name == "deletion";
@@ -301,24 +281,39 @@ impl Handler for Text<'_> {
                     frame.image = path.into_owned();
                 }
             }
+            "forms" => self.forms.is_open = true,
+            "control" => {
+                if let Some(text) = self.forms.take(&element.short("control")) {
+                    self.push_object(&format!(" {text} "))?;
+                }
+            }
+            "object" => {
+                let path = element.attr("href").unwrap_or_default();
+                if let Some(text) = self.equations.remove(path.trim_start_matches("./")) {
+                    let equations = &mut self.writer.facts.left_out.equations;
+                    *equations = equations.saturating_sub(1);
+                    self.push_object(&text)?;
+                }
+            }
             "title" | "desc"
                 if self.frames.last().is_some_and(|frame| frame.outside == outside) =>
             {
-                self.into = Into::Alt;
+                self.aside = Some(String::new());
             }
             // The boxes of a slide are its text.
             "text-box" if !self.is_presentation => self.writer.open_aside(),
-            "page" if self.is_presentation => self.begin_slide(element)?,
+            "page" if self.is_presentation => {
+                self.slide.begin(element, &self.styles, self.writer)?
+            }
             "notes" => {
                 self.slide.is_notes = true;
                 self.writer.open_aside();
             }
+            "page-number" if self.slide.is_notes => return Ok(Visit::Skip),
             "note-citation"
             | "date"
             | "date-string"
             | "format-change"
-            | "ruby-text"
-            | "forms"
             | "table-of-content-source"
             | "event-listeners"
             | "settings" => {
@@ -333,10 +328,13 @@ impl Handler for Text<'_> {
         if !self.is_body {
             return Ok(());
         }
+        if is_layer(name) {
+            self.layers.close();
+        }
         match name {
+            "forms" => self.forms.is_open = false,
             "p" | "h" => self.end_paragraph()?,
             "span" => drop(self.spans.pop()),
-            "section" => self.hidden_sections = self.hidden_sections.saturating_sub(1),
             "a" => {
                 if let Some(link) = self.links.pop() {
                     self.writer.set_hidden(false)?;
@@ -359,7 +357,16 @@ impl Handler for Text<'_> {
                 self.writer.facts.unseen.comments += 1;
                 self.end_note(&format!("c{}", self.counts.1), author, text)?;
             }
-            "creator" | "title" | "desc" => self.into = Into::Paragraph,
+            "ruby-text" | "creator" | "title" | "desc" => {
+                let text = self.aside.take().unwrap_or_default();
+                match (name, self.frames.last_mut()) {
+                    ("ruby-text", _) if text.trim().is_empty() => {}
+                    ("ruby-text", _) => self.push(&format!("({})", text.trim()))?,
+                    ("creator", _) => self.author = text,
+                    (_, Some(frame)) => frame.alt.push_str(&text),
+                    _ => {}
+                }
+            }
             "frame" | "custom-shape" => self.end_frame()?,
             "text-box" if !self.is_presentation => {
                 let text = self.writer.close_aside()?;
@@ -375,24 +382,15 @@ impl Handler for Text<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        match self.into {
+        match &mut self.aside {
             _ if !self.is_body => Ok(()),
-            Into::Author => {
-                self.author.push_str(text);
-                self.writer.take(text.len())
-            }
-            Into::Alt => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.alt.push_str(text);
-                }
+            Some(aside) => {
+                aside.push_str(text);
                 self.writer.take(text.len())
             }
             // White space between elements is not text.
-            Into::Paragraph if !self.paragraphs.is_empty() => {
-                self.show_text(text)?;
-                self.writer.push_collapsed(text)
-            }
-            _ => Ok(()),
+            None if self.paragraphs.is_empty() => Ok(()),
+            None => self.push(text),
         }
     }
 }

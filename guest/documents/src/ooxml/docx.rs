@@ -5,20 +5,26 @@
 //!
 //! One file: a reader of one format, whose elements nest.
 
-use super::docx_styles::{Look, Properties, Styles, has_ground};
+use super::docx_drawing::{Drawing, Layer};
+use super::docx_fields::Fields;
+use super::docx_styles::{Look, Properties, Settings, Styles, shading};
 use super::numbering::Numbering;
 use super::{Relationships, chart, main_part};
+use crate::Format;
+use crate::color::Paint;
 use crate::error::{Fault, Outcome};
-use crate::markdown::{image, one_line};
+use crate::html::Html;
+use crate::markdown::{image, one_line, title};
+use crate::math::Math;
+use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use readroom_pdf::marks::escaped;
 use std::collections::BTreeMap;
 
-/// The maximum size of a field instruction in bytes.
-const MAX_INSTRUCTION: usize = 4096;
-/// The maximum number of nested fields.
-const MAX_FIELDS: usize = 64;
+/// The maximum number of embedded files that are read.
+const MAX_CHUNKS: usize = 100;
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -32,8 +38,13 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if let Some(part) = relationships.first("numbering") {
         read_part(archive, part, Syntax::Xml, &mut numbering)?;
     }
+    let mut settings = Settings::default();
+    if let Some(part) = relationships.first("settings") {
+        read_part(archive, part, Syntax::Xml, &mut settings)?;
+    }
     // An entry is read to its end before another is opened.
     let charts = chart::read_all(archive, &relationships, writer)?;
+    let chunks = read_chunks(archive, &relationships, writer)?;
     let parts = ["header", "footer"].map(|kind| relationships.of_kind(kind).count() as u64);
     writer.facts.left_out.headers_and_footers = parts.iter().sum();
     let mut text = Text {
@@ -42,15 +53,26 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         numbering,
         relationships,
         charts,
+        chunks,
+        ruby: String::new(),
+        is_ruby: false,
         paragraphs: Vec::new(),
         run: Run::default(),
         is_text: false,
+        math: None,
         is_run_property: false,
         is_instruction: false,
-        is_cell_shaded: false,
+        is_mark_property: false,
+        layers: Vec::new(),
+        drawing: Drawing::default(),
+        page: Paint::Clear,
+        is_page_shown: settings.is_page_shown,
         columns: 1,
         links: Vec::new(),
-        fields: Vec::new(),
+        pending: None,
+        is_row_property: false,
+        is_row_deleted: false,
+        fields: Fields::default(),
         alt: String::new(),
         notes: BTreeMap::new(),
         note_counts: BTreeMap::new(),
@@ -59,16 +81,43 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if !read_part(archive, &main, Syntax::Xml, &mut text)? {
         return Err(Fault::Damaged("its main part is missing"));
     }
+    text.end_part()?;
     for kind in ["footnotes", "endnotes", "comments"] {
         let part = text.relationships.first(kind).map(str::to_owned);
         if let Some(part) = part {
             text.writer.blank_line();
             text.relationships = Relationships::read(archive, &part)?;
             read_part(archive, &part, Syntax::Xml, &mut text)?;
+            text.end_part()?;
             text.relationships = Relationships::read(archive, &main)?;
         }
     }
     Ok(())
+}
+
+/// Reads embedded HTML: the entry names, and the texts.
+fn read_chunks(
+    archive: &mut Archive<'_>,
+    relationships: &Relationships,
+    writer: &mut Writer,
+) -> Outcome<Vec<(String, String)>> {
+    let mut chunks = Vec::new();
+    for part in relationships.of_kind("aFChunk").take(MAX_CHUNKS) {
+        let extension = part.target.rsplit('.').next().unwrap_or_default();
+        if !matches!(extension, "htm" | "html" | "xhtml") {
+            continue;
+        }
+        let mut inner = Writer::new(Format::Epub, archive.limits.text / 4);
+        let mut html = Html::new(&mut inner);
+        let read = read_part(archive, &part.target, Syntax::Html, &mut html);
+        if html.finish().is_ok() && read == Ok(true) {
+            let (text, facts) = inner.finish(None);
+            writer.facts.unseen.texts += facts.unseen.texts;
+            writer.take(text.len())?;
+            chunks.push((part.target.clone(), text));
+        }
+    }
+    Ok(chunks)
 }
 
 struct Text<'w> {
@@ -78,17 +127,35 @@ struct Text<'w> {
     relationships: Relationships,
     /// The data of charts, by part name.
     charts: Vec<(String, String)>,
+    /// The text of embedded HTML, by part name.
+    chunks: Vec<(String, String)>,
+    /// The phonetic guide of the next text, and whether it is being read.
+    ruby: String,
+    is_ruby: bool,
     /// The open paragraph, and those around it: a text box is inside one.
     paragraphs: Vec<Paragraph>,
     run: Run,
     is_text: bool,
+    math: Option<Math>,
     is_run_property: bool,
     is_instruction: bool,
-    is_cell_shaded: bool,
+    /// Whether the properties of a paragraph are being read.
+    is_mark_property: bool,
+    /// The open tables, cells and text boxes.
+    layers: Vec<Layer>,
+    /// The drawing that a text box may be in.
+    drawing: Drawing,
+    /// The color of the page, and whether it is shown.
+    page: Paint,
+    is_page_shown: bool,
     /// The number of columns that the cell spans.
     columns: u64,
     links: Vec<Option<Link>>,
-    fields: Vec<Field>,
+    fields: Fields,
+    /// The paragraph whose text is written with that of the next one.
+    pending: Option<Paragraph>,
+    is_row_property: bool,
+    is_row_deleted: bool,
     /// The alternative text of the next image.
     alt: String,
     /// The notes that the text refers to, with their numbers within their kind.
@@ -105,7 +172,9 @@ struct Paragraph {
     heading: Option<u64>,
     list: Option<u64>,
     list_level: Option<u64>,
-    is_shaded: bool,
+    ground: Option<Paint>,
+    /// Whether its mark is tracked as deleted or moved, so that the next paragraph continues it.
+    is_joined: bool,
 }
 
 /// The look of a run: direct formatting, and its style.
@@ -113,12 +182,6 @@ struct Paragraph {
 struct Run {
     look: Look,
     style: Look,
-}
-
-#[derive(Default)]
-struct Field {
-    instruction: String,
-    link: Option<Link>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -161,42 +224,88 @@ impl Text<'_> {
 
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
+        if self.is_ruby {
+            self.ruby.push_str(text);
+            return self.writer.take(text.len());
+        }
+        if self.fields.absorb(text) {
+            return self.writer.take(text.len());
+        }
+        let look = self.look();
+        let text = &*symbols::shown(look.font.flatten(), text);
+        self.writer.set_script(look.script.unwrap_or_default(), text)?;
         if !text.trim().is_empty() {
-            self.writer.set_hidden(self.is_run_hidden())?;
+            self.writer.set_hidden(self.fields.is_instruction() || self.is_hidden(&look))?;
         }
         self.writer.push(text)
     }
 
-    /// Returns whether the run is hidden, white or tiny: by direct formatting, or else by its
-    /// style, the style of its paragraph, or the defaults.
-    fn is_run_hidden(&self) -> bool {
+    /// Returns the look of the run: direct formatting, or else its style, the style of its
+    /// paragraph or table, or the defaults.
+    fn look(&self) -> Look {
         let Run { look, style } = self.run;
-        let (defaults, normal) = self.styles.defaults();
-        let paragraph = self.paragraphs.last();
-        let named = paragraph.filter(|paragraph| !paragraph.style_id.is_empty());
-        let around = named.map_or(normal, |paragraph| paragraph.style.look);
+        let around = self.paragraphs.last().map(|paragraph| paragraph.style.look);
+        let table = self.layers.last().map(|layer| layer.look).unwrap_or_default();
+        let defaults = self.styles.defaults();
+        let around = around.unwrap_or_default();
         // Two styles that hide cancel out.
-        let by_styles = || {
-            let is_toggled = style.vanish.unwrap_or_default() != around.vanish.unwrap_or_default();
-            defaults.vanish.unwrap_or_default() || is_toggled
-        };
-        let is_vanished = look.vanish.unwrap_or_else(by_styles);
-        let shown = look.or(style).or(around).or(defaults);
-        let is_shaded = [look, style, around].iter().any(|look| look.shaded == Some(true))
-            || paragraph.is_some_and(|paragraph| paragraph.is_shaded)
-            || self.is_cell_shaded;
-        let is_white = shown.white == Some(true) && !is_shaded;
-        is_vanished || is_white || shown.tiny == Some(true)
+        let toggles = [style, around, table].map(|look| look.vanish.unwrap_or_default());
+        let is_toggled = toggles.iter().fold(false, |is, toggle| is != *toggle);
+        let by_styles = is_toggled || defaults.vanish.unwrap_or_default();
+        let vanish = Some(look.vanish.unwrap_or(by_styles));
+        let shown = look.or(style).or(around).or(table).or(defaults);
+        Look { vanish, ..shown }
+    }
+
+    /// Returns whether text of this look is hidden, tiny, or has the color of its ground.
+    fn is_hidden(&self, run: &Look) -> bool {
+        let paragraph = self.paragraphs.last();
+        let around = paragraph.map(|paragraph| paragraph.style).unwrap_or_default();
+        let ground = paragraph.and_then(|paragraph| paragraph.ground).or(around.ground);
+        let layers = self.layers.iter().rev().map(|layer| layer.ground);
+        let under = run.ground.into_iter().chain(ground).chain(layers).chain([self.page]);
+        let is_lost = run.color.is_some_and(|color| color.is_lost_on(under));
+        let is_covered = self.layers.iter().any(|layer| layer.is_hidden);
+        run.vanish == Some(true) || is_lost || is_covered || run.tiny == Some(true)
     }
 
     fn end_paragraph(&mut self) -> Outcome {
         self.writer.set_hidden(false)?;
-        for field in &mut self.fields {
-            if let Some(link) = field.link.take() {
+        let depth = self.paragraphs.len();
+        for field in self.fields.shown() {
+            if let Some((_, link)) = field.link.take_if(|(open_in, _)| *open_in == depth) {
                 self.writer.close_link(link);
             }
         }
-        let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
+        match self.paragraphs.pop() {
+            Some(paragraph) if paragraph.is_joined => {
+                let has_text = !self.writer.paragraph().trim().is_empty();
+                self.pending = Some(paragraph).filter(|_| has_text);
+                Ok(())
+            }
+            Some(paragraph) => self.write_paragraph(&paragraph),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a paragraph that no other one continues.
+    fn end_pending(&mut self) -> Outcome {
+        let pending = self.pending.take();
+        pending.map_or(Ok(()), |paragraph| self.write_paragraph(&paragraph))
+    }
+
+    /// Ends a part. Text in a field that is left open is kept.
+    fn end_part(&mut self) -> Outcome {
+        self.end_pending()?;
+        for text in self.fields.take_open() {
+            self.writer.set_hidden(true)?;
+            self.writer.push(&text)?;
+            self.writer.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
+    }
+
+    fn write_paragraph(&mut self, paragraph: &Paragraph) -> Outcome {
         let heading = paragraph.heading.or(paragraph.style.heading).filter(|level| *level > 0);
         let (list, level) = match paragraph.list {
             Some(list) => (Some(list), paragraph.list_level),
@@ -212,7 +321,7 @@ impl Text<'_> {
         let label = list.and_then(|list| self.numbering.next_label(list, level, has_text));
         let label = label.filter(|label| !label.is_empty());
         let block = match (heading, label) {
-            (Some(level), Some(label)) if label != "-" => {
+            (Some(level), Some(label)) if !label.starts_with('-') => {
                 self.writer.push_label(&label)?;
                 Block::Heading(level)
             }
@@ -225,19 +334,26 @@ impl Text<'_> {
     }
 
     fn field(&mut self, kind: &str) -> Outcome {
+        let (depth, start) = (self.paragraphs.len(), self.writer.paragraph().len());
         match kind {
-            "begin" if self.fields.len() < MAX_FIELDS => self.fields.push(Field::default()),
+            "begin" => self.fields.begin(),
             "separate" => {
-                let Some(field) = self.fields.last_mut() else { return Ok(()) };
-                if let Some(target) = link_target(&field.instruction) {
-                    field.link = Some(self.writer.open_link(&target)?);
+                if let Some(field) = self.fields.separate() {
+                    field.result_start = start;
+                    field.open_link(self.writer, depth)?;
                 }
             }
             "end" => {
-                let link = self.fields.pop().and_then(|field| field.link);
-                if let Some(link) = link {
+                let Some(mut field) = self.fields.end() else { return Ok(()) };
+                let result = self.writer.paragraph().get(field.result_start..);
+                let has_text = result.is_none_or(|result| !result.trim().is_empty());
+                let has_result = field.is_result && has_text;
+                if let Some((_, link)) = field.link.take() {
                     self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
+                }
+                if let Some(value) = field.value(has_result) {
+                    self.push(&value)?;
                 }
             }
             _ => {}
@@ -254,19 +370,24 @@ impl Text<'_> {
     }
 }
 
-/// Returns the address that a field links to: `HYPERLINK "https://example.org"`.
-fn link_target(instruction: &str) -> Option<String> {
-    let arguments = instruction.trim_start().strip_prefix("HYPERLINK")?.trim_start();
-    let target = arguments.strip_prefix('"')?.split('"').next()?;
-    (!target.is_empty()).then(|| target.to_owned())
-}
-
 impl Handler for Text<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
+        if let Some(math) = &mut self.math {
+            self.run.look.set(element);
+            return math.open(element, self.writer);
+        }
         let unseen = &mut self.writer.facts.unseen;
         match name {
-            "p" => self.paragraphs.push(Paragraph::default()),
+            "p" => {
+                self.pending = None;
+                let style = self.styles.normal();
+                self.paragraphs.push(Paragraph { style, ..Paragraph::default() });
+                let depth = self.paragraphs.len();
+                for field in self.fields.shown() {
+                    field.open_link(self.writer, depth)?;
+                }
+            }
             "pStyle" | "outlineLvl" | "numId" | "ilvl" => {
                 let Some(paragraph) = self.paragraphs.last_mut() else { return Ok(Visit::Enter) };
                 let number = element.number("val");
@@ -282,7 +403,20 @@ impl Handler for Text<'_> {
                 }
             }
             "rPr" => self.is_run_property = true,
-            "del" | "ins" if self.is_run_property => {}
+            "del" | "moveFrom" | "ins" | "moveTo" if self.is_run_property => {
+                if let Some(paragraph) = self.paragraphs.last_mut()
+                    && self.is_mark_property
+                {
+                    paragraph.is_joined |= matches!(name, "del" | "moveFrom");
+                }
+            }
+            "trPr" => self.is_row_property = true,
+            "del" if self.is_row_property => {
+                unseen.deletions += 1;
+                self.is_row_deleted = true;
+            }
+            "ins" if self.is_row_property => {}
+            "tc" if self.is_row_deleted => return Ok(Visit::Skip),
             "del" | "moveFrom" => {
                 unseen.deletions += 1;
                 return Ok(Visit::Skip);
@@ -290,11 +424,20 @@ impl Handler for Text<'_> {
             "ins" | "moveTo" => unseen.insertions += 1,
             "r" => self.run = Run::default(),
             "rStyle" => self.run.style = self.styles.get(&element.short("val")).look,
-            "shd" if !self.is_run_property => {
-                self.is_cell_shaded |= self.writer.is_in_table() && has_ground(element);
+            "pPr" => self.is_mark_property = true,
+            "shd" if self.is_mark_property && !self.is_run_property => {
                 if let Some(paragraph) = self.paragraphs.last_mut() {
-                    paragraph.is_shaded = has_ground(element);
+                    paragraph.ground = Some(shading(element));
                 }
+            }
+            "shd" if !self.is_run_property => {
+                if let Some(layer) = self.layers.last_mut() {
+                    layer.ground = shading(element);
+                }
+            }
+            "background" => {
+                let color = element.attr("color").unwrap_or_default();
+                self.page = if self.is_page_shown { Paint::of(&color) } else { Paint::Clear };
             }
             _ if self.run.look.set(element) => {}
             "t" => self.is_text = true,
@@ -305,14 +448,19 @@ impl Handler for Text<'_> {
             "cr" => self.push("\n")?,
             "noBreakHyphen" => self.push("\u{2011}")?,
             "sym" => {
-                // Private-use characters have no meaning without their symbol font.
                 let code = element.attr("char");
                 let code = code.and_then(|code| u32::from_str_radix(&code, 16).ok());
-                let shown = code.filter(|code| !(0xe000..0xf900).contains(code));
-                let shown = shown.and_then(char::from_u32).unwrap_or('•');
-                self.push(shown.encode_utf8(&mut [0; 4]))?;
+                let symbol = code.and_then(char::from_u32).unwrap_or('•');
+                self.run.look.font = Some(SymbolFont::of(&element.short("font")));
+                self.push(symbol.encode_utf8(&mut [0; 4]))?;
             }
             "fldChar" => self.field(&element.attr("fldCharType").unwrap_or_default())?,
+            "fldSimple" => {
+                self.field("begin")?;
+                self.fields.instruct(&element.attr("instr").unwrap_or_default());
+                self.field("separate")?;
+            }
+            _ if self.fields.set(element) => {}
             "instrText" => self.is_instruction = true,
             "hyperlink" => {
                 let target = self.relationships.target(&element.relationship("id"));
@@ -320,17 +468,34 @@ impl Handler for Text<'_> {
                 self.links.push(link.transpose()?);
             }
             "tbl" => {
+                self.end_pending()?;
                 self.writer.open_table();
-                self.is_cell_shaded = false;
+                self.layers.push(Layer::default());
             }
-            // Table styles often have a dark header row with white text.
-            "tblStyle" => self.is_cell_shaded = true,
+            "tblStyle" => {
+                let style = self.styles.get(&element.short("val"));
+                if let Some(layer) = self.layers.last_mut() {
+                    layer.ground = style.ground.unwrap_or_default();
+                    layer.look = style.look;
+                }
+            }
             "tc" => {
+                let look = self.layers.last().map(|table| table.look).unwrap_or_default();
+                self.layers.push(Layer { look, ..Layer::default() });
                 self.writer.open_cell()?;
                 self.columns = 1;
             }
             "gridSpan" => self.columns = element.number("val").unwrap_or(1),
-            "txbxContent" => self.writer.open_aside(),
+            "txbxContent" => {
+                self.layers.push(self.drawing.layer());
+                self.writer.open_aside();
+            }
+            "drawing" | "pict" => self.drawing = Drawing::default(),
+            // Lines and effects are not the ground of text.
+            "ln" | "textOutline" | "textFill" | "effectLst" | "lnRef" | "effectRef" | "fontRef" => {
+                return Ok(Visit::Skip);
+            }
+            _ if self.drawing.set(element) => {}
             "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
             "blip" => self.image(&element.relationship("embed"))?,
             "imagedata" => self.image(&element.relationship("id"))?,
@@ -342,8 +507,29 @@ impl Handler for Text<'_> {
                     self.writer.push_after(text.clone());
                 }
             }
-            "oMath" => self.writer.facts.left_out.equations += 1,
-            "altChunk" => self.writer.facts.left_out.objects += 1,
+            "oMath" => {
+                self.run = Run::default();
+                self.math = Some(Math::default());
+            }
+            "altChunk" => {
+                self.end_pending()?;
+                let part = self.relationships.target(&element.relationship("id"));
+                let part = part.unwrap_or_default();
+                if let Some((_, text)) = self.chunks.iter().find(|(name, _)| name == part) {
+                    self.writer.take(text.len())?;
+                    return self.writer.embed(text).map(|()| Visit::Skip);
+                }
+                let name = title(part.rsplit('/').next().unwrap_or_default());
+                let name = escaped(&name).replace(']', "\\]");
+                let line = format!("[missing: the text of the embedded file {name} is not read]\n");
+                self.writer.facts.left_out.objects += 1;
+                self.writer.take(line.len())?;
+                self.writer.embed(&line)?;
+            }
+            "rt" => {
+                self.ruby.clear();
+                self.is_ruby = true;
+            }
             "footnoteReference" | "endnoteReference" | "commentReference" => {
                 if let Some(kind) = NoteKind::of(name) {
                     self.refer_to_note(kind, element.short("id"))?;
@@ -358,8 +544,8 @@ impl Handler for Text<'_> {
                 self.writer.open_aside();
             }
             // Alternatives for older readers, and the properties before a tracked change.
-            "Fallback" | "tabs" | "sdtPr" | "sectPr" | "rt" | "delText" | "pPrChange"
-            | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange" => {
+            "Fallback" | "tabs" | "sdtPr" | "sectPr" | "delText" | "pPrChange" | "rPrChange"
+            | "tcPrChange" | "trPrChange" | "tblPrChange" => {
                 return Ok(Visit::Skip);
             }
             _ => {}
@@ -368,33 +554,60 @@ impl Handler for Text<'_> {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete()) {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            return self.push(&math.text);
+        }
+        self.drawing.close(name);
         match name {
             "p" => self.end_paragraph()?,
             // The properties of the paragraph mark do not apply to its runs.
-            "pPr" => self.run = Run::default(),
+            "pPr" => {
+                self.run = Run::default();
+                self.is_mark_property = false;
+            }
             "rPr" => self.is_run_property = false,
             "t" => self.is_text = false,
             "instrText" => self.is_instruction = false,
+            "rt" => self.is_ruby = false,
+            "rubyBase" if !self.ruby.trim().is_empty() => {
+                let guide = format!("({})", std::mem::take(&mut self.ruby).trim());
+                self.push(&guide)?;
+            }
+            "fldSimple" => self.field("end")?,
+            "ffData" => self.fields.end_form(),
             "hyperlink" => {
                 if let Some(link) = self.links.pop().flatten() {
                     self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
                 }
             }
+            "trPr" => self.is_row_property = false,
             "tc" => {
+                self.end_pending()?;
+                self.layers.pop();
                 self.writer.close_cell(self.columns)?;
                 self.columns = 1;
             }
-            "tr" => self.writer.close_row()?,
+            "tr" => {
+                self.is_row_deleted = false;
+                self.writer.close_row()?;
+            }
             "tbl" => {
                 self.writer.close_table()?;
-                self.is_cell_shaded = false;
+                self.layers.pop();
             }
             "txbxContent" => {
+                self.end_pending()?;
+                self.layers.pop();
                 let text = self.writer.close_aside()?;
                 self.writer.push_after(text);
             }
             "footnote" | "endnote" | "comment" => {
+                self.end_pending()?;
                 let text = self.writer.close_aside()?;
                 self.writer.facts.unseen.comments += u64::from(name == "comment");
                 if let Some((label, author)) = self.note.take() {
@@ -407,13 +620,12 @@ impl Handler for Text<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_text {
+        if let Some(math) = &mut self.math {
+            math.text(text, self.writer)?;
+        } else if self.is_text {
             self.push(text)?;
-        } else if self.is_instruction
-            && let Some(field) = self.fields.last_mut()
-            && field.instruction.len() + text.len() <= MAX_INSTRUCTION
-        {
-            field.instruction.push_str(text);
+        } else if self.is_instruction {
+            self.fields.instruct(text);
         }
         Ok(())
     }

@@ -1,8 +1,10 @@
 //! The styles of a Word document: headings, lists, and hidden text.
 
-use crate::color::is_white;
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
+use crate::scripts::Script;
+use crate::symbols::SymbolFont;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
@@ -11,39 +13,72 @@ use readroom_names::sort_by;
 #[derive(Default)]
 pub(super) struct Styles {
     all: Vec<Style>,
-    /// The look of text without a style, and in the default paragraph style.
-    defaults: (Look, Look),
+    /// The look of text without a style.
+    defaults: Look,
+    /// The properties of the default paragraph style.
+    normal: Properties,
+    /// Whether the properties of runs are being read.
+    is_run_property: bool,
+    /// Whether the properties of a part of a table are being read.
+    is_part: bool,
     budget: TableBudget,
 }
 
-/// The look of text, as far as it can hide the text. `None` means not set.
+/// The look of text, as far as it matters to what is read. `None` means not set.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Look {
     pub(super) vanish: Option<bool>,
-    pub(super) white: Option<bool>,
+    pub(super) color: Option<Paint>,
     pub(super) tiny: Option<bool>,
-    /// Whether it has a background other than white.
-    pub(super) shaded: Option<bool>,
+    /// The ground under it.
+    pub(super) ground: Option<Paint>,
+    pub(super) script: Option<Script>,
+    pub(super) font: Option<Option<SymbolFont>>,
 }
 
 /// The largest font size that counts as hidden, in half points.
 const TINY: u64 = 4;
 
+/// The smallest shift of text that is raised or lowered, in half points. Smaller ones align fonts.
+const MIN_SHIFT: i64 = 4;
+
 impl Look {
     /// Applies a property element. Returns whether it is one.
     pub(super) fn set(&mut self, element: &Element<'_>) -> bool {
-        let is = |value: &str| element.attr("val").is_some_and(|is| is.eq_ignore_ascii_case(value));
+        let value = || element.attr("val").unwrap_or_default().to_ascii_lowercase();
         match element.name() {
             "vanish" => self.vanish = Some(element.turns_on()),
             "color" => {
                 let is_ground =
                     element.attr("themeColor").is_some_and(|name| name == "background1");
-                let is_white = element.attr("val").is_some_and(|color| is_white(&color));
-                self.white = Some(is_white || is_ground && is("auto"));
+                let color = Paint::of(&value());
+                let is_ground = is_ground && color == Paint::Clear;
+                self.color = Some(if is_ground { Paint::WHITE } else { color });
             }
             "sz" => self.tiny = element.number("val").map(|size| size <= TINY),
-            "highlight" => self.shaded = Some(!is("none") && !is("white")),
-            "shd" => self.shaded = Some(has_ground(element)),
+            // A marker is over a shading, which follows.
+            "highlight" => self.ground = Some(highlight(&value())),
+            "shd" if matches!(self.ground, None | Some(Paint::Clear)) => {
+                self.ground = Some(shading(element));
+            }
+            "shd" => {}
+            "rFonts" => {
+                let name = element.attr("ascii").or_else(|| element.attr("hAnsi"));
+                let is_set = name.is_some() || element.attr("asciiTheme").is_some();
+                self.font = is_set.then(|| SymbolFont::of(&name.unwrap_or_default()));
+            }
+            "vertAlign" => {
+                self.script = Some(match &*value() {
+                    "superscript" => Script::Raised,
+                    "subscript" => Script::Lowered,
+                    _ => Script::Normal,
+                });
+            }
+            "position" => {
+                let shift = value().parse().unwrap_or_default();
+                let is_far = i64::abs(shift) >= MIN_SHIFT;
+                self.script = self.script.or(is_far.then(|| Script::of(shift)));
+            }
             _ => return false,
         }
         true
@@ -53,18 +88,36 @@ impl Look {
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             vanish: self.vanish.or(other.vanish),
-            white: self.white.or(other.white),
+            color: self.color.or(other.color),
             tiny: self.tiny.or(other.tiny),
-            shaded: self.shaded.or(other.shaded),
+            ground: self.ground.or(other.ground),
+            script: self.script.or(other.script),
+            font: self.font.or(other.font),
         }
     }
 }
 
-/// Returns whether a shading has a color other than white.
-pub(super) fn has_ground(shading: &Element<'_>) -> bool {
-    let fill = shading.attr("fill").unwrap_or_default();
-    let pattern = shading.attr("val").unwrap_or_default();
-    !matches!(&*fill, "" | "auto") && !is_white(&fill) || !matches!(&*pattern, "" | "clear" | "nil")
+/// Returns the color of a text marker.
+fn highlight(name: &str) -> Paint {
+    const COLORS: &str = "black 000000 blue 0000ff cyan 00ffff darkblue 000080 darkcyan 008080 \
+        darkgray 808080 darkgreen 008000 darkmagenta 800080 darkred 800000 darkyellow 808000 \
+        green 00ff00 lightgray c0c0c0 magenta ff00ff red ff0000 white ffffff yellow ffff00";
+    let mut words = COLORS.split(' ');
+    let is_known = words.any(|word| word == name);
+    words.next().filter(|_| is_known).map_or(Paint::Clear, Paint::of)
+}
+
+/// Returns the color of a shading.
+pub(super) fn shading(element: &Element<'_>) -> Paint {
+    let of = |name| Paint::of(&element.attr(name).unwrap_or_default());
+    match &*element.attr("val").unwrap_or_default() {
+        "" | "clear" | "nil" => match of("fill") {
+            Paint::Clear if element.attr("themeFill").is_some() => Paint::Unknown,
+            fill => fill,
+        },
+        "solid" => of("color"),
+        _ => Paint::Unknown,
+    }
 }
 
 #[derive(Default)]
@@ -84,6 +137,8 @@ pub(super) struct Properties {
     pub(super) list: Option<u64>,
     pub(super) list_level: Option<u64>,
     pub(super) look: Look,
+    /// The ground of a paragraph or a table.
+    pub(super) ground: Option<Paint>,
 }
 
 impl Styles {
@@ -96,9 +151,14 @@ impl Styles {
         self.find(id).map(|style| style.properties).unwrap_or_default()
     }
 
-    /// Returns the look of text without a style, and in a paragraph without one.
-    pub(super) fn defaults(&self) -> (Look, Look) {
+    /// Returns the look of text without a style.
+    pub(super) fn defaults(&self) -> Look {
         self.defaults
+    }
+
+    /// Returns the properties of a paragraph without a style.
+    pub(super) fn normal(&self) -> Properties {
+        self.normal
     }
 
     fn find(&self, id: &str) -> Option<&Style> {
@@ -117,6 +177,7 @@ impl Styles {
             inherited.list = inherited.list.or(properties.list);
             inherited.list_level = inherited.list_level.or(properties.list_level);
             inherited.look = inherited.look.or(properties.look);
+            inherited.ground = inherited.ground.or(properties.ground);
             parent = self.find(&style.parent);
         }
         inherited
@@ -134,7 +195,7 @@ impl Handler for Styles {
             return Ok(Visit::Enter);
         }
         let Some(style) = self.all.last_mut() else {
-            self.defaults.0.set(element);
+            self.defaults.set(element);
             return Ok(Visit::Enter);
         };
         match element.name() {
@@ -155,20 +216,33 @@ impl Handler for Styles {
             }
             "numId" => style.properties.list = element.number("val"),
             "ilvl" => style.properties.list_level = element.number("val"),
-            "tblStylePr" => return Ok(Visit::Skip),
+            "rPr" => self.is_run_property = true,
+            // A part of a table, such as its first row. Its shading may lie under any text.
+            "tblStylePr" => {
+                self.is_part = element.attr("type").is_none_or(|part| part != "wholeTable");
+            }
+            "shd" if self.is_part && shading(element) != Paint::Clear => {
+                style.properties.ground = Some(Paint::Unknown);
+            }
+            _ if self.is_part => {}
+            "shd" if !self.is_run_property => {
+                style.properties.ground = style.properties.ground.or(Some(shading(element)));
+            }
             _ => _ = style.properties.look.set(element),
         }
         Ok(Visit::Enter)
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        self.is_run_property &= name != "rPr";
+        self.is_part &= name != "tblStylePr";
         if name == "styles" {
             sort_by(&mut self.all, |a, b| a.id.cmp(&b.id));
             let inherited: Vec<_> = self.all.iter().map(|style| self.inherit(style)).collect();
             for (style, properties) in self.all.iter_mut().zip(inherited) {
                 style.properties = properties;
                 if style.is_default {
-                    self.defaults.1 = properties.look;
+                    self.normal = properties;
                 }
             }
         }
@@ -183,4 +257,18 @@ fn heading_level(name: &str) -> Option<u64> {
         return Some(1);
     }
     name.strip_prefix("heading ")?.parse().ok().filter(|level| (1..=9).contains(level))
+}
+
+/// The settings of a document.
+#[derive(Default)]
+pub(super) struct Settings {
+    /// Whether the color of the page is shown.
+    pub(super) is_page_shown: bool,
+}
+
+impl Handler for Settings {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        self.is_page_shown |= element.name() == "displayBackgroundShape" && element.turns_on();
+        Ok(Visit::Enter)
+    }
 }

@@ -2,9 +2,11 @@
 
 use crate::error::Outcome;
 use crate::numerals::Numerals;
+use crate::symbols::{self, SymbolFont};
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
+use std::collections::BTreeMap;
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
@@ -27,6 +29,9 @@ pub(super) struct Numbering {
 struct Definition {
     id: u64,
     levels: Vec<Level>,
+    /// The numbering style whose levels it has, or that it defines.
+    linked_style: String,
+    style: String,
     counters: [Option<u64>; LEVELS],
 }
 
@@ -38,6 +43,12 @@ struct Level {
     /// Such as `%1.%2)`.
     pattern: String,
     style: String,
+    /// The font of its bullet.
+    font: Option<SymbolFont>,
+    /// Whether all its numbers are decimal.
+    is_legal: bool,
+    /// The highest level after which it does not restart, from 1. 0 means that it never does.
+    restart: Option<u64>,
 }
 
 /// `w:num`.
@@ -46,6 +57,8 @@ struct List {
     definition: u64,
     /// The levels that restart with the list, and their start numbers.
     starts: Vec<(usize, u64)>,
+    /// The levels that replace those of the definition.
+    levels: Vec<Level>,
 }
 
 impl Numbering {
@@ -53,13 +66,39 @@ impl Numbering {
         Self { budget, ..Self::default() }
     }
 
+    /// Gives definitions the levels of the numbering styles that they link to.
+    fn link_styles(&mut self) -> Outcome {
+        let styles = self.definitions.iter().filter(|definition| !definition.style.is_empty());
+        let styles: BTreeMap<String, Vec<Level>> = styles
+            .map(|definition| (definition.style.clone(), definition.levels.clone()))
+            .collect();
+        for definition in &mut self.definitions {
+            if let Some(levels) = styles.get(&definition.linked_style) {
+                let size = |level: &Level| level.pattern.len() + level.style.len();
+                self.budget.take(levels.iter().map(size).sum())?;
+                definition.levels.clone_from(levels);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the levels of the list or the definition being read.
+    fn levels(&mut self) -> Option<&mut Vec<Level>> {
+        if self.is_in_list {
+            return self.lists.last_mut().map(|list| &mut list.levels);
+        }
+        self.definitions.last_mut().map(|definition| &mut definition.levels)
+    }
+
     /// Returns the list level that a paragraph style stands for.
     pub(super) fn level_of_style(&self, list: u64, style: &str) -> Option<u64> {
         let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
-        let id = self.lists.get(list)?.definition;
+        let list = self.lists.get(list)?;
+        let id = list.definition;
         let definition = self.definitions.binary_search_by_key(&id, |known| known.id).ok()?;
         let definition = self.definitions.get(definition)?;
-        let level = definition.levels.iter().find(|level| level.style == style)?;
+        let mut levels = list.levels.iter().chain(&definition.levels);
+        let level = levels.find(|level| level.style == style)?;
         Some(level.number as u64)
     }
 
@@ -78,7 +117,7 @@ impl Numbering {
             }
         }
         let Definition { levels, counters, .. } = definition;
-        let of = |at: usize| levels.iter().find(|level| level.number == at);
+        let of = |at: usize| list.levels.iter().chain(&*levels).find(|level| level.number == at);
         let current = of(at)?;
         for (number, counter) in counters.iter_mut().enumerate() {
             let start = of(number).map_or(1, |level| level.start);
@@ -87,14 +126,19 @@ impl Numbering {
                 std::cmp::Ordering::Equal => {
                     *counter = Some(counter.map_or(start, |number| number.saturating_add(1)));
                 }
-                std::cmp::Ordering::Greater => *counter = None,
+                std::cmp::Ordering::Greater => {
+                    let restart = of(number).and_then(|level| level.restart);
+                    if restart.is_none_or(|restart| (at as u64) < restart) {
+                        *counter = None;
+                    }
+                }
             }
         }
         if !is_shown {
             return None;
         }
         if current.numerals == Numerals::Bullet {
-            return Some("-".into());
+            return Some(symbols::bullet(current.font, &current.pattern));
         }
         let mut label = String::new();
         let mut pattern = current.pattern.chars();
@@ -107,6 +151,8 @@ impl Numbering {
             let at = number.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
             let counter = at.and_then(|at| Some((of(at)?.numerals, (*counters.get(at)?)?)));
             if let Some((numerals, counter)) = counter {
+                let is_decimal = current.is_legal && numerals != Numerals::Padded;
+                let numerals = if is_decimal { Numerals::Decimal } else { numerals };
                 label.push_str(&numerals.write(counter));
             }
         }
@@ -126,13 +172,21 @@ impl Handler for Numbering {
             }
             "num" => {
                 self.budget.take(ENTRY)?;
-                let (id, starts) = (number("numId"), Vec::new());
-                self.lists.push(List { id, definition: u64::MAX, starts });
+                let (id, starts, levels) = (number("numId"), Vec::new(), Vec::new());
+                self.lists.push(List { id, definition: u64::MAX, starts, levels });
                 self.is_in_list = true;
             }
-            // Overrides of a level are ignored, except for its start number.
-            "lvl" if self.is_in_list => return Ok(Visit::Skip),
-            name if self.is_in_list => {
+            name @ ("numStyleLink" | "styleLink") => {
+                let style = element.short("val");
+                self.budget.take(2 * style.len())?;
+                let Some(definition) = self.definitions.last_mut() else {
+                    return Ok(Visit::Enter);
+                };
+                let is_link = name == "numStyleLink";
+                *(if is_link { &mut definition.linked_style } else { &mut definition.style }) =
+                    style;
+            }
+            name @ ("abstractNumId" | "lvlOverride" | "startOverride") if self.is_in_list => {
                 let Some(list) = self.lists.last_mut() else { return Ok(Visit::Enter) };
                 match name {
                     "abstractNumId" => list.definition = number("val"),
@@ -148,26 +202,28 @@ impl Handler for Numbering {
                 }
             }
             "lvl" => {
-                let Some(definition) = self.definitions.last_mut() else {
-                    return Ok(Visit::Enter);
-                };
-                if definition.levels.len() == LEVELS {
+                let is_in_list = self.is_in_list;
+                let Some(levels) = self.levels().filter(|levels| levels.len() < LEVELS) else {
                     return Ok(Visit::Skip);
-                }
+                };
                 let (number, start) = (number("ilvl") as usize, 1);
-                definition.levels.push(Level { number, start, ..Level::default() });
+                levels.push(Level { number, start, ..Level::default() });
+                self.budget.take(if is_in_list { size_of::<Level>() } else { 0 })?;
             }
-            name @ ("start" | "numFmt" | "lvlText" | "pStyle") => {
+            name @ ("start" | "numFmt" | "lvlText" | "pStyle" | "isLgl" | "lvlRestart"
+            | "rFonts") => {
                 let value = element.short("val");
                 self.budget.take(value.len())?;
-                let definition = self.definitions.last_mut();
-                let level = definition.and_then(|definition| definition.levels.last_mut());
+                let level = self.levels().and_then(|levels| levels.last_mut());
                 let Some(level) = level else { return Ok(Visit::Enter) };
                 match name {
                     "start" => level.start = number("val"),
                     "numFmt" => level.numerals = Numerals::of_office(&value),
                     "lvlText" if value.len() <= MAX_PATTERN => level.pattern = value,
                     "lvlText" => {}
+                    "rFonts" => level.font = SymbolFont::of(&element.short("ascii")),
+                    "isLgl" => level.is_legal = element.turns_on(),
+                    "lvlRestart" => level.restart = element.number("val"),
                     _ => level.style = value,
                 }
             }
@@ -184,6 +240,7 @@ impl Handler for Numbering {
             list.starts.retain(|(_, start)| *start != u64::MAX);
         }
         if name == "numbering" {
+            self.link_styles()?;
             sort_by(&mut self.lists, |a, b| a.id.cmp(&b.id));
             sort_by(&mut self.definitions, |a, b| a.id.cmp(&b.id));
         }

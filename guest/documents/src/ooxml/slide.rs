@@ -1,9 +1,13 @@
 //! Reads the shapes of a slide, or of its notes.
 
 use super::Relationships;
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::markdown::{image, one_line};
+use crate::math::Math;
 use crate::numerals::Numerals;
+use crate::scripts::Script;
+use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 
@@ -21,12 +25,18 @@ pub(super) struct Slide<'w> {
     /// The text of the title.
     pub(super) title: String,
     pub(super) is_hidden: bool,
+    /// The open groups of shapes, and whether they are hidden.
+    groups: Vec<bool>,
     shape: Shape,
+    run: Run,
     paragraph: Paragraph,
     counters: [u64; LEVELS],
     columns: u64,
     is_text: bool,
-    link: Option<String>,
+    math: Option<Math>,
+    is_run_property: bool,
+    /// Whether the properties of a group are being read.
+    is_group: bool,
     open_link: Option<Link>,
 }
 
@@ -37,17 +47,36 @@ struct Shape {
     is_hidden: bool,
     is_picture: bool,
     alt: String,
+    /// Whether its own properties are being read, rather than its text.
+    is_properties: bool,
+    fill: Paint,
 }
+
+#[derive(Default)]
+struct Run {
+    link: Option<String>,
+    script: Script,
+    color: Paint,
+    is_tiny: bool,
+    /// The font of all characters, and that of symbols.
+    fonts: (Option<SymbolFont>, Option<SymbolFont>),
+}
+
+/// The largest font size that counts as hidden, in hundredths of a point.
+const TINY: u64 = 200;
 
 #[derive(Default)]
 struct Paragraph {
     level: usize,
     bullet: Option<Bullet>,
+    /// The font of the bullet.
+    font: Option<SymbolFont>,
 }
 
 enum Bullet {
     None,
-    Dash,
+    /// `-`, or `- [ ]`.
+    Sign(String),
     /// The kind, such as `arabicPeriod`, and the first number.
     Number(String, u64),
 }
@@ -66,12 +95,16 @@ impl<'w> Slide<'w> {
             is_notes,
             title: String::new(),
             is_hidden: false,
+            groups: Vec::new(),
             shape: Shape::default(),
+            run: Run::default(),
             paragraph: Paragraph::default(),
             counters: [0; LEVELS],
             columns: 1,
             is_text: false,
-            link: None,
+            math: None,
+            is_run_property: false,
+            is_group: false,
             open_link: None,
         }
     }
@@ -79,21 +112,33 @@ impl<'w> Slide<'w> {
     /// Returns whether the text of the shape is left out: slide numbers, dates, footers.
     fn is_left_out(&self) -> bool {
         let placeholder = self.shape.placeholder.as_deref();
-        if self.is_notes {
-            return placeholder != Some("body");
-        }
         matches!(placeholder, Some("sldNum" | "dt" | "ftr" | "hdr"))
     }
 
+    /// Appends text of the run.
+    fn push(&mut self, text: &str) -> Outcome {
+        // Words do not have the font of symbols, but `à` in Wingdings is an arrow.
+        let is_symbol = text.trim().chars().count() == 1;
+        let words = |c: char| c.is_ascii() && !is_symbol;
+        let font = self.run.fonts.0.or(self.run.fonts.1.filter(|_| !text.contains(words)));
+        let text = &*symbols::shown(font, text);
+        self.writer.set_script(self.run.script, text)?;
+        if !text.trim().is_empty() {
+            // A shape without a fill may be over a picture.
+            let under = [self.shape.fill, Paint::Unknown];
+            let is_lost = self.run.color != Paint::Clear && self.run.color.is_lost_on(under);
+            self.writer.set_hidden(self.shape.is_hidden || is_lost || self.run.is_tiny)?;
+        }
+        self.writer.push(text)
+    }
+
     fn end_paragraph(&mut self) -> Outcome {
+        self.writer.set_hidden(false)?;
         let paragraph = std::mem::take(&mut self.paragraph);
         let text = self.writer.paragraph();
         if text.trim().is_empty() || self.is_left_out() {
             self.writer.take_paragraph();
             return Ok(());
-        }
-        if self.shape.is_hidden {
-            self.writer.hide_paragraph();
         }
         let placeholder = self.shape.placeholder.as_deref();
         let is_in_table = self.writer.is_in_table();
@@ -104,11 +149,15 @@ impl<'w> Slide<'w> {
             return Ok(());
         }
         let is_list = matches!(placeholder, Some("body" | "obj")) && !is_in_table && !self.is_notes;
-        let bullet = paragraph.bullet.unwrap_or(if is_list { Bullet::Dash } else { Bullet::None });
+        let bullet = paragraph.bullet.unwrap_or(if is_list {
+            Bullet::Sign("-".into())
+        } else {
+            Bullet::None
+        });
         let level = paragraph.level.min(LEVELS - 1);
         let label = match bullet {
             Bullet::None => None,
-            Bullet::Dash => Some("-".to_owned()),
+            Bullet::Sign(sign) => Some(sign),
             Bullet::Number(kind, first) => {
                 let counter = self.counters.get(level).copied().unwrap_or_default();
                 let number = if counter == 0 { first } else { counter.saturating_add(1) };
@@ -143,11 +192,14 @@ fn numbered(kind: &str, number: u64) -> String {
         kind if kind.starts_with("alphaUc") => Numerals::UpperLetter,
         kind if kind.starts_with("romanLc") => Numerals::LowerRoman,
         kind if kind.starts_with("romanUc") => Numerals::UpperRoman,
+        kind if kind.starts_with("circle") => Numerals::of_office("decimalEnclosedCircle"),
+        kind if kind.starts_with("ea1") => Numerals::of_office("chineseCounting"),
         _ => Numerals::Decimal,
     };
     let number = numerals.write(number);
     match kind {
         kind if kind.ends_with("ParenBoth") => format!("({number})"),
+        kind if kind.starts_with("circle") => number,
         kind if kind.ends_with("ParenR") => format!("{number})"),
         _ => format!("{number}."),
     }
@@ -155,14 +207,25 @@ fn numbered(kind: &str, number: u64) -> String {
 
 impl Handler for Slide<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        if let Some(math) = &mut self.math {
+            return math.open(element, self.writer);
+        }
         match element.name() {
             "sld" => self.is_hidden = element.attr("show").is_some_and(|_| !element.is_on("show")),
             name @ ("sp" | "graphicFrame" | "pic" | "cxnSp") => {
                 self.shape = Shape { is_picture: name == "pic", ..Shape::default() };
+                self.shape.is_hidden = self.groups.iter().any(|is_hidden| *is_hidden);
                 self.counters = [0; LEVELS];
             }
+            "grpSp" => self.groups.push(false),
+            "nvGrpSpPr" => self.is_group = true,
+            "cNvPr" if self.is_group => {
+                if let Some(group) = self.groups.last_mut() {
+                    *group = element.is_on("hidden");
+                }
+            }
             "cNvPr" => {
-                self.shape.is_hidden = element.is_on("hidden");
+                self.shape.is_hidden |= element.is_on("hidden");
                 self.shape.alt = one_line(&element.attr("descr").unwrap_or_default());
             }
             "ph" => {
@@ -173,22 +236,56 @@ impl Handler for Slide<'_> {
             "p" => self.paragraph = Paragraph::default(),
             "pPr" => self.paragraph.level = element.number("lvl").unwrap_or_default() as usize,
             "buNone" => self.paragraph.bullet = Some(Bullet::None),
-            "buChar" | "buBlip" => self.paragraph.bullet = Some(Bullet::Dash),
+            "buFont" => self.paragraph.font = SymbolFont::of(&element.short("typeface")),
+            "buChar" | "buBlip" => {
+                let sign = symbols::bullet(self.paragraph.font, &element.short("char"));
+                self.paragraph.bullet = Some(Bullet::Sign(sign));
+            }
             "buAutoNum" => {
                 let kind = element.short("type");
                 let first = element.number("startAt").unwrap_or(1).max(1);
                 self.paragraph.bullet = Some(Bullet::Number(kind, first));
             }
-            "r" | "fld" => self.link = None,
+            // The number of the page, or its date.
+            "fld" if self.is_notes => return Ok(Visit::Skip),
+            "r" | "fld" => self.run = Run::default(),
+            "spPr" => self.shape.is_properties = true,
+            // Lines and effects are not the ground of text.
+            "ln" | "effectLst" => return Ok(Visit::Skip),
+            "highlight" => {
+                self.run.color = Paint::Unknown;
+                return Ok(Visit::Skip);
+            }
+            "gradFill" | "pattFill" | "blipFill" | "grpFill" | "schemeClr" | "srgbClr"
+                if self.shape.is_properties || self.is_run_property =>
+            {
+                let is_color = element.name() == "srgbClr";
+                let paint =
+                    if is_color { Paint::of(&element.short("val")) } else { Paint::Unknown };
+                let of_shape = self.shape.is_properties;
+                *(if of_shape { &mut self.shape.fill } else { &mut self.run.color }) = paint;
+            }
+            "rPr" => {
+                self.is_run_property = true;
+                self.run.is_tiny = element.number("sz").is_some_and(|size| size <= TINY);
+                let shift = element.attr("baseline");
+                let shift = shift.and_then(|shift| shift.trim_end_matches('%').parse::<f64>().ok());
+                self.run.script = Script::of(shift.unwrap_or_default() as i64);
+            }
             "hlinkClick" => {
                 let id = element.relationship("id");
                 // Other targets are slides.
                 let target = self.relationships.target(&id).filter(|target| target.contains(':'));
-                self.link = target.map(str::to_owned);
+                self.run.link = target.map(str::to_owned);
+            }
+            name @ ("latin" | "sym") if self.is_run_property => {
+                let fonts = &mut self.run.fonts;
+                let font = if name == "latin" { &mut fonts.0 } else { &mut fonts.1 };
+                *font = SymbolFont::of(&element.short("typeface"));
             }
             "t" => {
                 self.is_text = true;
-                let link = self.link.as_deref().map(|target| self.writer.open_link(target));
+                let link = self.run.link.as_deref().map(|target| self.writer.open_link(target));
                 self.open_link = link.transpose()?;
             }
             "br" => self.writer.push("\n")?,
@@ -207,7 +304,10 @@ impl Handler for Slide<'_> {
             }
             "chart" => self.figure(&element.relationship("id"))?,
             "relIds" => self.figure(&element.relationship("dm"))?,
-            "oMath" => self.writer.facts.left_out.equations += 1,
+            "oMath" => {
+                self.run = Run::default();
+                self.math = Some(Math::default());
+            }
             "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
             _ => {}
         }
@@ -215,6 +315,13 @@ impl Handler for Slide<'_> {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete()) {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            return self.push(&math.text);
+        }
         match name {
             "t" => {
                 self.is_text = false;
@@ -222,6 +329,10 @@ impl Handler for Slide<'_> {
                     self.writer.close_link(link);
                 }
             }
+            "grpSp" => drop(self.groups.pop()),
+            "nvGrpSpPr" => self.is_group = false,
+            "spPr" => self.shape.is_properties = false,
+            "rPr" => self.is_run_property = false,
             "p" => self.end_paragraph()?,
             "tc" => self.writer.close_cell(1)?,
             "tr" => self.writer.close_row()?,
@@ -232,6 +343,10 @@ impl Handler for Slide<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_text { self.writer.push(text) } else { Ok(()) }
+        match &mut self.math {
+            Some(math) => math.text(text, self.writer),
+            None if self.is_text => self.push(text),
+            None => Ok(()),
+        }
     }
 }

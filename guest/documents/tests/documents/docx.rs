@@ -304,3 +304,55 @@ fn xml_may_be_utf_16() {
         assert_eq!(text(&file), "Grüße 🐈\n");
     }
 }
+
+#[test]
+fn text_boxes_of_a_paragraph_keep_their_order() {
+    let text_box = |text: &str| {
+        format!("<w:txbxContent>{}{}</w:txbxContent>", paragraph("", text), paragraph("", "more"))
+    };
+    let body = format!(
+        "<w:p><w:r>{}</w:r><w:r><w:t>text</w:t></w:r><w:r>{}</w:r></w:p>",
+        text_box("one"),
+        text_box("two")
+    );
+    assert_eq!(text(&docx(&body)), "text\n\none\nmore\n\ntwo\nmore\n");
+}
+
+#[test]
+fn phonetic_guides_follow_their_text() {
+    let ruby = |guide: &str| {
+        format!(
+            "<w:p><w:ruby><w:rt><w:r><w:t>{guide}</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢字</w:t>\
+             </w:r></w:rubyBase></w:ruby><w:r><w:t>です</w:t></w:r></w:p>"
+        )
+    };
+    assert_eq!(text(&docx(&ruby("かんじ"))), "漢字(かんじ)です\n");
+    assert_eq!(text(&docx(&ruby(""))), "漢字です\n");
+}
+
+/// A document whose text is an embedded file.
+fn with_chunk(name: &str, body: &str, chunk: &str) -> Vec<u8> {
+    let rels = relationships(&[("rId1", "aFChunk", name)]);
+    let part = format!("word/{name}");
+    docx_with(body, &[("word/_rels/document.xml.rels", &rels), (&part, chunk)])
+}
+
+#[test]
+fn embedded_html_is_read_and_other_embedded_text_is_named() {
+    let chunk = "<w:altChunk r:id=\"rId1\"/>";
+    let body = format!("{}{chunk}{}", paragraph("", "before"), paragraph("", "after"));
+    let html =
+        "<html><body><h1>Aims</h1><p>a <span hidden=\"\">b</span><p># c [empty]</body></html>";
+    let document = read(&with_chunk("chunk.html", &body, html));
+    let expected = "before\n\n# Aims\n\na [hidden: b]\n\n\\# c \\[empty]\n\nafter\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.texts, 1);
+    let table = format!("<w:tbl><w:tr><w:tc>{chunk}</w:tc></w:tr></w:tbl>");
+    let file = with_chunk("chunk.html", &table, "<p>a|b</p>");
+    assert_eq!(text(&file), "| a\\|b |\n|---|\n");
+    let missing = "[missing: the text of the embedded file a\\] [hidden: x.mht is not read]\n";
+    let document = read(&with_chunk("a] [hidden: x.mht", chunk, ""));
+    assert_eq!(document.text.replace("\\[", "["), missing);
+    assert!(document.text.contains("\\[hidden"));
+    assert_eq!(document.facts.left_out.objects, 1);
+}

@@ -1,6 +1,6 @@
 //! Books.
 
-use crate::files::{epub, read, text};
+use crate::files::{epub, parts, read, text};
 
 #[test]
 fn chapters_follow_the_spine_and_have_their_headings() {
@@ -51,4 +51,70 @@ fn the_names_of_characters_are_those_of_html() {
         "<p>&nbsp;&frac34;&iquest;&Agrave;&Igrave;&times;&szlig;&yuml;&hellip;&other;</p>";
     let expected = "\u{a0}¾¿ÀÌ×ßÿ…&other;";
     assert!(text(&epub(&[chapter])).ends_with(&format!("{}\n", expected.trim())));
+}
+
+#[test]
+fn phonetic_guides_follow_their_text() {
+    let book = |ruby: &str| text(&epub(&[&format!("<h1>T</h1><p>{ruby}です</p>")]));
+    for (ruby, expected) in [
+        ("<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>", "漢字(かんじ)です"),
+        ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>", "漢(かん)字(じ)です"),
+        ("<ruby>漢字<rt>かんじ</ruby>", "漢字(かんじ)です"),
+        ("<ruby>漢字<rt></rt></ruby>", "漢字です"),
+    ] {
+        assert_eq!(book(ruby), format!("# T\n\n{expected}\n"), "{ruby}");
+    }
+}
+
+#[test]
+fn a_book_begins_with_its_title_and_authors() {
+    let container =
+        "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>";
+    let many = "<dc:creator>x</dc:creator>".repeat(30);
+    for (facts, expected) in [
+        (
+            "<dc:title>A  &amp; B</dc:title><dc:creator>Ann</dc:creator><dc:creator>Bo</dc:creator>\
+             <dc:title>Other</dc:title><dc:date>2020</dc:date>",
+            "Title: A & B\nAuthor: Ann; Bo\n\n# T\n",
+        ),
+        ("<dc:title># [empty]</dc:title>", "Title: # \\[empty]\n\n# T\n"),
+        ("<dc:title/>", "# T\n"),
+        (&many, &format!("Author: {}\n\n# T\n", ["x"; 20].join("; "))),
+    ] {
+        let package = format!(
+            "<package><metadata>{facts}</metadata><manifest><item id=\"c\" href=\"c.xhtml\" \
+             media-type=\"application/xhtml+xml\"/></manifest><spine><itemref idref=\"c\"/></spine>\
+             </package>"
+        );
+        let file = parts(&[
+            ("META-INF/container.xml", container),
+            ("book.opf", &package),
+            ("c.xhtml", "<html><body><h1>T</h1></body></html>"),
+        ]);
+        let book = read(&file);
+        assert_eq!(book.text, expected);
+        let line = book.text.lines().position(|line| line == "# T").unwrap() as u64;
+        assert_eq!(book.facts.units[0].line, line + 1);
+    }
+}
+
+#[test]
+fn rules_of_an_element_hide_its_text() {
+    for (style, expected) in [
+        ("display: none", "[hidden: x]"),
+        ("color: red; visibility: hidden", "[hidden: x]"),
+        ("font-size: 0", "[hidden: x]"),
+        ("font-size: 0.9em", "x"),
+        ("opacity: 0.5", "x"),
+    ] {
+        let chapter = format!("<h1>T</h1><p style=\"{style}\">x</p>");
+        assert_eq!(text(&epub(&[&chapter])), format!("# T\n\n{expected}\n"), "{style}");
+    }
+}
+
+#[test]
+fn a_heading_has_its_raised_figures_in_the_list_of_chapters() {
+    let book = read(&epub(&["<h1>E = mc<sup>2</sup></h1>"]));
+    assert_eq!(book.text, "# E = mc^2\n");
+    assert_eq!(book.facts.units[0].title, "E = mc^2");
 }

@@ -110,3 +110,52 @@ fn a_package_that_refers_to_itself_ends() {
     let file = xlsx_with("", &[("xl/_rels/workbook.xml.rels", &rels)]);
     assert!(text(&file).starts_with("## Sheet: Data"));
 }
+
+#[test]
+fn a_part_that_is_cut_anywhere_does_no_harm() {
+    let xml = "<w:document><w:body><w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:fldChar \
+        w:fldCharType=\"begin\"><w:ffData><w:ddList><w:result w:val=\"1\"/><w:listEntry \
+        w:val=\"a\"/></w:ddList></w:ffData></w:fldChar><w:instrText>HYPERLINK \\o \"</w:instrText>\
+        </w:r><w:ruby><w:rt><w:r><w:t>r</w:t></w:r></w:rt></w:ruby><m:oMath><m:nary><m:naryPr>\
+        <m:chr m:val=\"\"/></m:naryPr><m:sub/><m:e><m:d><m:e><m:r><m:t>x</m:t></m:r></m:e></m:d>\
+        </m:e></m:nary></m:oMath><w:r><w:drawing><wps:wsp><wps:cNvPr hidden=\"1\"/><w:txbxContent>\
+        <w:p><w:r><w:rPr><w:vertAlign w:val=\"superscript\"/></w:rPr><w:t>2</w:t></w:r></w:p>\
+        </w:txbxContent></wps:wsp></w:drawing></w:r></w:p></w:body></w:document>";
+    for end in 0..xml.len() {
+        let cut = &xml[..end];
+        let parts = [("word/document.xml", cut)];
+        let file = crate::files::office("word/document.xml", "wordprocessingml.document", &parts);
+        // It is an error or a text, but never a panic.
+        let _ = read_within(&file, &Limits::default());
+        let book = crate::files::epub(&[&cut.replace("m:", "").replace("oMath", "math")]);
+        assert!(read_within(&book, &Limits::default()).is_ok());
+    }
+}
+
+#[test]
+fn deep_equations_and_many_scripts_stay_within_the_limits() {
+    let deep = "<m:f><m:num>".repeat(300);
+    let file = docx(&format!("<w:p><m:oMath>{deep}"));
+    assert!(read_within(&file, &Limits::default()).is_err());
+    let run = |place: &str| {
+        format!("<w:r><w:rPr><w:vertAlign w:val=\"{place}\"/></w:rPr><w:t>x</w:t></w:r>")
+    };
+    let runs = (run("superscript") + &run("subscript")).repeat(20_000);
+    let text = read_within(&docx(&format!("<w:p>{runs}</w:p>")), &Limits::default()).unwrap().text;
+    assert!(text.len() < 400_000);
+    let limits = Limits { text: 1000, ..Limits::default() };
+    let sums = "<m:nary><m:e/></m:nary>".repeat(2000);
+    let body = format!("<w:p><w:r><w:t>a</w:t></w:r></w:p><w:p><m:oMath>{sums}</m:oMath></w:p>");
+    let cut = read_within(&docx(&body), &limits).unwrap();
+    assert_eq!(cut.facts.cut, Some(readroom_documents::Limit::Text));
+}
+
+#[test]
+fn long_signs_of_equations_are_cut() {
+    let long = "x".repeat(1 << 20);
+    let brackets = format!("<m:d><m:dPr><m:endChr m:val=\"{long}\"/></m:dPr><m:e>").repeat(80);
+    let closed = "</m:e></m:d>".repeat(80);
+    let file = docx(&format!("<w:p><m:oMath>{brackets}{closed}</m:oMath></w:p>"));
+    let text = read_within(&file, &Limits::default()).unwrap().text;
+    assert!(text.len() < 100 * 1024, "{}", text.len());
+}

@@ -4,16 +4,24 @@
 
 mod any_bytes;
 mod docx;
+mod docx_changes;
+mod docx_fields;
+mod docx_grounds;
 mod epub;
+mod equations;
 mod files;
 mod hostile;
+mod lists;
 mod marks;
 mod odf;
+mod odf_hidden;
 mod pdf;
 mod pptx;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod recognize;
+mod scripts;
+mod symbols;
 mod xlsx;
 mod zip;
 mod zip_writer;

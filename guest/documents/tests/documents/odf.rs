@@ -123,13 +123,17 @@ fn a_slide_has_its_title_and_notes() {
             "<text:list><text:list-item><text:p>point</text:p></text:list-item></text:list>"
         ),
         frame("title", "<text:p>Aims</text:p>"),
-        frame("notes", "<text:p>Say it.</text:p>"),
+        frame("notes", "<text:p>Say it.</text:p>")
+            + &frame("page-number", "<text:p>4</text:p>")
+            + "<draw:custom-shape><text:p><text:page-number>4</text:page-number></text:p>\
+               <text:p>Now.</text:p></draw:custom-shape>",
         frame("footer", "<text:p>page 2</text:p>"),
     );
     let document = read(&odf("presentation", styles, &body));
-    let expected = "## Slide 1: Aims\n\n- point\n\nNotes: Say it.\n\n## Slide 2: End (hidden)\n\n";
+    let expected =
+        "## Slide 1: Aims\n\n- point\n\nNotes: Say it.\nNow.\n\n## Slide 2: End (hidden)\n\n";
     assert_eq!(document.text.trim_end(), expected.trim_end());
-    assert_eq!(document.facts.units[1].line, 7);
+    assert_eq!(document.facts.units[1].line, 8);
 }
 
 #[test]
@@ -158,4 +162,46 @@ fn cells_that_are_white_on_white_are_marked() {
     let last = document.text.lines().last().unwrap();
     assert_eq!(last, "| 1 | [hidden: 0] | [hidden: 1] | 2 | [hidden: 3] | 4 |");
     assert_eq!(document.facts.unseen.texts, 3);
+}
+
+#[test]
+fn phonetic_guides_follow_their_text() {
+    let body = "<text:p><text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ\
+        </text:ruby-text></text:ruby>です</text:p>";
+    assert_eq!(text(&odf("text", "", body)), "漢字(かんじ)です\n");
+}
+
+#[test]
+fn controls_of_forms_have_their_state() {
+    let option =
+        |selected: &str, label: &str| format!("<form:option form:label=\"{label}\"{selected}/>");
+    let chosen = " form:current-selected=\"true\"";
+    let controls = [
+        "<form:checkbox form:id=\"a\" form:label=\"Paid\" form:current-state=\"checked\">\
+         <form:properties/></form:checkbox><form:checkbox form:id=\"b\" form:label=\"Sent\"/>\
+         <form:radio form:id=\"c\" form:label=\"Yes\" form:current-selected=\"true\"/>\
+         <form:textarea form:id=\"d\" form:current-value=\"Jane\"><text:p>once</text:p>\
+         </form:textarea><form:password form:id=\"e\" form:current-value=\"secret\"/>\
+         <form:listbox form:id=\"f\">",
+        &option("", "Chile"),
+        &option(chosen, "Peru"),
+        &option(chosen, "Cuba"),
+        "</form:listbox>",
+    ]
+    .concat();
+    let place = |id: &str| format!("<draw:control draw:control=\"{id}\"/>");
+    let body = format!(
+        "<office:forms><form:form>{controls}</form:form></office:forms><text:p>{}{}{}in{}{}{}{}\
+         </text:p>{}",
+        place("a"),
+        place("b"),
+        place("c"),
+        place("d"),
+        place("e"),
+        place("f"),
+        place("none"),
+        place("a")
+    );
+    let expected = "[x] Paid [ ] Sent [x] Yes in Jane Peru, Cuba\n";
+    assert_eq!(text(&odf("text", "", &body)), expected);
 }

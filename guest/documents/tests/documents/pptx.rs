@@ -117,3 +117,66 @@ fn comments_follow_the_slide() {
     assert_eq!(document.text, "## Slide 1\n\nComment: Too long\n");
     assert_eq!(document.facts.unseen.comments, 1);
 }
+
+fn filled(properties: &str, run: &str, text: &str) -> String {
+    format!(
+        "<p:sp><p:nvSpPr><p:cNvPr id=\"1\" name=\"s\"/></p:nvSpPr><p:spPr>{properties}</p:spPr>\
+         <p:txBody><a:p><a:r>{run}<a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>"
+    )
+}
+
+#[test]
+fn the_shapes_of_hidden_groups_are_hidden() {
+    let group = |hidden: &str, shapes: &str| {
+        format!(
+            "<p:grpSp><p:nvGrpSpPr><p:cNvPr id=\"2\" name=\"g\"{hidden}/></p:nvGrpSpPr>{shapes}\
+             </p:grpSp>"
+        )
+    };
+    let inner = group("", &filled("", "", "b"));
+    let outer = group(" hidden=\"1\"", &(filled("", "", "a") + &inner));
+    let document =
+        slide(&(outer + &filled("", "", "c") + &group("", &filled("", "", "d"))), &[], &[]);
+    let expected = "## Slide 1\n\n[hidden: a]\n\n[hidden: b]\n\nc\n\nd\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.texts, 2);
+}
+
+#[test]
+fn text_of_the_color_of_its_shape_is_hidden() {
+    let fill = |color: &str| format!("<a:solidFill><a:srgbClr val=\"{color}\"/></a:solidFill>");
+    let run = |color: &str| format!("<a:rPr sz=\"1800\">{}</a:rPr>", fill(color));
+    let line = format!("<a:ln>{}</a:ln>", fill("FFFFFF"));
+    for (properties, run, expected) in [
+        (fill("1F3864"), run("FFFFFF"), false),
+        (fill("FFFFFF"), run("FFFFFF"), true),
+        (fill("1F3864") + &line, run("1F3864"), true),
+        (
+            fill("FFFFFF"),
+            run("FFFFFF").replace("</a:rPr>", "<a:highlight><a:srgbClr/></a:highlight></a:rPr>"),
+            false,
+        ),
+        // The ground of a shape without a fill is not known.
+        (String::new(), run("FFFFFF"), false),
+        (line.clone(), run("FFFFFF"), false),
+        ("<a:gradFill/>".into(), run("FFFFFF"), false),
+        (fill("FFFFFF"), format!("<a:rPr>{line}</a:rPr>"), false),
+        (String::new(), "<a:rPr sz=\"100\"/>".into(), true),
+        (String::new(), "<a:rPr sz=\"800\"/>".into(), false),
+    ] {
+        let document = slide(&filled(&properties, &run, "x"), &[], &[]);
+        assert_eq!(document.facts.unseen.texts == 1, expected, "{properties} {run}");
+    }
+}
+
+#[test]
+fn other_text_of_a_notes_page_is_kept() {
+    let number = "<p:sp><p:txBody><a:p><a:fld type=\"slidenum\"><a:t>2</a:t></a:fld></a:p>\
+        </p:txBody></p:sp>";
+    let footer = "<p:sp><p:nvSpPr><p:nvPr><p:ph type=\"ftr\"/></p:nvPr></p:nvSpPr><p:txBody><a:p>\
+        <a:r><a:t>footer</a:t></a:r></a:p></p:txBody></p:sp>";
+    let notes = format!("<p:notes>{number}{footer}{}</p:notes>", filled("", "", "box"));
+    let target = ("rId2", "notesSlide", "../notesSlides/notesSlide1.xml");
+    let document = slide("", &[target], &[("ppt/notesSlides/notesSlide1.xml", &notes)]);
+    assert_eq!(document.text, "## Slide 1\n\nNotes: box\n");
+}

@@ -1,0 +1,59 @@
+//! The equations of an OpenDocument file, which are objects in separate parts.
+
+use crate::error::{Fault, Outcome};
+use crate::math::Math;
+use crate::writer::Writer;
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
+use std::collections::BTreeMap;
+
+/// The maximum number of equations that are read.
+const MAX_EQUATIONS: usize = 1000;
+
+/// Reads the equations, by the names of their objects, such as `Object 1`.
+pub(super) fn read_all(
+    archive: &mut Archive<'_>,
+    writer: &mut Writer,
+) -> Outcome<BTreeMap<String, String>> {
+    let mut equations = BTreeMap::new();
+    if writer.facts.left_out.equations == 0 {
+        return Ok(equations);
+    }
+    let names =
+        archive.entries().iter().filter_map(|entry| entry.name.strip_suffix("/content.xml"));
+    let names: Vec<String> = names.take(MAX_EQUATIONS).map(str::to_owned).collect();
+    for name in names {
+        let mut part = Part { writer, math: Math::default(), is_math: false };
+        let read = read_part(archive, &format!("{name}/content.xml"), Syntax::Xml, &mut part);
+        match read {
+            Ok(_) if part.is_math => drop(equations.insert(name, part.math.text)),
+            // A damaged equation does not keep the text from being read.
+            Ok(_) | Err(Fault::Damaged(_)) => {}
+            Err(fault) => return Err(fault),
+        }
+    }
+    Ok(equations)
+}
+
+struct Part<'w> {
+    writer: &'w mut Writer,
+    math: Math,
+    is_math: bool,
+}
+
+impl Handler for Part<'_> {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        self.is_math |= element.name() == "math";
+        // Charts and other objects are not read.
+        if self.is_math { self.math.open(element, self.writer) } else { Ok(Visit::Skip) }
+    }
+
+    fn close(&mut self, _: &str) -> Outcome {
+        self.math.close();
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        self.math.text(text, self.writer)
+    }
+}

@@ -1,0 +1,73 @@
+//! The ground of text in an OpenDocument file: sections, tables, shapes.
+
+use super::styles::Styles;
+use crate::color::Paint;
+use crate::xml::Element;
+
+/// The open sections, parts of tables, and shapes.
+#[derive(Default)]
+pub(super) struct Layers {
+    open: Vec<Layer>,
+}
+
+struct Layer {
+    ground: Paint,
+    is_hidden: bool,
+}
+
+impl Layers {
+    /// Opens a layer, for which [`is_layer`] is true.
+    pub(super) fn open(&mut self, element: &Element<'_>, styles: &Styles) {
+        let name = element.name();
+        let style = element.short("style-name");
+        let family = match name {
+            "covered-table-cell" => "table-cell",
+            name if is_shape(name) => "graphic",
+            name => name,
+        };
+        // A shape of a presentation has a style of either family.
+        let look = styles.look(family, &style).or(styles.look("presentation", &style));
+        let is_shown = element.attr("display").is_none_or(|is| matches!(&*is, "true" | "always"));
+        let is_in_hidden = is_shape(name) && styles.is_hidden("layer", &element.short("layer"));
+        let is_hidden = !is_shown || is_in_hidden || look.is_hidden == Some(true);
+        self.open.push(Layer { ground: look.ground.unwrap_or_default(), is_hidden });
+    }
+
+    pub(super) fn close(&mut self) {
+        self.open.pop();
+    }
+
+    /// Returns the grounds, from the innermost.
+    pub(super) fn grounds(&self) -> impl Iterator<Item = Paint> {
+        self.open.iter().rev().map(|layer| layer.ground)
+    }
+
+    /// Returns whether a layer is hidden, and thereby all in it.
+    pub(super) fn are_hidden(&self) -> bool {
+        self.open.iter().any(|layer| layer.is_hidden)
+    }
+}
+
+/// Returns whether an element has a ground, or can be hidden.
+pub(super) fn is_layer(name: &str) -> bool {
+    let parts = ["section", "table", "table-row", "table-cell", "covered-table-cell"];
+    parts.contains(&name) || is_shape(name)
+}
+
+fn is_shape(name: &str) -> bool {
+    const SHAPES: [&str; 12] = [
+        "circle",
+        "connector",
+        "custom-shape",
+        "ellipse",
+        "frame",
+        "g",
+        "line",
+        "path",
+        "polygon",
+        "polyline",
+        "rect",
+        "regular-polygon",
+    ];
+    SHAPES.contains(&name)
+}

@@ -1,0 +1,89 @@
+//! The ground of text in a Word document: tables, cells, text boxes.
+
+use super::docx_styles::Look;
+use crate::color::Paint;
+use crate::xml::Element;
+
+/// A table, a cell or a text box.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Layer {
+    pub(super) ground: Paint,
+    /// The look that the style of the table gives.
+    pub(super) look: Look,
+    pub(super) is_hidden: bool,
+}
+
+/// A drawing, or a group of shapes, and the shape in it that a text box may be in.
+#[derive(Default)]
+pub(super) struct Drawing {
+    /// The fill of the shape, once it is known.
+    fill: Option<Paint>,
+    /// Whether a shape is filled, so that it may lie under others.
+    has_fill: bool,
+    /// The open groups and shapes, and whether they are hidden.
+    open: Vec<bool>,
+    is_hidden: bool,
+}
+
+impl Drawing {
+    /// Applies an element that describes a shape. Returns whether it is one.
+    pub(super) fn set(&mut self, element: &Element<'_>) -> bool {
+        if is_container(element.name()) {
+            self.fill = None;
+            let style = element.attr("style").unwrap_or_default();
+            self.open.push(style.replace(' ', "").contains("visibility:hidden"));
+        }
+        let fill = match element.name() {
+            "wsp" | "wgp" | "grpSp" | "group" => return true,
+            "cNvPr" => {
+                if let Some(open) = self.open.last_mut() {
+                    *open = element.is_on("hidden");
+                }
+                return true;
+            }
+            "docPr" => {
+                self.is_hidden = element.is_on("hidden");
+                return false;
+            }
+            "noFill" => Paint::Clear,
+            "srgbClr" => Paint::of(&element.short("val")),
+            // A gradient, or a degree of opacity, of the color before it.
+            "fill" => {
+                self.fill = None;
+                Paint::Unknown
+            }
+            "gradFill" | "pattFill" | "blipFill" | "grpFill" | "schemeClr" => Paint::Unknown,
+            "shape" | "rect" | "roundrect" | "oval" => {
+                let color = element.short("fillcolor");
+                let filled = element.attr("filled");
+                let is_filled = filled.is_none_or(|is| !matches!(&*is, "f" | "false" | "0"));
+                let color = color.split(' ').next().filter(|_| is_filled).unwrap_or_default();
+                Paint::of(color)
+            }
+            _ => return false,
+        };
+        self.has_fill |= fill != Paint::Clear;
+        // The fill of the style of a shape is after its own.
+        self.fill = self.fill.or(Some(fill));
+        true
+    }
+
+    pub(super) fn close(&mut self, name: &str) {
+        if is_container(name) {
+            self.open.pop();
+        }
+    }
+
+    /// Returns the layer of a text box in the shape.
+    pub(super) fn layer(&self) -> Layer {
+        let fill = self.fill.unwrap_or_default();
+        let is_over_others = fill == Paint::Clear && self.has_fill;
+        let ground = if is_over_others { Paint::Unknown } else { fill };
+        let is_hidden = self.is_hidden || self.open.iter().any(|is_hidden| *is_hidden);
+        Layer { ground, is_hidden, ..Layer::default() }
+    }
+}
+
+fn is_container(name: &str) -> bool {
+    matches!(name, "wsp" | "wgp" | "grpSp" | "group" | "shape" | "rect" | "roundrect" | "oval")
+}

@@ -1,0 +1,229 @@
+//! The fields of a Word document: a stack, because an instruction can contain fields. The text
+//! shows the results of the fields that are in no instruction.
+
+use crate::error::Outcome;
+use crate::writer::{Link, Writer};
+use crate::xml::Element;
+
+/// The maximum size of an instruction in bytes.
+const MAX_INSTRUCTION: usize = 4096;
+/// The maximum number of nested fields. The instructions of deeper ones are ignored.
+const MAX_FIELDS: usize = 64;
+
+/// The open fields.
+#[derive(Default)]
+pub(super) struct Fields {
+    open: Vec<Field>,
+    /// The number of open fields beyond the maximum.
+    ignored: usize,
+    /// Whether the data of a form field is being read.
+    is_form: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Field {
+    instruction: String,
+    /// Whether the instruction contains the result of another field.
+    has_result_inside: bool,
+    /// Whether the instruction has ended.
+    pub(super) is_result: bool,
+    /// The address that the result links to.
+    target: Option<String>,
+    /// The offset of the result in its paragraph.
+    pub(super) result_start: usize,
+    /// The link in an open paragraph, and the number of paragraphs open there.
+    pub(super) link: Option<(usize, Link)>,
+    form: Form,
+}
+
+/// The state of a form field.
+#[derive(Default)]
+struct Form {
+    kind: FormKind,
+    /// The index of the chosen entry of a list.
+    chosen: u64,
+    entries: u64,
+    value: String,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum FormKind {
+    #[default]
+    None,
+    CheckBox,
+    List,
+    Text,
+}
+
+impl Fields {
+    pub(super) fn begin(&mut self) {
+        if self.open.len() < MAX_FIELDS {
+            self.open.push(Field::default());
+        } else {
+            self.ignored += 1;
+        }
+    }
+
+    /// Ends the instruction of the innermost field, and returns the field if it is shown.
+    pub(super) fn separate(&mut self) -> Option<&mut Field> {
+        if self.ignored == 0
+            && let Some(field) = self.open.last_mut()
+        {
+            field.is_result = true;
+            field.target = link_target(&field.instruction);
+        }
+        let is_shown = self.ignored == 0 && !self.is_instruction();
+        self.open.last_mut().filter(|_| is_shown)
+    }
+
+    pub(super) fn end(&mut self) -> Option<Field> {
+        if self.ignored > 0 {
+            self.ignored -= 1;
+            return None;
+        }
+        self.is_form = false;
+        self.open.pop()
+    }
+
+    /// Returns whether text belongs to an instruction.
+    pub(super) fn is_instruction(&self) -> bool {
+        self.open.iter().any(|field| !field.is_result)
+    }
+
+    /// Returns the open fields whose result is shown.
+    pub(super) fn shown(&mut self) -> impl Iterator<Item = &mut Field> {
+        self.open.iter_mut().take_while(|field| field.is_result)
+    }
+
+    /// Appends text to the innermost instruction, if it is not to be shown: the result of a field
+    /// in it. Returns false for other text.
+    pub(super) fn absorb(&mut self, text: &str) -> bool {
+        let is_result = self.open.last().is_some_and(|field| field.is_result);
+        let Some(field) = self.open.iter_mut().rfind(|field| !field.is_result) else {
+            return false;
+        };
+        if text.trim().is_empty() {
+            return true;
+        }
+        let is_absorbed = is_result && field.push(text);
+        field.has_result_inside |= is_absorbed;
+        is_absorbed
+    }
+
+    /// Appends text of an instruction.
+    pub(super) fn instruct(&mut self, text: &str) {
+        if let Some(field) = self.open.last_mut().filter(|_| self.ignored == 0)
+            && !field.is_result
+        {
+            field.push(text);
+        }
+    }
+
+    /// Applies an element that describes a form field. Returns whether it is one.
+    pub(super) fn set(&mut self, element: &Element<'_>) -> bool {
+        let name = element.name();
+        if name == "ffData" {
+            self.is_form = true;
+            return true;
+        }
+        let Some(field) = self.open.last_mut().filter(|_| self.is_form) else { return false };
+        let form = &mut field.form;
+        match (name, form.kind) {
+            ("checkBox", _) => *form = Form { kind: FormKind::CheckBox, ..Form::default() },
+            ("ddList", _) => *form = Form { kind: FormKind::List, ..Form::default() },
+            ("textInput", _) => form.kind = FormKind::Text,
+            ("default" | "checked", FormKind::CheckBox) => {
+                form.value = if element.turns_on() { "[x]" } else { "[ ]" }.into();
+            }
+            // The result is before the default.
+            ("result" | "default", FormKind::List) if form.chosen == 0 => {
+                form.chosen = element.number("val").unwrap_or_default();
+            }
+            ("listEntry", FormKind::List) => {
+                if form.entries == form.chosen {
+                    form.value = element.short("val");
+                }
+                form.entries += 1;
+            }
+            ("default", FormKind::Text) => form.value = element.short("val"),
+            _ => {}
+        }
+        true
+    }
+
+    pub(super) fn end_form(&mut self) {
+        self.is_form = false;
+    }
+
+    /// Takes the fields that a part leaves open. Returns the results in their instructions, which
+    /// would be lost.
+    pub(super) fn take_open(&mut self) -> Vec<String> {
+        self.ignored = 0;
+        let open = std::mem::take(&mut self.open).into_iter();
+        let lost = open.filter(|field| !field.is_result && field.has_result_inside);
+        lost.map(|field| field.instruction).collect()
+    }
+}
+
+impl Field {
+    /// Begins the link of the result in a paragraph, unless it is open.
+    pub(super) fn open_link(&mut self, writer: &mut Writer, depth: usize) -> Outcome {
+        if let (Some(target), None) = (&self.target, &self.link) {
+            self.link = Some((depth, writer.open_link(target)?));
+        }
+        Ok(())
+    }
+
+    /// Appends to the instruction, if there is room.
+    fn push(&mut self, text: &str) -> bool {
+        let has_room = self.instruction.len() + text.len() <= MAX_INSTRUCTION;
+        if has_room {
+            self.instruction.push_str(text);
+        }
+        has_room
+    }
+
+    /// Returns what the field shows apart from its result: a form field's state, or an equation as
+    /// it is written in the field.
+    pub(super) fn value(self, has_result: bool) -> Option<String> {
+        let value = match self.form.kind {
+            FormKind::CheckBox if self.form.value.is_empty() => "[ ]".into(),
+            FormKind::CheckBox => self.form.value,
+            _ if has_result => return None,
+            FormKind::List => self.form.value,
+            // A field with an empty result was emptied.
+            FormKind::Text if !self.is_result => self.form.value,
+            FormKind::Text => return None,
+            FormKind::None => keyword(&self.instruction, "EQ")?.trim().to_owned(),
+        };
+        (!value.is_empty()).then_some(value)
+    }
+}
+
+/// Returns the arguments of an instruction with this keyword.
+fn keyword<'i>(instruction: &'i str, keyword: &str) -> Option<&'i str> {
+    let instruction = instruction.trim_start();
+    let (name, arguments) = instruction.split_at_checked(keyword.len())?;
+    let is_word = arguments.starts_with([' ', '\t', '\\', '"', '\u{a0}']);
+    (is_word && name.eq_ignore_ascii_case(keyword)).then_some(arguments)
+}
+
+/// Returns the address that a field links to: `HYPERLINK "https://example.org" \o "Tip"`.
+fn link_target(instruction: &str) -> Option<String> {
+    let mut rest = keyword(instruction, "HYPERLINK")?.trim_start();
+    let mut is_option = false;
+    while !rest.is_empty() {
+        let (argument, after) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        };
+        let is_switch = argument.starts_with('\\') && !rest.starts_with('"');
+        if !is_switch && !std::mem::take(&mut is_option) {
+            return (!argument.is_empty()).then(|| argument.to_owned());
+        }
+        // These have an argument: a bookmark, a tip, a frame.
+        is_option = is_switch && matches!(argument, "\\l" | "\\o" | "\\t");
+        rest = after.trim_start();
+    }
+    None
+}

@@ -1,0 +1,142 @@
+//! Equations as text.
+
+use crate::files::{docx, epub, office, read, relationships, text};
+use crate::zip_writer::{Entry, zip};
+
+/// The text of an equation of Office. `t` in braces stands for a run.
+fn office_math(xml: &str) -> String {
+    let xml = xml.replace('{', "<m:r><m:t>").replace('}', "</m:t></m:r>");
+    let text = text(&docx(&format!("<w:p><m:oMath>{xml}</m:oMath></w:p>")));
+    text.trim_end_matches('\n').to_owned()
+}
+
+#[test]
+fn equations_of_office_have_their_structure() {
+    for (xml, expected) in [
+        ("<m:f><m:num>{1}</m:num><m:den>{2}</m:den></m:f>", "(1)/(2)"),
+        (
+            "<m:f><m:fPr><m:type m:val=\"noBar\"/></m:fPr><m:num>{n}</m:num><m:den>{k}</m:den>\
+             </m:f>",
+            "n choose k",
+        ),
+        ("<m:sSup><m:e>{10}</m:e><m:sup>{3}</m:sup></m:sSup>", "10^(3)"),
+        ("<m:sSub><m:e>{x}</m:e><m:sub>{i}</m:sub></m:sSub>", "x_(i)"),
+        ("<m:sSubSup><m:e>{x}</m:e><m:sub>{i}</m:sub><m:sup>{2}</m:sup></m:sSubSup>", "x_(i)^(2)"),
+        ("<m:rad><m:radPr><m:degHide/></m:radPr><m:deg/><m:e>{x}</m:e></m:rad>", "√(x)"),
+        ("<m:rad><m:deg>{3}</m:deg><m:e>{x}</m:e></m:rad>", "√[3](x)"),
+        (
+            "<m:nary><m:naryPr><m:chr m:val=\"∑\"/></m:naryPr><m:sub>{i=1}</m:sub>\
+             <m:sup>{n}</m:sup><m:e>{x}</m:e></m:nary>",
+            "∑_(i=1)^(n) x",
+        ),
+        ("<m:nary><m:naryPr/><m:sub/><m:sup/><m:e>{x}</m:e></m:nary>", "∫ x"),
+        ("<m:d><m:e>{a}</m:e><m:e>{b}</m:e></m:d>", "(a|b)"),
+        (
+            "<m:d><m:dPr><m:begChr m:val=\"[\"/><m:endChr m:val=\"]\"/></m:dPr><m:e>{a}</m:e>\
+             </m:d>",
+            "[a]",
+        ),
+        (
+            "<m:m><m:mPr/><m:mr><m:e>{1}</m:e><m:e>{0}</m:e></m:mr>\
+             <m:mr><m:e>{0}</m:e><m:e>{1}</m:e></m:mr></m:m>",
+            "[1, 0; 0, 1]",
+        ),
+        ("<m:eqArr><m:e>{a=1}</m:e><m:e>{b=2}</m:e></m:eqArr>", "a=1; b=2"),
+        ("<m:func><m:fName>{sin}</m:fName><m:e>{x}</m:e></m:func>", "sin x"),
+        ("<m:limLow><m:e>{lim}</m:e><m:lim>{x→0}</m:lim></m:limLow>", "lim_(x→0)"),
+        ("<m:acc><m:accPr><m:chr m:val=\"\u{305}\"/></m:accPr><m:e>{x}</m:e></m:acc>", "x\u{305}"),
+        ("<m:acc><m:e>{x}</m:e></m:acc>", "x\u{302}"),
+        ("{a}<w:del>{b}</w:del>{c}", "ac"),
+        ("{cos\u{2061}α}", "cos α"),
+    ] {
+        assert_eq!(office_math(xml), expected, "{xml}");
+    }
+}
+
+#[test]
+fn an_equation_stands_in_its_text_and_is_not_left_out() {
+    let body = "<w:p><w:r><w:t>so </w:t></w:r><m:oMathPara><m:oMath><m:r><m:t>x</m:t></m:r>\
+        </m:oMath></m:oMathPara><w:r><w:t> is</w:t></w:r></w:p><w:p><m:oMath/></w:p>";
+    let document = read(&docx(body));
+    assert_eq!(document.text, "so x is\n");
+    assert_eq!(document.facts.left_out.equations, 0);
+    let hidden = "<w:p><m:oMath><m:r><w:rPr><w:vanish/></w:rPr><m:t>x</m:t></m:r></m:oMath></w:p>";
+    assert_eq!(text(&docx(hidden)), "[hidden: x]\n");
+}
+
+#[test]
+fn equations_of_slides_are_text() {
+    let main = "<p:presentation><p:sldIdLst><p:sldId r:id=\"rId1\"/></p:sldIdLst></p:presentation>";
+    let rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
+    let slide = "<p:sld><p:sp><p:txBody><a:p><a:r><a:t>y = </a:t></a:r><mc:AlternateContent>\
+        <mc:Choice><a14:m><m:oMath><m:sSup><m:e><m:r><a:rPr/><m:t>x</m:t></m:r></m:e><m:sup><m:r>\
+        <m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath></a14:m></mc:Choice><mc:Fallback/>\
+        </mc:AlternateContent></a:p></p:txBody></p:sp></p:sld>";
+    let parts = [
+        ("ppt/presentation.xml", main),
+        ("ppt/_rels/presentation.xml.rels", &*rels),
+        ("ppt/slides/slide1.xml", slide),
+    ];
+    let file = office("ppt/presentation.xml", "presentationml.presentation", &parts);
+    assert_eq!(text(&file), "## Slide 1\n\ny = x^(2)\n");
+}
+
+/// The elements of MathML, each with its content, and the text.
+const MATHML: [(&str, &str); 10] = [
+    ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "(1)/(2)"),
+    ("<mrow><mi> a </mi><mo>+</mo><mi>b</mi></mrow>", "a+b"),
+    ("<msup><mi>x</mi><mn>2</mn></msup><msub><mi>y</mi><mi>i</mi></msub>", "x^(2)y_(i)"),
+    ("<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_(i)^(2)"),
+    ("<msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt>", "√(x+1)"),
+    ("<mroot><mi>x</mi><mn>3</mn></mroot>", "(x)^(1/3)"),
+    ("<munderover><mo>∑</mo><mi>a</mi><mi>b</mi></munderover><mi>x</mi>", "∑_(a)^(b)x"),
+    ("<mfenced open=\"[\" close=\"]\"><mi>a</mi><mi>b</mi></mfenced>", "[a, b]"),
+    (
+        "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd>\
+         </mtr></mtable>",
+        "[1, 2; 3]",
+    ),
+    ("<semantics><mi>x</mi><annotation>{x}</annotation></semantics>", "x"),
+];
+
+#[test]
+fn equations_of_books_have_their_structure() {
+    for (xml, expected) in MATHML {
+        let document = read(&epub(&[&format!("<h1>T</h1><p>a <math>{xml}</math> b</p>")]));
+        assert_eq!(document.text, format!("# T\n\na {expected} b\n"), "{xml}");
+        assert_eq!(document.facts.left_out.equations, 0);
+    }
+    // A chapter may leave its tags open.
+    assert_eq!(text(&epub(&["<h1>T</h1><p><math><mfrac><mn>1</mn>"])), "# T\n\n(1)/\n");
+    let open = "<h1>T</h1><p><math><mfrac><mn>1</math> b</p><p>c</p>";
+    assert_eq!(text(&epub(&[open])), "# T\n\n(1 b\n\nc\n");
+}
+
+#[test]
+fn equations_of_opendocument_are_read_from_their_parts() {
+    let object =
+        |name: &str| format!("<draw:frame><draw:object xlink:href=\"./{name}\"/></draw:frame>");
+    let body = format!("<text:p>so {} is {}</text:p>", object("Object 1"), object("Object 2"));
+    let content = format!(
+        "<office:document-content><office:body>{body}</office:body></office:document-content>"
+    );
+    let formula = "application/vnd.oasis.opendocument.formula";
+    let manifest = format!(
+        "<manifest:manifest><manifest:file-entry manifest:full-path=\"Object 1/\" \
+         manifest:media-type=\"{formula}\"/><manifest:file-entry manifest:full-path=\"Object 2/\" \
+         manifest:media-type=\"{formula}\"/></manifest:manifest>"
+    );
+    let math = "<math><semantics><msup><mi>c</mi><mn>2</mn></msup><annotation>c^2</annotation>\
+        </semantics></math>";
+    let file = zip(&[
+        Entry::stored("mimetype", b"application/vnd.oasis.opendocument.text"),
+        Entry::deflated("META-INF/manifest.xml", manifest.as_bytes()),
+        Entry::deflated("content.xml", content.as_bytes()),
+        Entry::deflated("Object 1/content.xml", math.as_bytes()),
+        Entry::deflated("Object 2/content.xml", b"<math><mi>damaged"),
+    ]);
+    let document = read(&file);
+    assert_eq!(document.text, "so c^(2) is\n");
+    // The other one is left out.
+    assert_eq!(document.facts.left_out.equations, 1);
+}

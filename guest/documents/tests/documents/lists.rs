@@ -1,0 +1,153 @@
+//! The labels of lists.
+
+use crate::files::{docx_with, odf, office, relationships, text};
+
+/// The texts of list items of Word: each on a level of a list.
+fn shown(numbering: &str, items: &[(u8, u8)]) -> Vec<String> {
+    let numbering = format!("<w:numbering>{numbering}</w:numbering>");
+    let body = items.iter().map(|(list, level)| {
+        format!(
+            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{list}\"/></w:numPr>\
+             </w:pPr><w:r><w:t>x</w:t></w:r></w:p>"
+        )
+    });
+    let rels = relationships(&[("rId1", "numbering", "numbering.xml")]);
+    let parts = [("word/_rels/document.xml.rels", &*rels), ("word/numbering.xml", &numbering)];
+    let text = text(&docx_with(&body.collect::<String>(), &parts));
+    text.lines().filter(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect()
+}
+
+fn level(number: u8, format: &str, pattern: &str, others: &str) -> String {
+    format!(
+        "<w:lvl w:ilvl=\"{number}\"><w:start w:val=\"1\"/><w:numFmt w:val=\"{format}\"/>{others}\
+         <w:lvlText w:val=\"{pattern}\"/></w:lvl>"
+    )
+}
+
+fn list(levels: &[String], overrides: &str) -> String {
+    let levels = levels.concat();
+    format!(
+        "<w:abstractNum w:abstractNumId=\"0\">{levels}</w:abstractNum>\
+         <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/>{overrides}</w:num>\
+         <w:num w:numId=\"2\"><w:abstractNumId w:val=\"0\"/></w:num>"
+    )
+}
+
+#[test]
+fn legal_labels_are_decimal() {
+    let first = level(0, "upperRoman", "Article %1", "");
+    let second = |others| level(1, "decimalZero", "Section %1.%2", others);
+    let items = [(1, 0), (1, 1), (1, 1)];
+    let roman = shown(&list(&[first.clone(), second("")], ""), &items);
+    assert_eq!(roman, ["Article I x", "Section I.01 x", "Section I.02 x"]);
+    let legal = shown(&list(&[first.clone(), second("<w:isLgl/>")], ""), &items);
+    assert_eq!(legal, ["Article I x", "Section 1.01 x", "Section 1.02 x"]);
+    let off = shown(&list(&[first, second("<w:isLgl w:val=\"0\"/>")], ""), &items);
+    assert_eq!(off, ["Article I x", "Section I.01 x", "Section I.02 x"]);
+}
+
+#[test]
+fn a_list_can_replace_a_level_of_its_definition() {
+    let levels = [level(0, "decimal", "%1.", ""), level(1, "lowerLetter", "%2)", "")];
+    let overrides = format!(
+        "<w:lvlOverride w:ilvl=\"0\"><w:startOverride w:val=\"3\"/>{}</w:lvlOverride>",
+        level(0, "upperLetter", "(%1)", "")
+    );
+    let items = [(1, 0), (1, 1), (1, 0), (2, 0)];
+    assert_eq!(shown(&list(&levels, &overrides), &items), ["(C) x", "a) x", "(D) x", "5. x"]);
+}
+
+#[test]
+fn a_level_restarts_after_the_levels_that_it_names() {
+    let levels = |restart: &str| {
+        let third = level(2, "decimal", "%3.", restart);
+        [level(0, "decimal", "%1.", ""), level(1, "decimal", "%2.", ""), third]
+    };
+    let items = [(1, 0), (1, 1), (1, 2), (1, 1), (1, 2), (1, 0), (1, 1), (1, 2)];
+    for (restart, expected) in [
+        ("", ["1. x", "1. x", "1. x"]),
+        ("<w:lvlRestart w:val=\"1\"/>", ["1. x", "2. x", "1. x"]),
+        ("<w:lvlRestart w:val=\"0\"/>", ["1. x", "2. x", "3. x"]),
+    ] {
+        let all = shown(&list(&levels(restart), ""), &items);
+        assert_eq!([&*all[2], &all[4], &all[7]], expected, "{restart}");
+    }
+}
+
+#[test]
+fn numerals_are_those_of_the_format() {
+    let all: Vec<(u8, u8)> = (0..112).map(|_| (1, 0)).collect();
+    for (format, expected) in [
+        ("decimalZero", [(1, "01"), (10, "10"), (100, "100")]),
+        ("ordinal", [(2, "2nd"), (11, "11th"), (103, "103rd")]),
+        ("cardinalText", [(1, "One"), (21, "Twenty-one"), (100, "100")]),
+        ("ordinalText", [(1, "First"), (12, "Twelfth"), (20, "Twentieth")]),
+        ("ordinalText", [(9, "Ninth"), (5, "Fifth"), (83, "Eighty-third")]),
+        ("decimalEnclosedCircle", [(1, "①"), (21, "㉑"), (51, "51")]),
+        ("chineseCountingThousand", [(1, "一"), (10, "十"), (101, "一百零一")]),
+        ("taiwaneseCountingThousand", [(11, "十一"), (20, "二十"), (110, "一百一十")]),
+        ("chineseLegalSimplified", [(1, "壹"), (11, "拾壹"), (20, "贰拾")]),
+        ("ideographTraditional", [(1, "甲"), (10, "癸"), (11, "11")]),
+        ("aiueoFullWidth", [(1, "ア"), (6, "カ"), (12, "シ")]),
+        ("ganada", [(1, "가"), (2, "나"), (14, "하")]),
+        ("russianUpper", [(1, "А"), (2, "Б"), (3, "В")]),
+        ("unknown", [(1, "1"), (2, "2"), (3, "3")]),
+    ] {
+        let labels = shown(&list(&[level(0, format, "%1", "")], ""), &all);
+        for (number, label) in expected {
+            assert_eq!(labels[number - 1], format!("{label} x"), "{format} {number}");
+        }
+    }
+}
+
+#[test]
+fn numerals_of_other_formats_are_the_same() {
+    for (example, expected) in [
+        ("1st", "1st x"),
+        ("First", "First x"),
+        ("01, 02, 03, ...", "01 x"),
+        ("一, 二, 三, ...", "一 x"),
+        ("壹, 貳, 參, ...", "壹 x"),
+        ("①, ②, ③, ...", "① x"),
+        ("イ, ロ, ハ, ...", "イ x"),
+        ("?", "1 x"),
+    ] {
+        let styles = format!(
+            "<text:list-style style:name=\"L\"><text:list-level-style-number text:level=\"1\" \
+             style:num-format=\"{example}\"/></text:list-style>"
+        );
+        let body = "<text:list text:style-name=\"L\"><text:list-item><text:p>x</text:p>\
+            </text:list-item></text:list>";
+        assert_eq!(text(&odf("text", &styles, body)).trim(), expected);
+    }
+    let main = "<p:presentation><p:sldIdLst><p:sldId r:id=\"rId1\"/></p:sldIdLst></p:presentation>";
+    let rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
+    for (kind, expected) in
+        [("circleNumDbPlain", "① x"), ("ea1JpnKorPeriod", "一. x"), ("arabicParenR", "1) x")]
+    {
+        let slide = format!(
+            "<p:sld><p:sp><p:txBody><a:p><a:pPr><a:buAutoNum type=\"{kind}\"/></a:pPr><a:r>\
+             <a:t>x</a:t></a:r></a:p></p:txBody></p:sp></p:sld>"
+        );
+        let parts = [
+            ("ppt/presentation.xml", main),
+            ("ppt/_rels/presentation.xml.rels", &rels),
+            ("ppt/slides/slide1.xml", &slide),
+        ];
+        let file = office("ppt/presentation.xml", "presentationml.presentation", &parts);
+        assert_eq!(text(&file).lines().last(), Some(expected));
+    }
+}
+
+#[test]
+fn a_definition_can_have_the_levels_of_a_numbering_style() {
+    let levels = level(0, "upperLetter", "%1.", "");
+    let numbering = format!(
+        "<w:abstractNum w:abstractNumId=\"0\"><w:numStyleLink w:val=\"S\"/></w:abstractNum>\
+         <w:abstractNum w:abstractNumId=\"1\"><w:styleLink w:val=\"S\"/>{levels}</w:abstractNum>\
+         <w:abstractNum w:abstractNumId=\"2\"><w:numStyleLink w:val=\"None\"/></w:abstractNum>\
+         <w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num>\
+         <w:num w:numId=\"2\"><w:abstractNumId w:val=\"2\"/></w:num>"
+    );
+    assert_eq!(shown(&numbering, &[(1, 0), (1, 0), (2, 0)]), ["A. x", "B. x", "x"]);
+}

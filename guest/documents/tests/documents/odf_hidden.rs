@@ -1,0 +1,148 @@
+//! Text of OpenDocument files that a person does not see.
+
+use crate::files::{odf, read};
+use crate::zip_writer::{Entry, zip};
+
+const STYLES: &str = r##"
+    <style:default-style style:family="paragraph"><style:text-properties fo:font-size="12pt"/>
+        </style:default-style>
+    <style:style style:name="White" style:family="paragraph"><style:text-properties
+        fo:color="#ffffff"/></style:style>
+    <style:style style:name="Dark" style:family="paragraph" style:parent-style-name="White">
+        <style:paragraph-properties fo:background-color="#1f3864"/></style:style>
+    <style:style style:name="Tiny" style:family="paragraph"><style:text-properties
+        fo:font-size="1pt"/></style:style>
+    <style:style style:name="Gone" style:family="paragraph"><style:text-properties
+        text:display="none"/></style:style>
+    <style:style style:name="black" style:family="text"><style:text-properties
+        fo:color="#000000"/></style:style>
+    <style:style style:name="auto" style:family="text"><style:text-properties
+        style:use-window-font-color="true"/></style:style>
+    <style:style style:name="white" style:family="text"><style:text-properties
+        fo:color="#ffffff"/></style:style>
+    <style:style style:name="marked" style:family="text" style:parent-style-name="white">
+        <style:text-properties fo:background-color="#000000"/></style:style>
+    <style:style style:name="large" style:family="text"><style:text-properties
+        fo:font-size="10pt"/></style:style>
+    <style:style style:name="shown" style:family="text"><style:text-properties
+        text:display="true"/></style:style>
+    <style:style style:name="navy" style:family="table-cell"><style:table-cell-properties
+        fo:background-color="#1f3864"/></style:style>
+    <style:style style:name="solid" style:family="graphic"><style:graphic-properties
+        draw:fill="solid" draw:fill-color="#1f3864"/></style:style>
+    <style:style style:name="paper" style:family="graphic"><style:graphic-properties
+        draw:fill="solid" draw:fill-color="#ffffff"/></style:style>
+    <style:style style:name="empty" style:family="graphic" style:parent-style-name="solid">
+        <style:graphic-properties draw:fill="none"/></style:style>
+    <style:style style:name="child" style:family="graphic" style:parent-style-name="solid">
+        <style:graphic-properties draw:fill-color="#ffffff"/></style:style>"##;
+
+fn is_hidden(kind: &str, body: &str) -> bool {
+    let document = read(&odf(kind, STYLES, body));
+    assert_eq!(document.text.matches('x').count(), 1, "{}", document.text);
+    document.facts.unseen.texts == 1
+}
+
+fn paragraph(style: &str, content: &str) -> String {
+    format!("<text:p text:style-name=\"{style}\">{content}</text:p>")
+}
+
+fn span(style: &str, content: &str) -> String {
+    format!("<text:span text:style-name=\"{style}\">{content}</text:span>")
+}
+
+#[test]
+fn the_look_of_text_is_that_of_its_span_then_its_paragraph() {
+    let cell = |style: &str, content: &str| {
+        format!(
+            "<table:table><table:table-row><table:table-cell table:style-name=\"{style}\">\
+             {content}</table:table-cell></table:table-row></table:table>"
+        )
+    };
+    let white = paragraph("White", "x");
+    for (body, expected) in [
+        (white.clone(), true),
+        (paragraph("White", &span("black", "x")), false),
+        (paragraph("White", &span("auto", "x")), false),
+        (paragraph("", &span("white", &span("large", "x"))), true),
+        (paragraph("", &span("white", &span("black", "x"))), false),
+        (paragraph("", &span("marked", "x")), false),
+        (paragraph("Dark", "x"), false),
+        (paragraph("Tiny", "x"), true),
+        (paragraph("Tiny", &span("large", "x")), false),
+        (paragraph("Gone", "x"), true),
+        (paragraph("Gone", &span("shown", "x")), false),
+        (paragraph("", "<text:hidden-paragraph text:is-hidden=\"true\"/>x"), true),
+        (paragraph("", "<text:hidden-paragraph text:is-hidden=\"false\"/>x"), false),
+        (cell("", &white), true),
+        (cell("navy", &white), false),
+        (
+            format!("<text:section text:display=\"none\">{}</text:section>", paragraph("", "x")),
+            true,
+        ),
+    ] {
+        assert_eq!(is_hidden("text", &body), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_note_does_not_have_the_look_of_its_place() {
+    let note = "<text:note><text:note-body><text:p>x</text:p></text:note-body></text:note>";
+    assert!(!is_hidden("text", &paragraph("", &span("white", note))));
+}
+
+#[test]
+fn shapes_have_grounds_and_can_be_hidden() {
+    let shape = |name: &str, attributes: &str, style: &str| {
+        let paragraph = paragraph(style, "x");
+        format!("<draw:{name} {attributes}>{paragraph}</draw:{name}>")
+    };
+    let filled =
+        |style: &str| shape("custom-shape", &format!("draw:style-name=\"{style}\""), "White");
+    for (body, expected) in [
+        (filled("solid"), false),
+        (filled("paper"), true),
+        // A picture may lie under it.
+        (filled("empty"), false),
+        (filled("child"), false),
+        (format!("<draw:g draw:display=\"none\">{}</draw:g>", shape("rect", "", "")), true),
+        (format!("<draw:g><draw:g>{}</draw:g></draw:g>", shape("rect", "", "")), false),
+        (shape("ellipse", "draw:display=\"printer\"", ""), true),
+        (shape("ellipse", "draw:display=\"always\"", ""), false),
+    ] {
+        let page = format!("<draw:page>{body}</draw:page>");
+        assert_eq!(is_hidden("presentation", &page), expected, "{body}");
+    }
+    assert!(is_hidden("text", &filled("empty")));
+}
+
+#[test]
+fn layers_and_pages_are_in_the_styles() {
+    let read = |kind: &str, styles: &str, body: &str| {
+        let styles = format!("<office:document-styles>{styles}</office:document-styles>");
+        let content = format!(
+            "<office:document-content><office:automatic-styles>{STYLES}</office:automatic-styles>\
+             <office:body>{body}</office:body></office:document-content>"
+        );
+        let media_type = format!("application/vnd.oasis.opendocument.{kind}");
+        let file = zip(&[
+            Entry::stored("mimetype", media_type.as_bytes()),
+            Entry::deflated("styles.xml", styles.as_bytes()),
+            Entry::deflated("content.xml", content.as_bytes()),
+        ]);
+        read(&file).facts.unseen.texts == 1
+    };
+    let layers = "<draw:layer-set><draw:layer draw:name=\"off\" draw:display=\"none\"/>\
+        <draw:layer draw:name=\"on\"/></draw:layer-set>";
+    for (layer, expected) in [("off", true), ("on", false), ("other", false)] {
+        let shape = format!("<draw:rect draw:layer=\"{layer}\"><text:p>x</text:p></draw:rect>");
+        let page = format!("<draw:page>{shape}</draw:page>");
+        assert_eq!(read("presentation", layers, &page), expected, "{layer}");
+    }
+    let page =
+        |color: &str| format!("<style:page-layout-properties fo:background-color=\"{color}\"/>");
+    let white = paragraph("White", "x");
+    assert!(!read("text", &page("#1f3864"), &white));
+    assert!(read("text", &page("#ffffff"), &white));
+    assert!(!read("text", &[page("#ffffff"), page("#1f3864")].concat(), &white));
+}
