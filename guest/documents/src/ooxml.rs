@@ -6,6 +6,7 @@ mod comments;
 mod docx;
 mod docx_styles;
 mod number_format;
+mod number_pattern;
 mod numbering;
 mod pptx;
 mod shared_strings;

@@ -101,13 +101,14 @@ impl<'w> Worksheet<'w> {
             }
             _ if self.value.is_empty() => Cow::Borrowed(""),
             CellKind::SharedString => match self.workbook.strings.get(&self.value)? {
-                Some(text) => unescape(text),
+                Some(text) => shown_text(format, unescape(text)),
                 None => return Err(Fault::Damaged("a cell has a string that is missing")),
             },
             CellKind::Boolean => {
                 Cow::Borrowed(if self.value.trim() == "0" { "FALSE" } else { "TRUE" })
             }
-            CellKind::Text | CellKind::FormulaText | CellKind::Fixed => unescape(&self.value),
+            CellKind::Text | CellKind::FormulaText => shown_text(format, unescape(&self.value)),
+            CellKind::Fixed => unescape(&self.value),
             CellKind::Number => {
                 match format {
                     Some(format) if format.hides(&self.value) => {
@@ -132,6 +133,13 @@ impl<'w> Worksheet<'w> {
         self.sheet.cell(self.writer, self.column, &value)?;
         self.column += 1;
         Ok(())
+    }
+}
+
+fn shown_text<'a>(format: Option<&NumberFormat>, text: Cow<'a, str>) -> Cow<'a, str> {
+    match format {
+        Some(format) => format.show_text(text),
+        None => text,
     }
 }
 

@@ -8,6 +8,7 @@ mod epub;
 mod files;
 mod hostile;
 mod marks;
+mod number_formats;
 mod odf;
 mod pdf;
 mod pptx;
