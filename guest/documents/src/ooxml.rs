@@ -10,6 +10,7 @@ mod number_pattern;
 mod numbering;
 mod pptx;
 mod shared_strings;
+mod sheet_drawing;
 mod slide;
 mod worksheet;
 mod xlsx;

@@ -39,15 +39,25 @@ impl Handler for Order {
     }
 }
 
-fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writer) -> Outcome {
-    let relationships = Relationships::read(archive, part)?;
-    let mut figures = chart::read_all(archive, &relationships, writer)?;
+/// Reads the charts and diagrams that a part refers to: their names, and the text for each.
+pub(super) fn figures(
+    archive: &mut Archive<'_>,
+    relationships: &Relationships,
+    writer: &mut Writer,
+) -> Outcome<Vec<(String, String)>> {
+    let mut figures = chart::read_all(archive, relationships, writer)?;
     for part in relationships.of_kind("diagramData").take(MAX_SERIES) {
         let (text, line) = (String::new(), String::new());
         let mut diagram = Diagram { writer, text, line, is_text: false, lines: 0 };
         read_part(archive, &part.target, Syntax::Xml, &mut diagram)?;
         figures.push((part.target.clone(), escaped(&diagram.text).into_owned()));
     }
+    Ok(figures)
+}
+
+fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writer) -> Outcome {
+    let relationships = Relationships::read(archive, part)?;
+    let figures = figures(archive, &relationships, writer)?;
     writer.blank_line();
     let start = writer.written();
     let mut slide = Slide::new(writer, &relationships, &figures, false);

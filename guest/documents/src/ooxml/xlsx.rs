@@ -3,7 +3,7 @@
 use super::cell_styles::Styles;
 use super::shared_strings::SharedStrings;
 use super::worksheet::{Workbook, Worksheet};
-use super::{MISSING, Relationships, comments, main_part};
+use super::{MISSING, Relationships, comments, main_part, sheet_drawing};
 use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
@@ -45,6 +45,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         let finished = sheet.finish(writer);
         read?;
         finished?;
+        sheet_drawing::convert(archive, &relationships, writer)?;
         if let Some(part) = relationships.first("comments") {
             comments::convert(archive, part, writer)?;
         }

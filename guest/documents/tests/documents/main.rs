@@ -16,5 +16,6 @@ mod pptx;
 mod random;
 mod recognize;
 mod xlsx;
+mod xlsx_shapes;
 mod zip;
 mod zip_writer;
