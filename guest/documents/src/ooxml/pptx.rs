@@ -1,7 +1,8 @@
 //! Converts a PowerPoint presentation: each slide is a unit.
 
+use super::comments::{self, Persons};
 use super::slide::Slide;
-use super::{MISSING, Relationships, chart, comments, main_part};
+use super::{MISSING, Relationships, chart, main_part};
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::one_line;
@@ -75,10 +76,7 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
         read_part(archive, part, Syntax::Xml, &mut notes)?;
         writer.close_notes()?;
     }
-    if let Some(part) = relationships.first("comments") {
-        comments::convert(archive, part, writer)?;
-    }
-    Ok(())
+    comments::convert(archive, relationships.first("comments"), &Persons::default(), writer)
 }
 
 /// The texts of a diagram (SmartArt), as list items.

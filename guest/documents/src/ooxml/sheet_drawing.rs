@@ -28,8 +28,7 @@ pub(super) fn convert(
             has_legacy: legacy.is_some(),
             cell: Vec::new(),
             is_from: false,
-            is_number: false,
-            is_choice: false,
+            element: String::new(),
             is_control: false,
         };
         let read = read_part(archive, part, Syntax::Xml, &mut drawing);
@@ -78,9 +77,9 @@ struct Drawing<'w> {
     /// The column and the row of the shape, counted from 0.
     cell: Vec<u64>,
     is_from: bool,
-    is_number: bool,
-    /// Whether the shape may be a form control, and whether it is one.
-    is_choice: bool,
+    /// The last element.
+    element: String,
+    /// Whether the shape is a form control.
     is_control: bool,
 }
 
@@ -91,14 +90,14 @@ impl Handler for Drawing<'_> {
                 self.is_from = true;
                 self.cell.clear();
             }
-            "col" | "row" => self.is_number = self.is_from && self.cell.len() < 2,
-            "Choice" => self.is_choice = element.attr("Requires").as_deref() == Some("a14"),
-            "cNvPr" if self.has_legacy && self.is_choice => {
-                self.is_control |= element.is_on("hidden");
+            // The numbers of older versions begin there.
+            "cNvPr" if self.has_legacy && element.is_on("hidden") => {
+                self.is_control |= element.number("id").is_some_and(|id| id > 1024);
             }
             "sp" => self.slide.writer.open_aside(),
             _ => {}
         }
+        element.name().clone_into(&mut self.element);
         self.slide.open(element)
     }
 
@@ -106,8 +105,6 @@ impl Handler for Drawing<'_> {
         self.slide.close(name)?;
         match name {
             "from" => self.is_from = false,
-            "col" | "row" => self.is_number = false,
-            "Choice" => self.is_choice = false,
             "sp" => {
                 let text = self.slide.writer.close_aside()?;
                 if !std::mem::take(&mut self.is_control) {
@@ -121,7 +118,7 @@ impl Handler for Drawing<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_number {
+        if self.is_from && matches!(&*self.element, "col" | "row") {
             self.cell.extend(text.trim().parse::<u64>());
         }
         self.slide.text(text)

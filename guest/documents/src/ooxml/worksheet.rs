@@ -2,10 +2,12 @@
 
 use super::cell_styles::CellStyle;
 use super::number_format::{NumberFormat, general};
+use super::shared_formula::SharedFormulas;
 use super::shared_strings::{SharedStrings, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::sheet::{Sheet, parse_cell_name};
+use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
@@ -38,6 +40,9 @@ pub(super) struct Worksheet<'w> {
     has_value: bool,
     value: String,
     formula: String,
+    /// The index of a shared formula.
+    shared: Option<u64>,
+    formulas: SharedFormulas,
 }
 
 /// How the value of a cell is stored.
@@ -68,6 +73,7 @@ impl<'w> Worksheet<'w> {
         sheet: &'w mut Sheet,
         workbook: &'w Workbook,
         has_ground: bool,
+        budget: TableBudget,
     ) -> Self {
         Self {
             writer,
@@ -83,10 +89,19 @@ impl<'w> Worksheet<'w> {
             has_value: false,
             value: String::new(),
             formula: String::new(),
+            shared: None,
+            formulas: SharedFormulas::new(budget),
         }
     }
 
     fn end_cell(&mut self) -> Outcome {
+        if let Some(index) = self.shared.take() {
+            if !self.formula.is_empty() {
+                self.formulas.insert(index, self.column, self.row, &self.formula);
+            } else if self.value.is_empty() {
+                self.formula = self.formulas.get(index, self.column, self.row);
+            }
+        }
         let style = self.style.and_then(|style| self.workbook.styles.get(style));
         let format = style.and_then(|style| self.workbook.formats.get(style.format? as usize));
         let mut is_hidden = !self.has_ground && style.is_some_and(|style| style.is_white);
@@ -167,7 +182,10 @@ impl Handler for Worksheet<'_> {
                     _ => CellKind::Number,
                 };
             }
-            "f" if self.is_cell => self.into = Into::Formula,
+            "f" if self.is_cell => {
+                self.into = Into::Formula;
+                self.shared = element.number("si");
+            }
             "row" => {
                 self.row = element.number("r").unwrap_or(self.row + 1);
                 self.column = 0;

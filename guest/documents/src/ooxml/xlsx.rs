@@ -1,9 +1,10 @@
 //! Converts an Excel workbook: each sheet is a table.
 
 use super::cell_styles::Styles;
+use super::comments::{self, Persons};
 use super::shared_strings::SharedStrings;
 use super::worksheet::{Workbook, Worksheet};
-use super::{MISSING, Relationships, comments, main_part, sheet_drawing};
+use super::{MISSING, Relationships, main_part, sheet_drawing};
 use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
@@ -28,6 +29,10 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if let Some(part) = relationships.first("sharedStrings") {
         read_part(archive, part, Syntax::Xml, &mut strings)?;
     }
+    let mut persons = Persons::new(archive.tables.share());
+    if let Some(part) = relationships.first("person") {
+        read_part(archive, part, Syntax::Xml, &mut persons)?;
+    }
     let (formats, styles) = styles.finish();
     let workbook = Workbook { strings, formats, styles, is_1904: sheets.is_1904 };
     for entry in sheets.all {
@@ -36,7 +41,8 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         let relationships = Relationships::read(archive, part)?;
         // A table style may give its cells another background.
         let has_ground = relationships.first("table").is_some();
-        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground);
+        let budget = archive.tables.share();
+        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground, budget);
         let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
         if let Ok(false) = read {
             writer.line(MISSING)?;
@@ -46,9 +52,9 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         read?;
         finished?;
         sheet_drawing::convert(archive, &relationships, writer)?;
-        if let Some(part) = relationships.first("comments") {
-            comments::convert(archive, part, writer)?;
-        }
+        let parts = ["threadedComment", "comments"];
+        let parts = parts.into_iter().filter_map(|kind| relationships.first(kind));
+        comments::convert(archive, parts, &persons, writer)?;
     }
     Ok(())
 }

@@ -56,6 +56,43 @@ fn a_formula_that_was_not_calculated_is_itself() {
 }
 
 #[test]
+fn a_shared_formula_is_that_of_its_cell() {
+    let moved = |formula: &str| {
+        let rows = format!(
+            "<row r=\"2\"><c r=\"B2\"><f t=\"shared\" si=\"0\">{formula}</f></c></row>\
+             <row r=\"5\"><c r=\"C5\"><f t=\"shared\" si=\"0\"/><v></v></c></row>"
+        );
+        let text = text(&xlsx(&rows));
+        text.lines()
+            .last()
+            .unwrap()
+            .trim_start_matches("| 5 |  |  | ")
+            .trim_end_matches(" |")
+            .to_owned()
+    };
+    for (formula, shown) in [
+        ("A1*2", "=B4*2"),
+        ("A1+$A1+A$1+$A$1", "=B4+$A4+B$1+$A$1"),
+        ("SUM(A1:B2)/LOG10(A1)", "=SUM(B4:C5)/LOG10(B4)"),
+        ("SUM(A:B)+SUM($A:B)+SUM(1:$2)", "=SUM(B:C)+SUM($A:C)+SUM(4:$2)"),
+        ("Sheet2!A1&amp;'A1 b'!A1&amp;\"A1 \"\"A1\"", "=Sheet2!B4&'A1 b'!B4&\"A1 \"\"A1\""),
+        ("Sales[A1]+TRUE+1E5+rate_A1", "=Sales[A1]+TRUE+1E5+rate_A1"),
+        ("XFD1+A1048576", "=#REF!+#REF!"),
+        ("ÄA1+A1B+\"open A1", "=ÄA1+A1B+\"open A1"),
+    ] {
+        assert_eq!(moved(formula), shown, "{formula}");
+    }
+    let rows = "<row><c><f t=\"shared\" si=\"7\"/></c><c><f t=\"shared\" si=\"7\"/><v>5</v></c>\
+        <c t=\"str\"><f t=\"shared\" si=\"7\"/><v></v></c><c><f t=\"array\">A1:A2*2</f>\
+        </c><c><v>1</v></c></row>";
+    assert!(
+        text(&xlsx(rows)).ends_with("| 1 | =… | 5 |  | =A1:A2*2 | 1 |\n"),
+        "{}",
+        text(&xlsx(rows))
+    );
+}
+
+#[test]
 fn hidden_content_is_marked_and_counted() {
     let book = "<workbook><sheets><sheet name=\"Data\" state=\"veryHidden\" r:id=\"rId1\"/>\
         </sheets></workbook>";
@@ -137,4 +174,46 @@ fn a_cell_far_away_is_named() {
         | 1048576 | XFD1048576: 3 |\n";
     assert_eq!(document.text, expected);
     assert_eq!(document.facts.units[0].range.as_deref(), Some("A1:XFD1048576"));
+}
+
+#[test]
+fn threads_of_comments_have_their_authors_and_are_not_repeated() {
+    let book = relationships(&[
+        ("rId1", "worksheet", "worksheets/sheet1.xml"),
+        ("rId9", "person", "persons/person.xml"),
+    ]);
+    let rels = relationships(&[
+        ("rId1", "comments", "../comments1.xml"),
+        ("rId2", "threadedComment", "../threadedComments/threadedComment1.xml"),
+    ]);
+    let persons = "<personList><person displayName=\"Jane Roe\" id=\"{1}\"/></personList>";
+    let threads = "<ThreadedComments><threadedComment ref=\"B3\" personId=\"{1}\" id=\"{2}\">\
+        <text>Is it\nright?</text></threadedComment><threadedComment ref=\"B3\" personId=\"{9}\" \
+        parentId=\"{2}\"><text>Yes</text></threadedComment></ThreadedComments>";
+    let note = |cell: &str, id: &str, text: &str| {
+        format!("<comment ref=\"{cell}\" xr:uid=\"{id}\"><text><t>{text}</t></text></comment>")
+    };
+    let notes = format!(
+        "<comments><authors><author>Joe</author></authors><commentList>{}{}{}</commentList>\
+         </comments>",
+        note("B3", "{2}", "[Threaded comment]\n\nYour version of Excel"),
+        note("B4", "{3}", "its thread is missing"),
+        note("B3", "{4}", "a note"),
+    );
+    let mut parts = vec![
+        ("xl/_rels/workbook.xml.rels", &*book),
+        ("xl/persons/person.xml", persons),
+        ("xl/worksheets/_rels/sheet1.xml.rels", &*rels),
+        ("xl/comments1.xml", &*notes),
+        ("xl/threadedComments/threadedComment1.xml", threads),
+    ];
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData>";
+    let document = read(&xlsx_with(sheet, &parts));
+    let expected = "| 1 | 1 |\n\nComment B3: Jane Roe: Is it right?\n\nComment B3: Yes\n\n\
+        Comment B4: its thread is missing\n\nComment B3: a note\n";
+    assert!(document.text.ends_with(expected), "{}", document.text);
+    assert_eq!(document.facts.unseen.comments, 4);
+    parts.pop();
+    let text = text(&xlsx_with(sheet, &parts));
+    assert!(text.contains("Comment B3: [Threaded comment] Your version of Excel\n"), "{text}");
 }

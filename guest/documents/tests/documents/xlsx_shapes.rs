@@ -43,8 +43,8 @@ fn after_table(file: &[u8]) -> String {
 fn text_boxes_follow_the_table_with_their_cells() {
     let group = shape(1, 1, "", "in a group").replace("<xdr:sp>", "<xdr:grpSp><xdr:sp>");
     let group = group.replace("</xdr:sp>", "</xdr:sp></xdr:grpSp>");
-    let absolute = "<xdr:absoluteAnchor><xdr:sp><xdr:txBody><a:p><a:r><a:t>anywhere</a:t></a:r></a:p>\
-        <a:p><a:r><a:t># two</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:absoluteAnchor>";
+    let absolute = "<xdr:absoluteAnchor><xdr:sp><xdr:txBody><a:p><a:r><a:t>anywhere</a:t></a:r>\
+        </a:p><a:p><a:r><a:t># two</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:absoluteAnchor>";
     let shapes = [
         shape(2, 4, "", "Draft"),
         group,
@@ -109,7 +109,7 @@ fn form_controls_have_their_states() {
     let again = format!(
         "<mc:AlternateContent><mc:Choice Requires=\"a14\">{}{}</mc:Choice><mc:Fallback>{}\
          </mc:Fallback></mc:AlternateContent>",
-        shape(1, 2, "hidden=\"1\"", "Sent"),
+        shape(1, 2, "id=\"1025\" hidden=\"1\"", "Sent"),
         shape(1, 2, "", "equation"),
         shape(1, 2, "", "older"),
     );
