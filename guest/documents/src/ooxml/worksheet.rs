@@ -3,7 +3,7 @@
 use super::cell_styles::CellStyle;
 use super::number_format::{NumberFormat, general};
 use super::shared_formula::SharedFormulas;
-use super::shared_strings::{SharedStrings, unescape};
+use super::shared_strings::{SharedStrings, raised_mark, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::sheet::{Sheet, parse_cell_name};
@@ -39,6 +39,8 @@ pub(super) struct Worksheet<'w> {
     into: Into,
     has_value: bool,
     value: String,
+    /// The mark before the text of a raised or lowered run.
+    mark: &'static str,
     formula: String,
     /// The index of a shared formula.
     shared: Option<u64>,
@@ -88,6 +90,7 @@ impl<'w> Worksheet<'w> {
             into: Into::Nothing,
             has_value: false,
             value: String::new(),
+            mark: "",
             formula: String::new(),
             shared: None,
             formulas: SharedFormulas::new(budget),
@@ -165,9 +168,12 @@ impl Handler for Worksheet<'_> {
                 self.into = Into::Value;
                 self.has_value = true;
             }
+            "r" => self.mark = "",
+            "vertAlign" => self.mark = raised_mark(element),
             "c" => {
                 self.is_cell = true;
                 self.has_value = false;
+                self.mark = "";
                 self.value.clear();
                 self.formula.clear();
                 let name = element.attr("r").and_then(|name| parse_cell_name(&name));
@@ -224,6 +230,7 @@ impl Handler for Worksheet<'_> {
         if into.len() + text.len() > MAX_CELL {
             return Err(Fault::TooLarge(Limit::Token));
         }
+        into.push_str(std::mem::take(&mut self.mark));
         into.push_str(text);
         Ok(())
     }

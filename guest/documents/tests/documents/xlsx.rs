@@ -31,6 +31,26 @@ fn shared_strings_are_unescaped_and_lose_how_they_are_spoken() {
 }
 
 #[test]
+fn raised_and_lowered_figures_keep_their_distance() {
+    let run = |align: &str, text: &str| {
+        format!("<r><rPr><b/><vertAlign val=\"{align}\"/></rPr><t>{text}</t></r>")
+    };
+    let plain = |text: &str| format!("<r><rPr><b/></rPr><t>{text}</t></r>");
+    let power = [plain("100"), run("superscript", "2"), plain("=10000")].concat();
+    let water = [plain("H"), run("subscript", "2"), run("baseline", "O")].concat();
+    let strings = format!("<sst><si>{power}</si><si>{water}</si><si><t>2</t></si></sst>");
+    let rows = format!(
+        "<sheetData><row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>1</v></c><c t=\"s\"><v>2</v></c>\
+         <c t=\"inlineStr\"><is>{power}</is></c><c t=\"inlineStr\"><is>{}</is></c><c><v>1</v></c>\
+         </row></sheetData>",
+        run("superscript", "")
+    );
+    let text = text(&xlsx_with(&rows, &[("xl/sharedStrings.xml", &strings)]));
+    let expected = "| 1 | 100^2=10000 | H_2O | 2 | 100^2=10000 |  | 1 |\n";
+    assert!(text.ends_with(expected), "{text}");
+}
+
+#[test]
 fn a_formula_may_have_an_empty_text() {
     let rows = "<row><c t=\"str\"><f>IF(C2=\"\",\"\",C2)</f><v></v></c><c t=\"str\"><f>A1</f>\
         <v/></c>\
