@@ -9,7 +9,6 @@ mod number_format;
 mod number_pattern;
 mod numbering;
 mod pptx;
-mod shared_formula;
 mod shared_strings;
 mod sheet_drawing;
 mod slide;

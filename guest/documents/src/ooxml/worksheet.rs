@@ -2,18 +2,22 @@
 
 use super::cell_styles::CellStyle;
 use super::number_format::{NumberFormat, general};
-use super::shared_formula::SharedFormulas;
 use super::shared_strings::{SharedStrings, raised_mark, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
+use crate::markdown::column_name;
 use crate::sheet::{Sheet, parse_cell_name};
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The maximum size of a cell in bytes: many times more than any application writes.
 const MAX_CELL: usize = 1 << 20;
+
+/// The memory of a shared formula in bytes.
+const SHARED: usize = 64;
 
 /// The data shared by all sheets of a workbook.
 pub(super) struct Workbook {
@@ -42,9 +46,11 @@ pub(super) struct Worksheet<'w> {
     /// The mark before the text of a raised or lowered run.
     mark: &'static str,
     formula: String,
-    /// The index of a shared formula.
+    /// The index of a shared formula, and the cells that have the text of one: in the others it is
+    /// relative to theirs.
     shared: Option<u64>,
-    formulas: SharedFormulas,
+    shared_in: BTreeMap<u64, (usize, u64)>,
+    budget: TableBudget,
 }
 
 /// How the value of a cell is stored.
@@ -93,16 +99,20 @@ impl<'w> Worksheet<'w> {
             mark: "",
             formula: String::new(),
             shared: None,
-            formulas: SharedFormulas::new(budget),
+            shared_in: BTreeMap::new(),
+            budget,
         }
     }
 
     fn end_cell(&mut self) -> Outcome {
         if let Some(index) = self.shared.take() {
-            if !self.formula.is_empty() {
-                self.formulas.insert(index, self.column, self.row, &self.formula);
-            } else if self.value.is_empty() {
-                self.formula = self.formulas.get(index, self.column, self.row);
+            if !self.formula.is_empty() && self.budget.take(SHARED).is_ok() {
+                self.shared_in.insert(index, (self.column, self.row));
+            } else if self.formula.is_empty() && self.value.is_empty() {
+                let cell = self.shared_in.get(&index);
+                let cell =
+                    cell.map(|(column, row)| format!(" as in {}{row}", column_name(*column)));
+                self.formula = format!("…{}", cell.unwrap_or_default());
             }
         }
         let style = self.style.and_then(|style| self.workbook.styles.get(style));
