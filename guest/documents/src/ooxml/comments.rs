@@ -1,11 +1,14 @@
 //! The comments of a sheet or a slide.
 
-use crate::error::Outcome;
+use crate::error::{Fault, Outcome};
 use crate::table_budget::TableBudget;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Replaces comments that cannot be read.
+const DAMAGED: &str = "[missing: the other comments, whose part is damaged]";
 
 /// Writes the comments of parts, each on a line: `Comment B2: text`. Notes that repeat a thread of
 /// an earlier part are left out.
@@ -25,7 +28,15 @@ pub(super) fn convert<'p>(
     };
     for part in parts {
         comments.writer.blank_line();
-        read_part(archive, part, Syntax::Xml, &mut comments)?;
+        match read_part(archive, part, Syntax::Xml, &mut comments) {
+            Err(Fault::Damaged(_)) => {
+                comments.texts = 0;
+                comments.writer.end_paragraph(&Block::Plain)?;
+                comments.writer.blank_line();
+                comments.writer.line(DAMAGED)?;
+            }
+            other => drop(other?),
+        }
     }
     Ok(())
 }

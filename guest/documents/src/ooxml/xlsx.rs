@@ -31,7 +31,11 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     }
     let mut persons = Persons::new(archive.tables.share());
     if let Some(part) = relationships.first("person") {
-        read_part(archive, part, Syntax::Xml, &mut persons)?;
+        // Without their authors, the comments can still be read.
+        match read_part(archive, part, Syntax::Xml, &mut persons) {
+            Err(Fault::Damaged(_)) => {}
+            other => drop(other?),
+        }
     }
     let (formats, styles) = styles.finish();
     let workbook = Workbook { strings, formats, styles, is_1904: sheets.is_1904 };
