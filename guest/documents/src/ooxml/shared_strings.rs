@@ -72,11 +72,9 @@ impl Handler for SharedStrings {
 
     fn text(&mut self, text: &str) -> Outcome {
         if self.is_text {
-            let mark = std::mem::take(&mut self.mark);
-            self.is_cut |= self.budget.take(mark.len() + text.len()).is_err();
+            self.is_cut |= self.budget.take(self.mark.len() + text.len()).is_err();
             if !self.is_cut {
-                self.text.push_str(mark);
-                self.text.push_str(text);
+                push_marked(&mut self.text, &mut self.mark, text);
             }
         }
         Ok(())
@@ -90,6 +88,16 @@ pub(super) fn raised_mark(element: &Element<'_>) -> &'static str {
         Some("subscript") => "_",
         _ => "",
     }
+}
+
+/// Appends text, its first word after a mark.
+pub(super) fn push_marked(into: &mut String, mark: &mut &str, text: &str) {
+    let word = text.trim_start();
+    into.push_str(text.strip_suffix(word).unwrap_or_default());
+    if !word.is_empty() {
+        into.push_str(std::mem::take(mark));
+    }
+    into.push_str(word);
 }
 
 /// Resolves escapes such as `_x000D_`.

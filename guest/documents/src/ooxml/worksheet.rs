@@ -2,7 +2,7 @@
 
 use super::cell_styles::CellStyle;
 use super::number_format::{NumberFormat, general};
-use super::shared_strings::{SharedStrings, raised_mark, unescape};
+use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::markdown::column_name;
@@ -240,8 +240,7 @@ impl Handler for Worksheet<'_> {
         if into.len() + text.len() > MAX_CELL {
             return Err(Fault::TooLarge(Limit::Token));
         }
-        into.push_str(std::mem::take(&mut self.mark));
-        into.push_str(text);
+        push_marked(into, &mut self.mark, text);
         Ok(())
     }
 }
