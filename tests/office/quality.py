@@ -141,12 +141,14 @@ def odfpy(path):
 
 def our_cells(document):
     """The cells of each sheet by their address, as the text has them."""
-    sheets, letters = [], []
+    sheets, letters, is_table = [], [], False
     for line in document["text"].splitlines():
         if line.startswith("## Sheet"):
             sheets.append({})
-            letters = []
-        if not sheets or not line.startswith("|"):
+            letters, is_table = [], True
+        # The charts after the table are tables, too.
+        is_table = is_table and not (letters and not line)
+        if not is_table or not line.startswith("|"):
             continue
         parts = [
             part.replace("\\|", "|").strip()
@@ -174,6 +176,9 @@ def same_cell(ours, theirs):
     if isinstance(theirs, bool):
         return ours == str(theirs).upper()
     if isinstance(theirs, (int, float)):
+        # Formats of accounting.
+        if theirs == 0 and re.fullmatch(r"\D?-\D?", ours):
+            return True
         digits = re.sub(r"[^\d.eE+-]", "", ours).strip(".")
         try:
             shown = float(digits) * (0.01 if "%" in ours else 1)

@@ -54,7 +54,7 @@ pub struct LeftOut {
     pub images: u64,
     /// The names of the first 100 image files.
     pub image_names: Vec<String>,
-    /// The number of charts. For Word documents and PowerPoint presentations, the text has up to 64
+    /// The number of charts. For documents other than those of OpenDocument, the text has up to 64
     /// series of 1000 points of each.
     pub charts: u64,
     /// The number of embedded files and objects.

@@ -26,13 +26,18 @@ pub(super) struct Sheets<'w> {
     defined_columns: usize,
     repeats: usize,
     value: String,
-    /// Whether the cell is white on white.
-    is_white: bool,
+    /// Whether the cell is white on white, or covered by another.
+    is_unseen: bool,
     /// Whether the stored value is written instead of the displayed text.
     is_value: bool,
-    is_paragraph: bool,
-    is_comment: bool,
-    comments: Vec<(String, String)>,
+    is_cell: bool,
+    /// Whether the value is a formula.
+    is_formula: bool,
+    /// The number of open paragraphs.
+    paragraphs: usize,
+    /// The number of open comments and shapes, and their text with its label.
+    depth: usize,
+    asides: Vec<(String, String)>,
 }
 
 impl<'w> Sheets<'w> {
@@ -49,11 +54,13 @@ impl<'w> Sheets<'w> {
             defined_columns: 0,
             repeats: 1,
             value: String::new(),
-            is_white: false,
+            is_unseen: false,
             is_value: false,
-            is_paragraph: false,
-            is_comment: false,
-            comments: Vec::new(),
+            is_cell: false,
+            is_formula: false,
+            paragraphs: 0,
+            depth: 0,
+            asides: Vec::new(),
         }
     }
 
@@ -62,11 +69,22 @@ impl<'w> Sheets<'w> {
         let Some(mut sheet) = self.sheet.take() else { return Ok(()) };
         sheet.finish(self.writer)?;
         self.writer.blank_line();
-        for (cell, text) in std::mem::take(&mut self.comments) {
+        for (label, text) in std::mem::take(&mut self.asides) {
             let text: Vec<&str> = text.split_whitespace().collect();
-            self.writer.push(&format!("Comment {cell}: {}", text.join(" ")))?;
-            self.writer.end_paragraph(&Block::Plain)?;
+            if !text.is_empty() || label.starts_with("Comment") {
+                self.writer.push(&format!("{label}: {}", text.join(" ")))?;
+                self.writer.end_paragraph(&Block::Plain)?;
+            }
         }
+        Ok(())
+    }
+
+    /// Begins a comment or a shape, whose text follows the table.
+    fn begin_aside(&mut self, label: &str, text: String) -> Outcome {
+        let cell = format!(" {}{}", column_name(self.column), self.row);
+        let label = format!("{label}{}", if self.is_cell { &*cell } else { "" });
+        self.writer.take(64 + text.len())?;
+        self.asides.push((label, text));
         Ok(())
     }
 
@@ -74,11 +92,21 @@ impl<'w> Sheets<'w> {
         let number = |name| element.number(name).unwrap_or(1).max(1);
         self.repeats = number("number-columns-repeated").min(LAST_COLUMN as u64 + 1) as usize;
         let style = element.short("style-name");
-        self.is_white = self.styles.is_white("table-cell", &style);
+        let is_covered = element.name() == "covered-table-cell";
+        self.is_unseen = is_covered || self.styles.is_white("table-cell", &style);
         let kind = element.attr("value-type");
         self.is_value = kind.is_some_and(|kind| matches!(&*kind, "date" | "boolean"));
         self.writer.take_paragraph();
+        (self.is_cell, self.is_formula) = (true, false);
         self.value = match element.attr("value-type").as_deref() {
+            // A formula that was not calculated, unless a paragraph follows.
+            None => match element.attr("formula") {
+                Some(formula) => {
+                    self.is_formula = true;
+                    format!("={}", formula.split_once(":=").map_or(&*formula, |(_, after)| after))
+                }
+                None => String::new(),
+            },
             Some("date") => element.attr("date-value").unwrap_or_default().replace('T', " "),
             Some("string") => element.attr("string-value").unwrap_or_default().into_owned(),
             Some("boolean") => {
@@ -101,8 +129,9 @@ impl<'w> Sheets<'w> {
         let shown = self.writer.take_paragraph();
         let text = if shown.is_empty() { &self.value } else { &shown };
         let repeats = if text.is_empty() { 0 } else { self.repeats };
+        self.is_cell = false;
         if let Some(sheet) = self.sheet.as_mut().filter(|_| repeats > 0) {
-            let text = self.writer.cell_text(text, self.is_white);
+            let text = self.writer.cell_text(text, self.is_unseen);
             let columns = self.column..=LAST_COLUMN;
             for column in columns.take(repeats) {
                 sheet.cell(self.writer, column, &text)?;
@@ -114,22 +143,42 @@ impl<'w> Sheets<'w> {
 
     /// Returns whether text belongs to the cell.
     fn is_shown(&self) -> bool {
-        self.is_paragraph && (self.is_comment || !self.is_value)
+        self.paragraphs > 0 && (self.depth > 0 || !self.is_value)
     }
 
     fn push(&mut self, text: &str) -> Outcome {
         if !self.is_shown() {
             return Ok(());
         }
-        if !self.is_comment {
+        if self.depth == 0 {
             return self.writer.push(text);
         }
         self.writer.take(text.len())?;
-        if let Some((_, comment)) = self.comments.last_mut() {
-            comment.push_str(text);
+        if let Some((_, aside)) = self.asides.last_mut() {
+            aside.push_str(text);
         }
         Ok(())
     }
+}
+
+/// Returns whether an element is a shape that may have text.
+fn is_shape(name: &str) -> bool {
+    matches!(
+        name,
+        "frame"
+            | "custom-shape"
+            | "rect"
+            | "ellipse"
+            | "circle"
+            | "line"
+            | "connector"
+            | "measure"
+            | "caption"
+            | "polygon"
+            | "polyline"
+            | "regular-polygon"
+            | "path"
+    )
 }
 
 impl Handler for Sheets<'_> {
@@ -169,8 +218,11 @@ impl Handler for Sheets<'_> {
             }
             "table-cell" | "covered-table-cell" => self.begin_cell(element),
             "p" => {
-                self.is_paragraph = true;
-                if self.is_comment || !self.writer.paragraph().is_empty() {
+                self.paragraphs += 1;
+                if self.depth == 0 && std::mem::take(&mut self.is_formula) {
+                    self.value.clear();
+                }
+                if self.depth > 0 || !self.writer.paragraph().is_empty() {
                     self.push("\n")?;
                 }
             }
@@ -181,19 +233,28 @@ impl Handler for Sheets<'_> {
             "tab" => self.push("\t")?,
             "line-break" => self.push("\n")?,
             "annotation" => {
-                self.is_comment = true;
-                self.writer.take(64)?;
                 self.writer.facts.unseen.comments += 1;
-                let cell = format!("{}{}", column_name(self.column), self.row);
-                self.comments.push((cell, String::new()));
+                self.begin_aside("Comment", String::new())?;
+                self.depth += 1;
             }
-            // Drawings, and sources of other tables.
-            "shapes"
-            | "frame"
-            | "custom-shape"
+            name if is_shape(name) => {
+                if self.depth == 0 {
+                    self.begin_aside("Shape", String::new())?;
+                }
+                self.depth += 1;
+            }
+            "checkbox" | "radio" => {
+                let is_checked = element.attr("current-state").is_some_and(|is| is == "checked")
+                    || element.is_on("current-selected");
+                let mark = if is_checked { "[x] " } else { "[ ] " };
+                self.begin_aside("Control", format!("{mark}{}", element.short("label")))?;
+            }
+            // Embedded documents, names of drawings, and sources of other tables.
+            "object"
+            | "title"
+            | "desc"
             | "creator"
             | "date"
-            | "forms"
             | "content-validations"
             | "tracked-changes"
             | "named-expressions"
@@ -207,8 +268,9 @@ impl Handler for Sheets<'_> {
 
     fn close(&mut self, name: &str) -> Outcome {
         match name {
-            "p" => self.is_paragraph = false,
-            "annotation" => self.is_comment = false,
+            "p" => self.paragraphs = self.paragraphs.saturating_sub(1),
+            "annotation" => self.depth = self.depth.saturating_sub(1),
+            name if is_shape(name) => self.depth = self.depth.saturating_sub(1),
             "table-cell" | "covered-table-cell" if self.is_body => self.end_cell()?,
             "table-row" if self.is_body => {
                 if let Some(sheet) = &mut self.sheet {
@@ -223,7 +285,7 @@ impl Handler for Sheets<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.is_shown() && !self.is_comment {
+        if self.is_shown() && self.depth == 0 {
             return self.writer.push_collapsed(text);
         }
         self.push(text)

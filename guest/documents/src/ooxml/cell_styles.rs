@@ -1,6 +1,7 @@
 //! Cell styles: number formats, and white text on white.
 
 use super::number_format::NumberFormat;
+use super::number_pattern;
 use crate::error::Outcome;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
@@ -89,9 +90,10 @@ impl Styles {
 
 impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        /// The maximum size of a format code in bytes, which bounds a parsed one apart from its
-        /// literals.
+        /// The maximum size of a format code in bytes, and the memory of a parsed one, for each of
+        /// its bytes and apart from them.
         const MAX_CODE: usize = 1024;
+        const PART: usize = 2 * size_of::<number_pattern::Part>();
         const FORMAT: usize = 1024;
         let name = element.name();
         if let Some(part) = Part::of(name) {
@@ -101,7 +103,7 @@ impl Handler for Styles {
             (_, "numFmt") => {
                 let code = element.attr("formatCode").filter(|code| code.len() <= MAX_CODE);
                 let code = code.unwrap_or_default();
-                self.budget.take(FORMAT + code.len())?;
+                self.budget.take(FORMAT + PART * code.len())?;
                 let id = element.number("numFmtId").unwrap_or_default();
                 self.formats.push((id, NumberFormat::parse(&code)));
             }

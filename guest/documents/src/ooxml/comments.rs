@@ -1,21 +1,78 @@
 //! The comments of a sheet or a slide.
 
-use crate::error::Outcome;
+use crate::error::{Fault, Outcome};
+use crate::table_budget::TableBudget;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Writes the comments of a part, each on a line: `Comment B2: text`.
-pub(super) fn convert(archive: &mut Archive<'_>, part: &str, writer: &mut Writer) -> Outcome {
-    writer.blank_line();
-    read_part(archive, part, Syntax::Xml, &mut Comments { writer, of: String::new(), texts: 0 })?;
+/// Replaces comments that cannot be read.
+const DAMAGED: &str = "[missing: the other comments, whose part is damaged]";
+
+/// Writes the comments of parts, each on a line: `Comment B2: text`. Notes that repeat a thread of
+/// an earlier part are left out.
+pub(super) fn convert<'p>(
+    archive: &mut Archive<'_>,
+    parts: impl IntoIterator<Item = &'p str>,
+    persons: &Persons,
+    writer: &mut Writer,
+) -> Outcome {
+    let mut comments = Comments {
+        writer,
+        persons,
+        of: String::new(),
+        author: String::new(),
+        threads: BTreeSet::new(),
+        texts: 0,
+    };
+    for part in parts {
+        comments.writer.blank_line();
+        match read_part(archive, part, Syntax::Xml, &mut comments) {
+            Err(Fault::Damaged(_)) => {
+                comments.texts = 0;
+                comments.writer.end_paragraph(&Block::Plain)?;
+                comments.writer.blank_line();
+                comments.writer.line(DAMAGED)?;
+            }
+            other => drop(other?),
+        }
+    }
     Ok(())
+}
+
+/// The authors of the threads of a workbook, by their ids.
+#[derive(Default)]
+pub(super) struct Persons {
+    names: BTreeMap<String, String>,
+    budget: TableBudget,
+}
+
+impl Persons {
+    pub(super) fn new(budget: TableBudget) -> Self {
+        Self { names: BTreeMap::new(), budget }
+    }
+}
+
+impl Handler for Persons {
+    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        if element.name() == "person" {
+            let (id, name) = (element.short("id"), element.short("displayName"));
+            self.budget.take(64 + id.len() + name.len())?;
+            self.names.insert(id, name);
+        }
+        Ok(Visit::Enter)
+    }
 }
 
 struct Comments<'w> {
     writer: &'w mut Writer,
-    /// The commented cell.
+    persons: &'w Persons,
+    /// The commented cell, and the author if the comment is part of a thread.
     of: String,
+    author: String,
+    /// The ids of the comments in threads.
+    threads: BTreeSet<String>,
     /// The number of open text elements.
     texts: usize,
 }
@@ -23,9 +80,19 @@ struct Comments<'w> {
 impl Handler for Comments<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
-            "comment" | "cm" => {
+            name @ ("comment" | "cm" | "threadedComment") => {
                 let cell = element.attr("ref").filter(|name| name.len() < 16);
                 self.of = cell.map(|cell| format!(" {cell}")).unwrap_or_default();
+                self.author.clear();
+                if name == "threadedComment" {
+                    let author = self.persons.names.get(&element.short("personId"));
+                    self.author = author.map(|name| format!("{name}: ")).unwrap_or_default();
+                    let id = element.short("id");
+                    self.writer.take(64 + id.len())?;
+                    self.threads.insert(id);
+                } else if self.threads.contains(&element.short("uid")) {
+                    return Ok(Visit::Skip);
+                }
             }
             "text" | "t" => self.texts += 1,
             "rPh" => return Ok(Visit::Skip),
@@ -37,11 +104,12 @@ impl Handler for Comments<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "text" | "t" => self.texts = self.texts.saturating_sub(1),
-            "comment" | "cm" => {
+            "comment" | "cm" | "threadedComment" => {
                 let text = self.writer.take_paragraph();
                 let text: Vec<&str> = text.split_whitespace().collect();
                 self.writer.facts.unseen.comments += 1;
-                self.writer.push(&format!("Comment{}: {}", self.of, text.join(" ")))?;
+                let text = [&*self.author, &text.join(" ")].concat();
+                self.writer.push(&format!("Comment{}: {text}", self.of))?;
                 self.writer.end_paragraph(&Block::Plain)?;
             }
             _ => {}

@@ -3,18 +3,17 @@
 //! Dates and times are always ISO: the display of a cell depends on the locale, and `03/04/05` is
 //! ambiguous. A format that is not understood, or has no section for the number, leaves the number
 //! as stored.
-//!
-//! One file: parsing a format and applying it belong together.
 
+use super::number_pattern::{Fraction, Part, Pattern, is_digit, parts, push_literals, signed};
+use std::borrow::Cow;
 use std::fmt::Write as _;
-
-/// The maximum number of decimals.
-const MAX_DECIMALS: usize = 30;
 
 /// A number format, with sections for positive and negative numbers and for zero.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct NumberFormat {
     sections: Vec<Section>,
+    /// The parts before and after the text of a cell, if its section adds any.
+    text: Option<(Vec<Part>, Vec<Part>)>,
     /// Whether it hides text, like `;;;`.
     pub(crate) hides_text: bool,
 }
@@ -53,42 +52,42 @@ impl Condition {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Form {
-    General,
+    /// The number as it is stored.
+    Stored,
+    /// The text of the cell, with the parts before and after it.
+    Text(Vec<Part>, Vec<Part>),
     Date {
         has_date: bool,
         has_time: bool,
         has_fraction: bool,
     },
     /// Elapsed hours, minutes and seconds, beyond a day.
-    Duration,
+    Duration(Vec<Part>),
     Number(Pattern),
-}
-
-/// The form of a number.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Pattern {
-    prefix: String,
-    suffix: String,
-    has_digits: bool,
-    min_digits: usize,
-    min_decimals: usize,
-    max_decimals: usize,
-    has_point: bool,
-    has_thousands: bool,
-    percents: u32,
-    /// The number of times the value is divided by a thousand.
-    scale: i32,
-    is_scientific: bool,
+    Fraction(Fraction),
 }
 
 impl NumberFormat {
     /// Parses a format code, such as `#,##0.00;[Red]-#,##0.00`.
     pub(super) fn parse(code: &str) -> Self {
+        /// The maximum number of characters, as in Excel.
+        const MAX_CODE: usize = 255;
+        if code.is_empty() || code.chars().nth(MAX_CODE).is_some() {
+            return Self::default();
+        }
         let sections: Option<Vec<Section>> = split_sections(code).take(4).map(section).collect();
         let mut sections = sections.unwrap_or_default();
-        // The fourth is for text, which it displays with `@`.
-        let text = if sections.len() == 4 { sections.pop() } else { None };
-        Self { sections, hides_text: text.is_some_and(|text| text.form != Form::General) }
+        // The fourth is for text, which it displays with `@`, and so is the last one that has it.
+        let is_last = sections.len() == 4
+            || sections.last().is_some_and(|last| matches!(last.form, Form::Text(..)));
+        let text = if is_last { sections.pop().map(|text| text.form) } else { None };
+        let (text, hides_text) = match text {
+            Some(Form::Text(before, after)) => (Some((before, after)), false),
+            Some(Form::Number(pattern)) => (None, !pattern.parts.contains(&Part::General)),
+            other => (None, other.is_some_and(|form| form != Form::Stored)),
+        };
+        let text = text.filter(|(before, after)| !before.is_empty() || !after.is_empty());
+        Self { sections, text, hides_text }
     }
 
     /// Returns a format built into Office, by its number.
@@ -100,17 +99,23 @@ impl NumberFormat {
             4 => "#,##0.00",
             9 => "0%",
             10 => "0.00%",
-            11 | 48 => "0.00E+00",
+            5 | 6 => "\"$\"#,##0_);(\"$\"#,##0)",
+            7 | 8 => "\"$\"#,##0.00_);(\"$\"#,##0.00)",
+            11 => "0.00E+00",
+            12 => "# ?/?",
+            13 => "# ??/??",
             14..=17 | 27..=31 | 34..=36 | 50..=54 | 57 | 58 => "yyyy-mm-dd",
             18..=21 | 32 | 33 | 45 | 55 | 56 => "hh:mm:ss",
             22 => "yyyy-mm-dd hh:mm",
-            37 | 38 => "#,##0;-#,##0",
-            39 | 40 | 43 => "#,##0.00;-#,##0.00",
-            41 => "#,##0",
-            42 => "$#,##0",
-            44 => "$#,##0.00",
+            37 | 38 => "#,##0_);(#,##0)",
+            39 | 40 => "#,##0.00_);(#,##0.00)",
+            41 => "_(* #,##0_);_(* (#,##0);_(* \"-\"_);_(@_)",
+            42 => "_(\"$\"* #,##0_);_(\"$\"* (#,##0);_(\"$\"* \"-\"_);_(@_)",
+            43 => "_(* #,##0.00_);_(* (#,##0.00);_(* \"-\"??_);_(@_)",
+            44 => "_(\"$\"* #,##0.00_);_(\"$\"* (#,##0.00);_(\"$\"* \"-\"??_);_(@_)",
             46 => "[h]:mm:ss",
             47 => "mm:ss.0",
+            48 => "##0.0E+0",
             _ => return None,
         };
         Some(Self::parse(code))
@@ -158,32 +163,46 @@ impl NumberFormat {
         let Some((section, is_unsigned)) = self.section(number) else { return general(number) };
         let size = if is_unsigned { -number } else { number };
         let shown = match &section.form {
-            Form::General => None,
+            Form::Stored | Form::Text(..) => None,
             Form::Date { has_date, has_time, has_fraction } => {
                 date(size, *has_date, *has_time, *has_fraction, is_1904)
             }
-            Form::Duration => Some(duration(size)),
-            Form::Number(pattern) => Some(pattern.write(size)),
+            Form::Duration(parts) => duration(size, parts),
+            Form::Number(pattern) => pattern.write(size, general),
+            Form::Fraction(fraction) => fraction.write(size),
         };
         shown.unwrap_or_else(|| general(number))
+    }
+
+    /// Formats the text of a cell, as `"No. "@` does.
+    pub(super) fn show_text<'a>(&self, stored: Cow<'a, str>) -> Cow<'a, str> {
+        let Some((before, after)) = &self.text else { return stored };
+        let mut text = String::new();
+        push_literals(&mut text, before);
+        text.push_str(&stored);
+        push_literals(&mut text, after);
+        Cow::Owned(text)
     }
 }
 
 impl Form {
     /// Returns whether it writes a sign itself.
     fn is_signed(&self) -> bool {
-        matches!(self, Self::Number(pattern) if pattern.prefix.contains(['-', '(']))
+        let Self::Number(pattern) = self else { return false };
+        let prefix = pattern.parts.iter().take_while(|part| !is_digit(part));
+        prefix.into_iter().any(|part| matches!(part, Part::Literal('-' | '(')))
     }
 
     /// Returns whether it shows nothing.
     fn is_empty(&self) -> bool {
-        let is_blank = |pattern: &Pattern| !pattern.has_digits && pattern.prefix.trim().is_empty();
-        matches!(self, Self::Number(pattern) if is_blank(pattern))
+        matches!(self, Self::Number(pattern) if pattern.is_empty())
     }
 }
 
-/// Formats a number with as many digits as it needs.
+/// Formats a number with 15 digits, the precision of Excel. A whole number is exact.
 pub(super) fn general(number: f64) -> String {
+    let precise = || format!("{number:.14e}").parse().ok();
+    let number = if number.fract() == 0.0 { number } else { precise().unwrap_or(number) };
     let size = number.abs();
     if size != 0.0 && !(1e-7..1e21).contains(&size) {
         return format!("{number:e}");
@@ -211,149 +230,75 @@ fn section(code: &str) -> Option<Section> {
         }
         rest = after;
     }
-    Some(Section { condition, form: form(code) })
+    Some(Section { condition, form: form(parts(code)) })
 }
 
-fn form(code: &str) -> Form {
-    if code.to_ascii_lowercase().contains("general") {
-        return Form::General;
+fn form(parts: Vec<Part>) -> Form {
+    let has = |wanted: fn(&Part) -> bool| parts.iter().any(wanted);
+    let has_unit = |units: &str| {
+        let is_unit = |part: &Part| matches!(part, Part::Unit(unit, _) if units.contains(*unit));
+        parts.iter().any(is_unit)
+    };
+    let has_number = has(|part| is_digit(part) || *part == Part::General);
+    let has_elapsed = has(|part| matches!(part, Part::Elapsed(..)));
+    if let Some(at) = parts.iter().position(|part| *part == Part::Text) {
+        let after = parts.get(at + 1..).unwrap_or_default();
+        let is_text = !has_number && !after.contains(&Part::Text);
+        let before = parts.get(..at).unwrap_or_default().to_vec();
+        return if is_text { Form::Text(before, after.to_vec()) } else { Form::Stored };
     }
-    let mut pattern = Pattern::default();
-    // Date and time codes so far: `m` is a month, or minutes next to hours or seconds.
-    let (mut has_date, mut has_month, mut has_time) = (false, false, false);
-    let (mut is_duration, mut is_odd) = (false, false);
-    let mut has_fraction = false;
-    let mut rest = code.chars();
-    let mut before = '\0';
-    while let Some(character) = rest.next() {
-        match character {
-            '"' => {
-                let quoted = rest.by_ref().take_while(|quoted| *quoted != '"');
-                quoted.for_each(|quoted| pattern.literal(quoted));
-            }
-            '\\' => rest.next().into_iter().for_each(|literal| pattern.literal(literal)),
-            '_' | '*' => drop(rest.next()),
-            '[' => {
-                let inner: String = rest.by_ref().take_while(|inner| *inner != ']').collect();
-                let lower = inner.to_ascii_lowercase();
-                if let Some(currency) = inner.strip_prefix('$') {
-                    let currency = currency.split('-').next().unwrap_or_default();
-                    currency.chars().for_each(|sign| pattern.literal(sign));
-                } else if !lower.is_empty()
-                    && ["h", "m", "s"].iter().any(|unit| lower.replace(unit, "").is_empty())
-                {
-                    is_duration = true;
-                }
-            }
-            '0' | '#' | '?' => {
-                // After a point that follows seconds, these are fractions of them.
-                has_fraction |= has_time && before == '.';
-                is_odd |= pattern.digit(character);
-            }
-            '.' => pattern.has_point = true,
-            ',' if pattern.has_digits => pattern.scale += 1,
-            '%' => {
-                pattern.percents += 1;
-                pattern.literal('%');
-            }
-            'E' if pattern.has_digits => {
-                pattern.is_scientific = true;
-                break;
-            }
-            '@' | '/' if !has_date && !has_month => is_odd = true,
-            'y' | 'Y' | 'd' | 'D' | 'e' | 'g' => has_date = true,
-            'm' | 'M' => has_month = true,
-            'h' | 'H' | 's' | 'S' => has_time = true,
-            'A' | 'a' if has_time => {}
-            literal => pattern.literal(literal),
-        }
-        before = character;
+    let has_date = has_unit("yYdDeEgG");
+    if has_number {
+        return match Fraction::parse(&parts) {
+            _ if has_elapsed || *parts == [Part::General] => Form::Stored,
+            Some(fraction) => Form::Fraction(fraction),
+            None => Form::Number(Pattern::new(parts)),
+        };
     }
-    if is_duration {
-        return Form::Duration;
+    if has_elapsed && !has_date {
+        return Form::Duration(parts);
     }
-    if has_date || has_month || has_time {
-        let has_date = has_date || has_month && !has_time;
+    let has_time = has_elapsed || has_unit("hHsS");
+    // `m` is a month, or minutes next to hours or seconds.
+    let has_date = has_date || has_unit("mM") && !has_time;
+    if has_date || has_time {
+        let has_fraction = parts.contains(&Part::SecondDigit);
         return Form::Date { has_date, has_time, has_fraction };
     }
-    if is_odd { Form::General } else { Form::Number(pattern) }
+    Form::Number(Pattern::new(parts))
 }
 
-impl Pattern {
-    /// Adds a literal, before or after the digits.
-    fn literal(&mut self, literal: char) {
-        if self.has_digits { self.suffix.push(literal) } else { self.prefix.push(literal) }
-    }
-
-    /// Adds a digit. Returns whether a literal separates digits, as in telephone numbers.
-    fn digit(&mut self, digit: char) -> bool {
-        if self.has_digits && !self.suffix.is_empty() {
-            return true;
-        }
-        self.has_digits = true;
-        if self.has_point {
-            self.max_decimals = (self.max_decimals + 1).min(MAX_DECIMALS);
-            if digit == '0' {
-                self.min_decimals = self.max_decimals;
+/// Formats a number of days as elapsed time. `None` if it is too long.
+fn duration(days: f64, parts: &[Part]) -> Option<String> {
+    let digits = parts.iter().filter(|part| **part == Part::SecondDigit).count().min(3);
+    let per_second = 10_u64.pow(digits as u32);
+    let size = (days.abs() * 86_400.0 * per_second as f64).round();
+    let time = (size < 1e18).then_some(size as u64)?;
+    let seconds = time / per_second;
+    let mut fraction = format!("{:0digits$}", time % per_second).into_bytes().into_iter();
+    let mut text = String::new();
+    for part in parts {
+        // Writing to a string does not fail.
+        let _ = match *part {
+            Part::Unit(_, 0) => Ok(()),
+            Part::Elapsed(unit, width) | Part::Unit(unit, width) => {
+                let is_elapsed = matches!(part, Part::Elapsed(..));
+                let (value, limit) = match unit {
+                    'h' | 'H' => (seconds / 3600, 24),
+                    'm' | 'M' => (seconds / 60, 60),
+                    _ => (seconds, 60),
+                };
+                let value = if is_elapsed { value } else { value % limit };
+                write!(text, "{value:0width$}", width = usize::from(width.min(9)))
             }
-        } else {
-            // A comma between digits separates thousands; one after them divides.
-            self.has_thousands |= std::mem::take(&mut self.scale) > 0;
-            self.min_digits = (self.min_digits + usize::from(digit == '0')).min(MAX_DECIMALS);
-        }
-        false
-    }
-
-    fn write(&self, number: f64) -> String {
-        let Self { prefix, suffix, .. } = self;
-        if !self.has_digits {
-            return prefix.clone();
-        }
-        let number = number * 100_f64.powi(self.percents as i32) / 1000_f64.powi(self.scale);
-        // Round half up in decimal notation, not by the binary value.
-        let nudged = number + number * 1e-15;
-        let sign = if number < 0.0 { "-" } else { "" };
-        let size = nudged.abs();
-        if self.is_scientific {
-            let written = format!("{size:.*e}", self.max_decimals);
-            let (digits, exponent) = written.split_once('e').unwrap_or((&*written, "0"));
-            let exponent: i32 = exponent.parse().unwrap_or_default();
-            return format!("{sign}{prefix}{digits}E{exponent:+03}{suffix}");
-        }
-        if !size.is_finite() || size >= 1e21 {
-            return general(number);
-        }
-        let written = format!("{size:.*}", self.max_decimals);
-        let (whole, decimals) = written.split_once('.').unwrap_or((&*written, ""));
-        let optional = decimals.len() - decimals.trim_end_matches('0').len();
-        let kept = decimals.len() - optional.min(decimals.len().saturating_sub(self.min_decimals));
-        let decimals = decimals.get(..kept).unwrap_or_default();
-        let mut text = format!("{sign}{prefix}");
-        let whole = format!("{whole:0>width$}", width = self.min_digits);
-        for (at, digit) in whole.chars().enumerate() {
-            if self.has_thousands && at > 0 && (whole.len() - at).is_multiple_of(3) {
-                text.push(',');
+            Part::SecondDigit => write!(text, "{}", fraction.next().map_or('0', char::from)),
+            other => {
+                push_literals(&mut text, &[other]);
+                Ok(())
             }
-            text.push(digit);
-        }
-        if !decimals.is_empty() {
-            text.push('.');
-            text.push_str(decimals);
-        }
-        text.push_str(suffix);
-        // Not `-0`.
-        let is_zero = !text.contains(|digit: char| matches!(digit, '1'..='9'));
-        if is_zero && !sign.is_empty() { text.split_off(1) } else { text }
+        };
     }
-}
-
-/// Formats a number of days as hours, minutes and seconds.
-fn duration(days: f64) -> String {
-    let seconds = (days.abs() * 86_400.0).round();
-    let sign = if days < 0.0 && seconds > 0.0 { "-" } else { "" };
-    // A number that is too large becomes the largest.
-    let seconds = seconds as u64;
-    format!("{sign}{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    Some(signed(days < 0.0 && time > 0, &text))
 }
 
 /// Formats a number of days as a date or a time. `None` if there is no such date.

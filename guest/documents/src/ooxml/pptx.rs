@@ -1,7 +1,8 @@
 //! Converts a PowerPoint presentation: each slide is a unit.
 
+use super::comments::{self, Persons};
 use super::slide::Slide;
-use super::{MISSING, Relationships, chart, comments, main_part};
+use super::{MISSING, Relationships, chart, main_part};
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::one_line;
@@ -39,15 +40,25 @@ impl Handler for Order {
     }
 }
 
-fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writer) -> Outcome {
-    let relationships = Relationships::read(archive, part)?;
-    let mut figures = chart::read_all(archive, &relationships, writer)?;
+/// Reads the charts and diagrams that a part refers to: their names, and the text for each.
+pub(super) fn figures(
+    archive: &mut Archive<'_>,
+    relationships: &Relationships,
+    writer: &mut Writer,
+) -> Outcome<Vec<(String, String)>> {
+    let mut figures = chart::read_all(archive, relationships, writer)?;
     for part in relationships.of_kind("diagramData").take(MAX_SERIES) {
         let (text, line) = (String::new(), String::new());
         let mut diagram = Diagram { writer, text, line, is_text: false, lines: 0 };
         read_part(archive, &part.target, Syntax::Xml, &mut diagram)?;
         figures.push((part.target.clone(), escaped(&diagram.text).into_owned()));
     }
+    Ok(figures)
+}
+
+fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writer) -> Outcome {
+    let relationships = Relationships::read(archive, part)?;
+    let figures = figures(archive, &relationships, writer)?;
     writer.blank_line();
     let start = writer.written();
     let mut slide = Slide::new(writer, &relationships, &figures, false);
@@ -65,10 +76,7 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
         read_part(archive, part, Syntax::Xml, &mut notes)?;
         writer.close_notes()?;
     }
-    if let Some(part) = relationships.first("comments") {
-        comments::convert(archive, part, writer)?;
-    }
-    Ok(())
+    comments::convert(archive, relationships.first("comments"), &Persons::default(), writer)
 }
 
 /// The texts of a diagram (SmartArt), as list items.

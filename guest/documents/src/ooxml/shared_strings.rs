@@ -15,6 +15,8 @@ pub(super) struct SharedStrings {
     /// The end offset of each string.
     ends: Vec<u32>,
     is_text: bool,
+    /// The mark before the text of a raised or lowered run.
+    mark: &'static str,
     budget: TableBudget,
     /// Whether strings are missing because they exceed the memory limit.
     is_cut: bool,
@@ -22,7 +24,8 @@ pub(super) struct SharedStrings {
 
 impl SharedStrings {
     pub(super) fn new(budget: TableBudget) -> Self {
-        Self { text: String::new(), ends: Vec::new(), is_text: false, budget, is_cut: false }
+        let (text, ends, is_text, mark) = (String::new(), Vec::new(), false, "");
+        Self { text, ends, is_text, mark, budget, is_cut: false }
     }
 
     /// Returns a string, or `None` if there is none with this index.
@@ -44,7 +47,8 @@ impl Handler for SharedStrings {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
             // Phonetic guides of East Asian text.
-            "rPh" | "phoneticPr" | "rPr" => return Ok(Visit::Skip),
+            "rPh" | "phoneticPr" => return Ok(Visit::Skip),
+            "vertAlign" => self.mark = raised_mark(element),
             "t" => self.is_text = true,
             _ => {}
         }
@@ -54,6 +58,7 @@ impl Handler for SharedStrings {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "t" => self.is_text = false,
+            "r" => self.mark = "",
             "si" => {
                 self.is_cut |= self.budget.take(ENTRY).is_err();
                 if !self.is_cut {
@@ -67,13 +72,32 @@ impl Handler for SharedStrings {
 
     fn text(&mut self, text: &str) -> Outcome {
         if self.is_text {
-            self.is_cut |= self.budget.take(text.len()).is_err();
+            self.is_cut |= self.budget.take(self.mark.len() + text.len()).is_err();
             if !self.is_cut {
-                self.text.push_str(text);
+                push_marked(&mut self.text, &mut self.mark, text);
             }
         }
         Ok(())
     }
+}
+
+/// Returns the mark of figures that are not on the line, as in `10^3` and `H_2O`.
+pub(super) fn raised_mark(element: &Element<'_>) -> &'static str {
+    match element.attr("val").as_deref() {
+        Some("superscript") => "^",
+        Some("subscript") => "_",
+        _ => "",
+    }
+}
+
+/// Appends text, its first word after a mark.
+pub(super) fn push_marked(into: &mut String, mark: &mut &str, text: &str) {
+    let word = text.trim_start();
+    into.push_str(text.strip_suffix(word).unwrap_or_default());
+    if !word.is_empty() {
+        into.push_str(std::mem::take(mark));
+    }
+    into.push_str(word);
 }
 
 /// Resolves escapes such as `_x000D_`.

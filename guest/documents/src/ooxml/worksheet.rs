@@ -2,16 +2,22 @@
 
 use super::cell_styles::CellStyle;
 use super::number_format::{NumberFormat, general};
-use super::shared_strings::{SharedStrings, unescape};
+use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
+use crate::markdown::column_name;
 use crate::sheet::{Sheet, parse_cell_name};
+use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The maximum size of a cell in bytes: many times more than any application writes.
 const MAX_CELL: usize = 1 << 20;
+
+/// The memory of a shared formula in bytes.
+const SHARED: usize = 64;
 
 /// The data shared by all sheets of a workbook.
 pub(super) struct Workbook {
@@ -37,7 +43,14 @@ pub(super) struct Worksheet<'w> {
     into: Into,
     has_value: bool,
     value: String,
+    /// The mark before the text of a raised or lowered run.
+    mark: &'static str,
     formula: String,
+    /// The index of a shared formula, and the cells that have the text of one: in the others it is
+    /// relative to theirs.
+    shared: Option<u64>,
+    shared_in: BTreeMap<u64, (usize, u64)>,
+    budget: TableBudget,
 }
 
 /// How the value of a cell is stored.
@@ -68,6 +81,7 @@ impl<'w> Worksheet<'w> {
         sheet: &'w mut Sheet,
         workbook: &'w Workbook,
         has_ground: bool,
+        budget: TableBudget,
     ) -> Self {
         Self {
             writer,
@@ -82,11 +96,25 @@ impl<'w> Worksheet<'w> {
             into: Into::Nothing,
             has_value: false,
             value: String::new(),
+            mark: "",
             formula: String::new(),
+            shared: None,
+            shared_in: BTreeMap::new(),
+            budget,
         }
     }
 
     fn end_cell(&mut self) -> Outcome {
+        if let Some(index) = self.shared.take() {
+            if !self.formula.is_empty() && self.budget.take(SHARED).is_ok() {
+                self.shared_in.insert(index, (self.column, self.row));
+            } else if self.formula.is_empty() && self.value.is_empty() {
+                let cell = self.shared_in.get(&index);
+                let cell =
+                    cell.map(|(column, row)| format!(" as in {}{row}", column_name(*column)));
+                self.formula = format!("…{}", cell.unwrap_or_default());
+            }
+        }
         let style = self.style.and_then(|style| self.workbook.styles.get(style));
         let format = style.and_then(|style| self.workbook.formats.get(style.format? as usize));
         let mut is_hidden = !self.has_ground && style.is_some_and(|style| style.is_white);
@@ -101,13 +129,14 @@ impl<'w> Worksheet<'w> {
             }
             _ if self.value.is_empty() => Cow::Borrowed(""),
             CellKind::SharedString => match self.workbook.strings.get(&self.value)? {
-                Some(text) => unescape(text),
+                Some(text) => shown_text(format, unescape(text)),
                 None => return Err(Fault::Damaged("a cell has a string that is missing")),
             },
             CellKind::Boolean => {
                 Cow::Borrowed(if self.value.trim() == "0" { "FALSE" } else { "TRUE" })
             }
-            CellKind::Text | CellKind::FormulaText | CellKind::Fixed => unescape(&self.value),
+            CellKind::Text | CellKind::FormulaText => shown_text(format, unescape(&self.value)),
+            CellKind::Fixed => unescape(&self.value),
             CellKind::Number => {
                 match format {
                     Some(format) if format.hides(&self.value) => {
@@ -135,6 +164,13 @@ impl<'w> Worksheet<'w> {
     }
 }
 
+fn shown_text<'a>(format: Option<&NumberFormat>, text: Cow<'a, str>) -> Cow<'a, str> {
+    match format {
+        Some(format) => format.show_text(text),
+        None => text,
+    }
+}
+
 impl Handler for Worksheet<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
@@ -142,9 +178,12 @@ impl Handler for Worksheet<'_> {
                 self.into = Into::Value;
                 self.has_value = true;
             }
+            "r" => self.mark = "",
+            "vertAlign" => self.mark = raised_mark(element),
             "c" => {
                 self.is_cell = true;
                 self.has_value = false;
+                self.mark = "";
                 self.value.clear();
                 self.formula.clear();
                 let name = element.attr("r").and_then(|name| parse_cell_name(&name));
@@ -159,7 +198,10 @@ impl Handler for Worksheet<'_> {
                     _ => CellKind::Number,
                 };
             }
-            "f" if self.is_cell => self.into = Into::Formula,
+            "f" if self.is_cell => {
+                self.into = Into::Formula;
+                self.shared = element.number("si");
+            }
             "row" => {
                 self.row = element.number("r").unwrap_or(self.row + 1);
                 self.column = 0;
@@ -198,7 +240,7 @@ impl Handler for Worksheet<'_> {
         if into.len() + text.len() > MAX_CELL {
             return Err(Fault::TooLarge(Limit::Token));
         }
-        into.push_str(text);
+        push_marked(into, &mut self.mark, text);
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
 //! Converts an Excel workbook: each sheet is a table.
 
 use super::cell_styles::Styles;
+use super::comments::{self, Persons};
 use super::shared_strings::SharedStrings;
 use super::worksheet::{Workbook, Worksheet};
-use super::{MISSING, Relationships, comments, main_part};
+use super::{MISSING, Relationships, main_part, sheet_drawing};
 use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
@@ -28,6 +29,14 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if let Some(part) = relationships.first("sharedStrings") {
         read_part(archive, part, Syntax::Xml, &mut strings)?;
     }
+    let mut persons = Persons::new(archive.tables.share());
+    if let Some(part) = relationships.first("person") {
+        // Without their authors, the comments can still be read.
+        match read_part(archive, part, Syntax::Xml, &mut persons) {
+            Err(Fault::Damaged(_)) => {}
+            other => drop(other?),
+        }
+    }
     let (formats, styles) = styles.finish();
     let workbook = Workbook { strings, formats, styles, is_1904: sheets.is_1904 };
     for entry in sheets.all {
@@ -36,7 +45,8 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         let relationships = Relationships::read(archive, part)?;
         // A table style may give its cells another background.
         let has_ground = relationships.first("table").is_some();
-        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground);
+        let budget = archive.tables.share();
+        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground, budget);
         let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
         if let Ok(false) = read {
             writer.line(MISSING)?;
@@ -45,9 +55,10 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         let finished = sheet.finish(writer);
         read?;
         finished?;
-        if let Some(part) = relationships.first("comments") {
-            comments::convert(archive, part, writer)?;
-        }
+        sheet_drawing::convert(archive, &relationships, writer)?;
+        let parts = ["threadedComment", "comments"];
+        let parts = parts.into_iter().filter_map(|kind| relationships.first(kind));
+        comments::convert(archive, parts, &persons, writer)?;
     }
     Ok(())
 }

@@ -159,3 +159,49 @@ fn long_signs_of_equations_are_cut() {
     let text = read_within(&file, &Limits::default()).unwrap().text;
     assert!(text.len() < 100 * 1024, "{}", text.len());
 }
+
+#[test]
+fn damaged_comments_and_controls_leave_the_sheet() {
+    let book = relationships(&[
+        ("rId1", "worksheet", "worksheets/sheet1.xml"),
+        ("rId2", "person", "persons.xml"),
+    ]);
+    let rels = relationships(&[
+        ("rId1", "comments", "/xl/comments.xml"),
+        ("rId2", "threadedComment", "/xl/threads.xml"),
+        ("rId3", "vmlDrawing", "/xl/controls.vml"),
+    ]);
+    let whole = [
+        ("xl/persons.xml", "<p><person id=\"1\" displayName=\"Jane\"/></p>"),
+        (
+            "xl/comments.xml",
+            "<comments><comment ref=\"A1\"><text><t>one</t></text></comment></comments>",
+        ),
+        (
+            "xl/threads.xml",
+            "<T><threadedComment ref=\"A1\" personId=\"1\" id=\"2\"><text>two</text>\
+             </threadedComment></T>",
+        ),
+        (
+            "xl/controls.vml",
+            "<xml><v:shape><v:textbox>three</v:textbox><x:ClientData ObjectType=\"Checkbox\">\
+             <x:Anchor>1, 2, 3</x:Anchor><x:Checked>1</x:Checked></x:ClientData></v:shape></xml>",
+        ),
+    ];
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData>";
+    for (at, (name, part)) in whole.iter().enumerate() {
+        for end in 0..=part.len() {
+            let mut parts = whole;
+            parts[at] = (name, &part[..end]);
+            let more = [
+                ("xl/_rels/workbook.xml.rels", &*book),
+                ("xl/worksheets/_rels/sheet1.xml.rels", &*rels),
+            ];
+            let text = text(&xlsx_with(sheet, &[&more[..], &parts[..]].concat()));
+            assert!(text.contains("| 1 | 1 |\n"), "{text}");
+            for (other, shown) in [(1, "A1: one"), (2, "two"), (3, "B4: [x] three")] {
+                assert!(other == at || text.contains(shown), "{name} {end}: {text}");
+            }
+        }
+    }
+}

@@ -13,6 +13,7 @@ mod files;
 mod hostile;
 mod lists;
 mod marks;
+mod number_formats;
 mod odf;
 mod odf_hidden;
 mod pdf;
@@ -23,6 +24,7 @@ mod recognize;
 mod scripts;
 mod symbols;
 mod xlsx;
+mod xlsx_shapes;
 mod zip;
 mod zip_writer;
 

@@ -205,3 +205,59 @@ fn controls_of_forms_have_their_state() {
     let expected = "[x] Paid [ ] Sent [x] Yes in Jane Peru, Cuba\n";
     assert_eq!(text(&odf("text", "", &body)), expected);
 }
+
+#[test]
+fn the_shapes_of_a_sheet_follow_its_table() {
+    let text = |text: &str| format!("<text:p>{text}</text:p>");
+    let body = format!(
+        "<table:table><office:forms><form:form><form:checkbox form:label=\"Sent\" \
+         form:current-state=\"checked\"/><form:radio form:label=\"Cash\"/><form:radio \
+         form:label=\"Card\" form:current-selected=\"true\"/></form:form></office:forms>\
+         <table:shapes><draw:frame><draw:image><text:p/></draw:image></draw:frame><draw:g>\
+         <draw:rect>{}</draw:rect></draw:g></table:shapes><table:table-row><table:table-cell \
+         office:value-type=\"float\" office:value=\"1\">{}<draw:frame><draw:text-box>{}{}<text:p>\
+         <draw:frame><draw:text-box>{}</draw:text-box></draw:frame> it</text:p></draw:text-box>\
+         </draw:frame><draw:frame><draw:object>{}</draw:object><svg:desc>a chart</svg:desc>\
+         </draw:frame></table:table-cell><table:table-cell office:value-type=\"date\" \
+         office:date-value=\"2024-02-29\">{}<draw:custom-shape>{}</draw:custom-shape>\
+         </table:table-cell></table:table-row></table:table>",
+        text("over all"),
+        text("1"),
+        text("Draft"),
+        text("# do   not send"),
+        text("within"),
+        text("lost"),
+        text("29.2."),
+        text("[hidden: no]"),
+    );
+    let text = crate::files::text(&odf("spreadsheet", "", &body));
+    let expected = "| 1 | 1 | 2024-02-29 |\n\nControl: [x] Sent\n\nControl: [ ] Cash\n\n\
+        Control: [x] Card\n\nShape: over all\n\nShape A1: Draft # do not send within it\n\n\
+        Shape B1: \\[hidden: no]\n";
+    assert!(text.ends_with(expected), "{text}");
+}
+
+#[test]
+fn covered_cells_are_marked() {
+    let body = "<table:table><table:table-row><table:table-cell table:number-columns-spanned=\"2\">\
+        <text:p>a</text:p></table:table-cell><table:covered-table-cell><text:p>b</text:p>\
+        </table:covered-table-cell><table:covered-table-cell/></table:table-row></table:table>";
+    let document = read(&odf("spreadsheet", "", body));
+    assert!(document.text.contains("| 1 | a | [hidden: b] |\n"), "{}", document.text);
+    assert_eq!(document.facts.unseen.texts, 1);
+}
+
+#[test]
+fn a_formula_in_a_sheet_that_was_not_calculated_is_itself() {
+    let cell = |attributes: &str| format!("<table:table-cell {attributes}/>");
+    let body = format!(
+        "<table:table><table:table-row>{}{}{}<table:table-cell table:formula=\"of:=&quot;&quot;\">\
+         <text:p/></table:table-cell><table:table-cell><text:p>x</text:p></table:table-cell>\
+         </table:table-row></table:table>",
+        cell("table:formula=\"of:=SUM([.A1:.B2])*[$Tax.A1]\""),
+        cell("table:formula=\"of:=A1\" office:value-type=\"string\" office:string-value=\"\""),
+        cell("table:formula=\"A1+1\""),
+    );
+    let text = crate::files::text(&odf("spreadsheet", "", &body));
+    assert!(text.contains("| 1 | =SUM([.A1:.B2])*[$Tax.A1] |  | =A1+1 |  | x |\n"), "{text}");
+}

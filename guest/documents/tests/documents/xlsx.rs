@@ -2,22 +2,6 @@
 
 use crate::files::{read, relationships, text, xlsx, xlsx_with};
 
-/// A workbook whose rows have a style with this format code.
-fn formatted(code: &str, value: &str) -> String {
-    let styles = format!(
-        "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"{code}\"/></numFmts>\
-         <cellStyleXfs><xf numFmtId=\"9\"/></cellStyleXfs><cellXfs><xf numFmtId=\"0\"/>\
-         <xf numFmtId=\"164\"/></cellXfs></styleSheet>"
-    );
-    let sheet = format!("<sheetData><row><c s=\"1\"><v>{value}</v></c></row></sheetData>");
-    let text = text(&xlsx_with(&sheet, &[("xl/styles.xml", &styles)]));
-    let row = text.lines().last().unwrap();
-    if row == "[empty]" {
-        return String::new();
-    }
-    row.trim_start_matches("| 1 | ").trim_end_matches(" |").to_owned()
-}
-
 #[test]
 fn a_sheet_is_a_table_whose_cells_can_be_named() {
     let rows = r#"<row r="2"><c r="B2" t="str"><v>a|b</v></c><c r="D2"><v>1.5000000000000002</v>
@@ -28,7 +12,7 @@ fn a_sheet_is_a_table_whose_cells_can_be_named() {
                 <rPh><t>no</t></rPh></is></c></row>"#;
     let document = read(&xlsx(rows));
     let expected = "## Sheet: Data\n\n|  | A | B | C | D |\n|---|---|---|---|---|\n\
-        | 2 |  | a\\|b |  | 1.5000000000000002 |\n| 7 | TRUE | #N/A | two runs |\n";
+        | 2 |  | a\\|b |  | 1.5 |\n| 7 | TRUE | #N/A | two runs |\n";
     assert_eq!(document.text, expected);
     let [unit] = &*document.facts.units else { panic!("one sheet") };
     assert_eq!((&*unit.title, unit.line, unit.hidden), ("Data", 1, false));
@@ -47,83 +31,23 @@ fn shared_strings_are_unescaped_and_lose_how_they_are_spoken() {
 }
 
 #[test]
-fn numbers_are_shown_by_their_format() {
-    for (code, value, shown) in [
-        ("General", "0.1", "0.1"),
-        ("GENERAL", "7", "7"),
-        ("0.00", "2.675", "2.68"),
-        ("#,##0", "1234567.5", "1,234,568"),
-        ("#,##0.00 [$€-407]", "1234.5", "1,234.50 €"),
-        ("&quot;$&quot;#,##0.00_);(&quot;$&quot;#,##0.00)", "-3", "($3.00)"),
-        ("0%", "0.256", "26%"),
-        ("0.0##", "1.5", "1.5"),
-        ("00000", "42", "00042"),
-        ("0.0,,&quot; M&quot;", "2500000", "2.5 M"),
-        ("0.00E+00", "12345", "1.23E+04"),
-        ("# ?/?", "0.5", "0.5"),
-        ("000-00-0000", "123456789", "123456789"),
-        ("0", "-0.2", "0"),
-        ("&quot;yes&quot;;&quot;no&quot;", "-1", "no"),
-        ("0.00", "1e308", "1e308"),
-        ("0", "text", "text"),
-    ] {
-        assert_eq!(formatted(code, value), shown, "{code} of {value}");
-    }
-}
-
-#[test]
-fn a_section_of_a_format_is_for_its_numbers() {
-    for (code, value, shown) in [
-        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "1.02", "1"),
-        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "1500", "2K"),
-        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "2500000", "3M"),
-        ("[&gt;999999]#,,&quot;M&quot;;[&gt;999]#,&quot;K&quot;;#", "-1500", "-1500"),
-        ("[&lt;0]&quot;&quot;;0%", "1", "100%"),
-        ("[&lt;0]&quot;&quot;;0%", "-1", "[hidden: -1]"),
-        ("[Red][&lt;-25]General;[Blue][&gt;25]General;General", "-1", "-1"),
-        ("[Red][&lt;-25]General;[Blue][&gt;25]General;General", "-30", "-30"),
-        ("[Red][&lt;-25]General;[Blue][&gt;25]General;General", "30", "30"),
-        ("[=1]&quot;one&quot;;[=12]&quot;dozen&quot;;0", "1", "one"),
-        ("[=1]&quot;one&quot;;[=12]&quot;dozen&quot;;0", "12", "dozen"),
-        ("[=1]&quot;one&quot;;[=12]&quot;dozen&quot;;0", "-5", "-5"),
-        ("[&lt;&gt;0]0.0;&quot;nil&quot;", "0", "nil"),
-        ("[&lt;&gt;0]0.0;&quot;nil&quot;", "-2", "-2.0"),
-        ("[&gt;=100]0.00", "99.5", "99.5"),
-        ("[&gt;=100]0.00;0.000", "-10", "-10.000"),
-        ("[&gt;=100]0.00;0.000;0.0000", "10", "10.0000"),
-        ("[&gt;=100]0.00;0.000;0.0000", "-10", "10.000"),
-        ("0.00;[&gt;=100]0.000;0.0000", "-10", "-10.0000"),
-        ("0.00;[&gt;=100]0.000", "-10", "-10"),
-        ("[&lt;-999]-0,&quot;K&quot;;0", "-1500", "-2K"),
-        ("[&lt;0](0);0", "-7", "(7)"),
-        ("[&gt;x]0.0;0.00", "7", "7"),
-        ("General;General", "-7", "-7"),
-        ("General;[Red]-General", "-7", "-7"),
-        ("0.0;-0.0;", "0", ""),
-        ("0;;", "-3", "[hidden: -3]"),
-        (";", "5", "[hidden: 5]"),
-    ] {
-        assert_eq!(formatted(code, value), shown, "{code} of {value}");
-    }
-}
-
-#[test]
-fn texts_that_a_format_hides_are_marked() {
-    let shown = |code: &str| {
-        let styles = format!(
-            "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"{code}\"/></numFmts>\
-             <cellXfs><xf numFmtId=\"164\"/></cellXfs></styleSheet>"
-        );
-        let rows = "<sheetData><row><c s=\"0\" t=\"str\"><v>a</v></c><c s=\"0\" t=\"e\"><v>#N/A</v>\
-            </c></row></sheetData>";
-        let document = read(&xlsx_with(rows, &[("xl/styles.xml", &styles)]));
-        (document.text.lines().last().unwrap().to_owned(), document.facts.unseen.texts)
+fn raised_and_lowered_figures_keep_their_distance() {
+    let run = |align: &str, text: &str| {
+        format!("<r><rPr><b/><vertAlign val=\"{align}\"/></rPr><t>{text}</t></r>")
     };
-    assert_eq!(shown(";;;"), ("| 1 | [hidden: a] | #N/A |".into(), 1));
-    assert_eq!(shown("0;0;0;&quot;x&quot;"), ("| 1 | [hidden: a] | #N/A |".into(), 1));
-    for code in [";;;@", ";;", "0", "@", "0;-0;0;&quot;pre-&quot;@"] {
-        assert_eq!(shown(code), ("| 1 | a | #N/A |".into(), 0), "{code}");
-    }
+    let plain = |text: &str| format!("<r><rPr><b/></rPr><t>{text}</t></r>");
+    let power = [plain("100"), run("superscript", " 2"), plain("=10000")].concat();
+    let water = [plain("H"), run("subscript", "2"), run("baseline", "O")].concat();
+    let strings = format!("<sst><si>{power}</si><si>{water}</si><si><t>2</t></si></sst>");
+    let rows = format!(
+        "<sheetData><row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>1</v></c><c t=\"s\"><v>2</v></c>\
+         <c t=\"inlineStr\"><is>{power}</is></c><c t=\"inlineStr\"><is>{}</is></c><c><v>1</v></c>\
+         </row></sheetData>",
+        run("superscript", "")
+    );
+    let text = text(&xlsx_with(&rows, &[("xl/sharedStrings.xml", &strings)]));
+    let expected = "| 1 | 100 ^2=10000 | H_2O | 2 | 100 ^2=10000 |  | 1 |\n";
+    assert!(text.ends_with(expected), "{text}");
 }
 
 #[test]
@@ -132,29 +56,6 @@ fn a_formula_may_have_an_empty_text() {
         <v/></c>\
         <c t=\"str\"><f>B1</f></c><c><f>C1</f><v/></c><c><v>9</v></c></row>";
     assert!(text(&xlsx(rows)).ends_with("| 1 |  |  | =B1 | =C1 | 9 |\n"), "{}", text(&xlsx(rows)));
-}
-
-#[test]
-fn dates_and_times_are_iso() {
-    for (code, value, shown) in [
-        ("m/d/yyyy", "45351", "2024-02-29"),
-        ("m/d/yyyy", "45351.9999999", "2024-02-29"),
-        ("d-mmm", "0.5", "12:00:00"),
-        ("dd.mm.yy hh:mm", "45351.75", "2024-02-29 18:00:00"),
-        ("mmm yyyy", "1", "1900-01-01"),
-        ("yyyy-mm-dd", "60", "1900-02-29"),
-        ("yyyy-mm-dd", "61", "1900-03-01"),
-        ("yyyy-mm-dd", "2958465", "9999-12-31"),
-        ("yyyy-mm-dd", "2958466", "2958466"),
-        ("yyyy-mm-dd", "-1", "-1"),
-        ("h:mm AM/PM", "0.5", "12:00:00"),
-        ("[h]:mm:ss", "1.5", "36:00:00"),
-        ("mm:ss.0", "0.0000057870", "00:00:00.500"),
-        ("[Red]0&quot;d&quot;", "3", "3d"),
-        ("[$-409]d\\-mmm;@", "45351", "2024-02-29"),
-    ] {
-        assert_eq!(formatted(code, value), shown, "{code} of {value}");
-    }
 }
 
 #[test]
@@ -172,6 +73,19 @@ fn dates_may_begin_in_1904() {
 fn a_formula_that_was_not_calculated_is_itself() {
     let rows = "<row><c><f>A2+1</f><v>5</v></c><c><f>SUM(A1:A2)</f><v></v></c></row>";
     assert!(text(&xlsx(rows)).ends_with("| 1 | 5 | =SUM(A1:A2) |\n"));
+}
+
+#[test]
+fn a_shared_formula_names_the_cell_that_has_it() {
+    let shared = "<f t=\"shared\" si=\"0\"/>";
+    let rows = format!(
+        "<row r=\"2\"><c r=\"B2\"><f t=\"shared\" ref=\"B2:B3\" si=\"0\">A2*2</f></c></row>\
+         <row r=\"3\"><c r=\"B3\">{shared}<v></v></c><c><f t=\"shared\" si=\"7\"/></c>\
+         <c>{shared}<v>5</v></c><c t=\"str\">{shared}<v/></c><c><f t=\"array\">A1:A2*2</f></c>\
+         <c><f t=\"shared\"/></c><c><v>1</v></c></row>"
+    );
+    let expected = "| 2 |  | =A2*2 |\n| 3 |  | =… as in B2 | =… | 5 |  | =A1:A2*2 |  | 1 |\n";
+    assert!(text(&xlsx(&rows)).ends_with(expected), "{}", text(&xlsx(&rows)));
 }
 
 #[test]
@@ -256,4 +170,46 @@ fn a_cell_far_away_is_named() {
         | 1048576 | XFD1048576: 3 |\n";
     assert_eq!(document.text, expected);
     assert_eq!(document.facts.units[0].range.as_deref(), Some("A1:XFD1048576"));
+}
+
+#[test]
+fn threads_of_comments_have_their_authors_and_are_not_repeated() {
+    let book = relationships(&[
+        ("rId1", "worksheet", "worksheets/sheet1.xml"),
+        ("rId9", "person", "persons/person.xml"),
+    ]);
+    let rels = relationships(&[
+        ("rId1", "comments", "../comments1.xml"),
+        ("rId2", "threadedComment", "../threadedComments/threadedComment1.xml"),
+    ]);
+    let persons = "<personList><person displayName=\"Jane Roe\" id=\"{1}\"/></personList>";
+    let threads = "<ThreadedComments><threadedComment ref=\"B3\" personId=\"{1}\" id=\"{2}\">\
+        <text>Is it\nright?</text></threadedComment><threadedComment ref=\"B3\" personId=\"{9}\" \
+        parentId=\"{2}\"><text>Yes</text></threadedComment></ThreadedComments>";
+    let note = |cell: &str, id: &str, text: &str| {
+        format!("<comment ref=\"{cell}\" xr:uid=\"{id}\"><text><t>{text}</t></text></comment>")
+    };
+    let notes = format!(
+        "<comments><authors><author>Joe</author></authors><commentList>{}{}{}</commentList>\
+         </comments>",
+        note("B3", "{2}", "[Threaded comment]\n\nYour version of Excel"),
+        note("B4", "{3}", "its thread is missing"),
+        note("B3", "{4}", "a note"),
+    );
+    let mut parts = vec![
+        ("xl/_rels/workbook.xml.rels", &*book),
+        ("xl/persons/person.xml", persons),
+        ("xl/worksheets/_rels/sheet1.xml.rels", &*rels),
+        ("xl/comments1.xml", &*notes),
+        ("xl/threadedComments/threadedComment1.xml", threads),
+    ];
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData>";
+    let document = read(&xlsx_with(sheet, &parts));
+    let expected = "| 1 | 1 |\n\nComment B3: Jane Roe: Is it right?\n\nComment B3: Yes\n\n\
+        Comment B4: its thread is missing\n\nComment B3: a note\n";
+    assert!(document.text.ends_with(expected), "{}", document.text);
+    assert_eq!(document.facts.unseen.comments, 4);
+    parts.pop();
+    let text = text(&xlsx_with(sheet, &parts));
+    assert!(text.contains("Comment B3: [Threaded comment] Your version of Excel\n"), "{text}");
 }

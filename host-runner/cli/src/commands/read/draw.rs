@@ -1,6 +1,7 @@
 //! Draws documents for a person at a terminal: in a grid, with a gutter for line numbers.
 
 mod grid;
+mod layout;
 mod notebook;
 mod outline;
 mod row;
@@ -25,7 +26,7 @@ pub(super) fn draw(
     document: &Document,
     tail: Option<u32>,
 ) -> String {
-    let (rows, mut facts) = match &document.body {
+    let (mut rows, mut facts) = match &document.body {
         Body::Text(text) | Body::Document(DocumentText { text, .. }) => {
             (text::rows(text, first_number(text, tail)), text::facts(text))
         }
@@ -42,6 +43,9 @@ pub(super) fn draw(
     let is_image = matches!(document.body, Body::Image(_));
     let notes = if is_image { Vec::new() } else { notes::of(document, tail) };
     let mut grid = Grid::new(display.style, display.width, &rows);
+    if matches!(document.body, Body::Document(_)) {
+        layout::lay_out(&mut rows, grid.columns());
+    }
     grid.header(&one_line(path), &facts.join(", "));
     for row in &rows {
         grid.row(row);

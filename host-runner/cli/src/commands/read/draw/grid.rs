@@ -37,6 +37,11 @@ impl Grid {
         Self { style, gutter, columns, has_rows: !rows.is_empty(), drawn: String::new() }
     }
 
+    /// Returns the columns for text.
+    pub(super) fn columns(&self) -> usize {
+        self.columns
+    }
+
     /// Draws the name of a file and facts about it, on one line if they fit. Both are escaped
     /// already.
     pub(super) fn header(&mut self, name: &str, facts: &str) {
@@ -58,14 +63,15 @@ impl Grid {
         }
     }
 
-    /// Draws a row. Its text is escaped, and wrapped at the edge of the terminal.
+    /// Draws a row. Its text is escaped, and wrapped at the edge of the terminal and at line feeds.
     pub(super) fn row(&mut self, row: &Row) {
         let columns = self.columns.saturating_sub(row.lead.first.width()).max(MIN_TEXT);
-        let text = expanded(&escaped(&row.text));
         let (mut label, mut lead) = (&*row.label, &row.lead.first);
-        for piece in wrapped(&text, columns) {
-            self.line(label, lead, piece, row.tone);
-            (label, lead) = ("", &row.lead.next);
+        for line in row.text.split('\n') {
+            for piece in wrapped(&expanded(&escaped(line)), columns) {
+                self.line(label, lead, piece, row.tone);
+                (label, lead) = ("", &row.lead.next);
+            }
         }
     }
 
@@ -124,7 +130,7 @@ fn expanded(line: &str) -> String {
 }
 
 /// Cuts a line into pieces of at most `columns` columns: at least one piece.
-fn wrapped(line: &str, columns: usize) -> Vec<&str> {
+pub(super) fn wrapped(line: &str, columns: usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (position, cluster) in clusters(line) {

@@ -1,0 +1,375 @@
+//! The parts of a number format, and numbers written by them.
+
+use std::fmt::Write as _;
+
+/// The maximum number of decimals, and of digits of a denominator.
+const MAX_DECIMALS: usize = 30;
+const MAX_DENOMINATOR_DIGITS: usize = 7;
+
+/// A part of a section of a number format.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Part {
+    Literal(char),
+    /// Space as wide as a character, or a character that fills the cell.
+    Gap,
+    /// `0`, `#` or `?`.
+    Digit(char),
+    /// A digit of a fraction of a second.
+    SecondDigit,
+    Point,
+    Comma,
+    Percent,
+    /// `E+` or `E-`, by its sign.
+    Exponent(char),
+    Slash,
+    General,
+    /// The text of the cell: `@`.
+    Text,
+    /// A unit of a date or time, and its number of repetitions: none for `AM/PM`.
+    Unit(char, u8),
+    /// The same for elapsed time: `[h]`.
+    Elapsed(char, u8),
+}
+
+/// Splits a section into its parts. Colors, conditions and locales are left out.
+pub(super) fn parts(code: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut rest = code.chars();
+    loop {
+        let begins = |word: &str| {
+            rest.as_str().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        if let Some(word) = ["general", "am/pm", "a/p"].into_iter().find(|word| begins(word)) {
+            let is_general = word == "general";
+            parts.push(if is_general { Part::General } else { Part::Unit('h', 0) });
+            rest = rest.as_str().get(word.len()..).unwrap_or_default().chars();
+            continue;
+        }
+        let Some(character) = rest.next() else { return parts };
+        let part = match character {
+            '"' => {
+                parts.extend(rest.by_ref().take_while(|quoted| *quoted != '"').map(Part::Literal));
+                continue;
+            }
+            '[' => {
+                let inner: String = rest.by_ref().take_while(|inner| *inner != ']').collect();
+                bracket(&inner, &mut parts);
+                continue;
+            }
+            '\\' => rest.next().map_or(Part::Gap, Part::Literal),
+            '_' | '*' => {
+                rest.next();
+                Part::Gap
+            }
+            '0' | '#' | '?' => match *parts {
+                // After a point that follows seconds.
+                [.., Part::Unit('s' | 'S', _) | Part::Elapsed('s' | 'S', _), Part::Point]
+                | [.., Part::SecondDigit] => Part::SecondDigit,
+                _ => Part::Digit(character),
+            },
+            '.' => Part::Point,
+            ',' => Part::Comma,
+            '%' => Part::Percent,
+            '/' => Part::Slash,
+            '@' => Part::Text,
+            'E' | 'e' if rest.as_str().starts_with(['+', '-']) && parts.iter().any(is_digit) => {
+                Part::Exponent(rest.next().unwrap_or('+'))
+            }
+            'y' | 'm' | 'd' | 'h' | 's' | 'e' | 'g' | 'Y' | 'M' | 'D' | 'H' | 'S' => {
+                if let Some(Part::Unit(last, count)) = parts.last_mut()
+                    && last.eq_ignore_ascii_case(&character)
+                {
+                    *count = count.saturating_add(1);
+                    continue;
+                }
+                Part::Unit(character, 1)
+            }
+            literal => Part::Literal(literal),
+        };
+        parts.push(part);
+    }
+}
+
+/// Adds what brackets write: a currency, as in `[$€-407]`, or elapsed time.
+fn bracket(inner: &str, parts: &mut Vec<Part>) {
+    if let Some(currency) = inner.strip_prefix('$') {
+        let currency = currency.split('-').next().unwrap_or_default();
+        parts.extend(currency.chars().map(Part::Literal));
+    }
+    if let Some(unit @ ('h' | 'm' | 's' | 'H' | 'M' | 'S')) = inner.chars().next()
+        && inner.chars().all(|other| other.eq_ignore_ascii_case(&unit))
+    {
+        parts.push(Part::Elapsed(unit, inner.len().min(9) as u8));
+    }
+}
+
+pub(super) fn is_digit(part: &Part) -> bool {
+    matches!(part, Part::Digit(_))
+}
+
+/// Writes parts that stand for themselves.
+pub(super) fn push_literals(text: &mut String, parts: &[Part]) {
+    for part in parts {
+        match *part {
+            Part::Literal(literal) => text.push(literal),
+            Part::Gap if text.ends_with(char::is_alphanumeric) => text.push(' '),
+            Part::Unit(letter, count) => text.extend((0..count).map(|_| letter)),
+            Part::Point => text.push('.'),
+            Part::Comma => text.push(','),
+            Part::Percent => text.push('%'),
+            Part::Slash => text.push('/'),
+            _ => {}
+        }
+    }
+}
+
+/// The form of a number in decimal digits.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Pattern {
+    pub(super) parts: Vec<Part>,
+    /// The number of digits before the point, after it, and in the exponent.
+    integers: usize,
+    decimals: usize,
+    min_decimals: usize,
+    exponents: usize,
+    has_thousands: bool,
+    percents: i32,
+    /// The number of times the value is divided by a thousand.
+    scale: i32,
+}
+
+impl Pattern {
+    pub(super) fn new(parts: Vec<Part>) -> Self {
+        let mut pattern = Self::default();
+        let (mut has_point, mut is_exponent) = (false, false);
+        for part in parts {
+            match part {
+                Part::Digit(_) if is_exponent => pattern.exponents += 1,
+                Part::Digit(digit) if has_point => {
+                    pattern.decimals = (pattern.decimals + 1).min(MAX_DECIMALS);
+                    if digit == '0' {
+                        pattern.min_decimals = pattern.decimals;
+                    }
+                }
+                Part::Digit(_) => {
+                    // A comma between digits separates thousands; one after them divides.
+                    pattern.has_thousands |= std::mem::take(&mut pattern.scale) > 0;
+                    pattern.integers += 1;
+                }
+                Part::Comma if pattern.integers + pattern.decimals > 0 => {
+                    pattern.scale += 1;
+                    continue;
+                }
+                Part::Percent => pattern.percents += 1,
+                Part::Exponent(_) => is_exponent = true,
+                Part::Point if has_point => {
+                    pattern.parts.push(Part::Literal('.'));
+                    continue;
+                }
+                Part::Point => has_point = true,
+                _ => {}
+            }
+            pattern.parts.push(part);
+        }
+        pattern
+    }
+
+    /// Returns whether it shows nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.iter().all(|part| matches!(part, Part::Gap | Part::Literal(' ')))
+    }
+
+    /// Writes a number. `None` if it is too large, or nothing is left of it.
+    pub(super) fn write(&self, number: f64, general: impl Fn(f64) -> String) -> Option<String> {
+        let number = number * 100_f64.powi(self.percents) / 1000_f64.powi(self.scale);
+        // Round half up in decimal notation, not by the binary value.
+        let size = (number + number * 1e-15).abs();
+        if !size.is_finite() || size >= 1e21 && self.exponents == 0 {
+            return None;
+        }
+        let (size, exponent) = if self.exponents > 0 { self.scientific(size)? } else { (size, 0) };
+        let written = format!("{size:.*}", self.decimals);
+        let (whole, decimals) = written.split_once('.').unwrap_or((&*written, ""));
+        let kept = decimals.trim_end_matches('0').len().max(self.min_decimals);
+        // Only `0` shows it, except before decimals.
+        let whole = if whole == "0" && kept == 0 { "" } else { whole };
+        let exponent_digits = exponent.unsigned_abs().to_string();
+        let mut text = String::new();
+        let mut left = self.integers;
+        let (mut decimal, mut has_point, mut is_exponent) = (0, false, false);
+        for part in &self.parts {
+            match *part {
+                Part::Digit(digit) if has_point && !is_exponent => {
+                    let shown = decimals.get(decimal..=decimal).filter(|_| decimal < kept);
+                    text.push_str(shown.unwrap_or(if digit == '?' { " " } else { "" }));
+                    decimal += 1;
+                }
+                Part::Digit(digit) => {
+                    let (digits, count) = match is_exponent {
+                        true => (&*exponent_digits, self.exponents),
+                        false => (whole, self.integers),
+                    };
+                    let is_first = left == count;
+                    left = left.saturating_sub(1);
+                    push_digits(&mut text, digit, digits, left, is_first, self.has_thousands);
+                }
+                Part::Point => {
+                    text.push_str(if self.integers == 0 { whole } else { "" });
+                    text.push_str(if kept > 0 { "." } else { "" });
+                    has_point = true;
+                }
+                Part::Exponent(sign) => {
+                    (is_exponent, left) = (true, self.exponents);
+                    text.push('E');
+                    text.extend((exponent < 0).then_some('-').or((sign == '+').then_some('+')));
+                }
+                Part::General => text.push_str(&general(number.abs())),
+                other => push_literals(&mut text, &[other]),
+            }
+        }
+        let is_zero = self.integers + self.decimals > 0
+            && !written.contains(|digit| matches!(digit, '1'..='9'));
+        let is_lost = self.integers + self.decimals > 0 && text.trim().is_empty();
+        (!is_lost).then(|| signed(number < 0.0 && !is_zero, &text))
+    }
+
+    /// Returns a size as a mantissa and an exponent, which is a multiple of the number of digits
+    /// before the point.
+    fn scientific(&self, size: f64) -> Option<(f64, i32)> {
+        let digits = self.integers.clamp(1, MAX_DECIMALS) as i32;
+        let exponent: i32 = format!("{size:e}").split_once('e')?.1.parse().ok()?;
+        let exponent = exponent.div_euclid(digits) * digits;
+        let mantissa = size / 10_f64.powi(exponent);
+        // Rounding may add a digit.
+        let rounded: f64 = format!("{mantissa:.*}", self.decimals).parse().ok()?;
+        let is_longer = rounded >= 10_f64.powi(digits);
+        let found = if is_longer { (1.0, exponent + digits) } else { (mantissa, exponent) };
+        mantissa.is_finite().then_some(found)
+    }
+}
+
+/// Returns trimmed text after a sign.
+pub(super) fn signed(is_negative: bool, text: &str) -> String {
+    format!("{}{}", if is_negative { "-" } else { "" }, text.trim())
+}
+
+/// Writes the digits of an integer for one in a pattern, after which some are left. The first has
+/// all that exceed the others.
+fn push_digits(
+    text: &mut String,
+    digit: char,
+    digits: &str,
+    left: usize,
+    is_first: bool,
+    has_thousands: bool,
+) {
+    let end = digits.len().saturating_sub(left);
+    let shown = match digit {
+        _ if end > 0 => digits.get(if is_first { 0 } else { end - 1 }..end).unwrap_or_default(),
+        '0' => "0",
+        '?' => " ",
+        _ => "",
+    };
+    for (at, digit) in shown.char_indices() {
+        text.push(digit);
+        let left = left + shown.len() - at - 1;
+        if has_thousands && digit != ' ' && left > 0 && left.is_multiple_of(3) {
+            text.push(',');
+        }
+    }
+}
+
+/// The form of a number as a fraction: `# ?/?`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fraction {
+    before: Vec<Part>,
+    after: Vec<Part>,
+    has_whole: bool,
+    /// The denominator, or the maximum.
+    denominator: u64,
+    is_fixed: bool,
+}
+
+impl Fraction {
+    /// Parses a section. `None` if it is another form.
+    pub(super) fn parse(parts: &[Part]) -> Option<Self> {
+        let slash = parts.iter().position(|part| *part == Part::Slash)?;
+        let (before, after) = (parts.get(..slash)?, parts.get(slash + 1..)?);
+        let numerator = before.iter().rev().take_while(|part| is_digit(part)).count();
+        let whole = before.get(..before.len() - numerator)?;
+        let digit = |part: &Part| match part {
+            Part::Digit(_) => Some('0'),
+            Part::Literal(digit @ '0'..='9') => Some(*digit),
+            _ => None,
+        };
+        let digits: String = after.iter().map_while(digit).take(MAX_DENOMINATOR_DIGITS).collect();
+        if numerator == 0 || digits.is_empty() {
+            return None;
+        }
+        let after = after.get(digits.len()..)?;
+        let is_fixed = !digits.starts_with('0');
+        let fixed = digits.parse().ok().filter(|_| is_fixed);
+        let first = whole.iter().position(is_digit);
+        Some(Self {
+            before: whole.get(..first.unwrap_or(whole.len()))?.to_vec(),
+            after: after.to_vec(),
+            has_whole: first.is_some(),
+            denominator: fixed.unwrap_or_else(|| 10_u64.pow(digits.len() as u32) - 1),
+            is_fixed,
+        })
+    }
+
+    /// Writes a number. `None` if it is too large.
+    pub(super) fn write(&self, number: f64) -> Option<String> {
+        let size = number.abs();
+        if size >= 1e12 {
+            return None;
+        }
+        let (mut whole, part) =
+            if self.has_whole { (size.trunc(), size.fract()) } else { (0.0, size) };
+        let (mut numerator, denominator) = if self.is_fixed {
+            ((part * self.denominator as f64).round() as u64, self.denominator)
+        } else {
+            nearest(part, self.denominator)
+        };
+        if self.has_whole && numerator == denominator {
+            (whole, numerator) = (whole + 1.0, 0);
+        }
+        let mut text = String::new();
+        push_literals(&mut text, &self.before);
+        // Writing to a string does not fail.
+        let _ = match (self.has_whole && whole > 0.0, !self.has_whole || numerator > 0) {
+            (true, true) => write!(text, "{whole} {numerator}/{denominator}"),
+            (false, true) => write!(text, "{numerator}/{denominator}"),
+            (_, false) => write!(text, "{whole}"),
+        };
+        push_literals(&mut text, &self.after);
+        Some(signed(number < 0.0 && (whole > 0.0 || numerator > 0), &text))
+    }
+}
+
+/// Returns the fraction nearest to a size, below a maximum of the denominator: the last convergent
+/// of its continued fraction, or the one between it and the next.
+fn nearest(size: f64, most: u64) -> (u64, u64) {
+    let ((mut p0, mut q0), (mut p1, mut q1)) = ((0_u64, 1_u64), (1_u64, 0_u64));
+    let mut rest = size;
+    loop {
+        let digit = rest.floor() as u64;
+        let (p2, q2) = (
+            digit.saturating_mul(p1).saturating_add(p0),
+            digit.saturating_mul(q1).saturating_add(q0),
+        );
+        if q2 > most {
+            break;
+        }
+        (p0, q0, p1, q1) = (p1, q1, p2, q2);
+        if rest.fract() < 1e-9 {
+            return (p1, q1);
+        }
+        rest = 1.0 / rest.fract();
+    }
+    let between = (most - q0) / q1.max(1);
+    let (p, q) = (p0 + between * p1, q0 + between * q1);
+    let error = |p: u64, q: u64| (size - p as f64 / q as f64).abs();
+    if q1 > 0 && error(p1, q1) <= error(p, q) { (p1, q1) } else { (p, q) }
+}
