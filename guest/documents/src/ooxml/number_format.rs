@@ -175,7 +175,7 @@ impl NumberFormat {
     }
 
     /// Formats the text of a cell, as `"No. "@` does.
-    pub(super) fn show_text<'a>(&self, stored: Cow<'a, str>) -> Cow<'a, str> {
+    pub(crate) fn show_text<'a>(&self, stored: Cow<'a, str>) -> Cow<'a, str> {
         let Some((before, after)) = &self.text else { return stored };
         let mut text = String::new();
         push_literals(&mut text, before);

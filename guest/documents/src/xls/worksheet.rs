@@ -203,8 +203,10 @@ impl<'w> Worksheet<'w> {
     }
 
     fn text(&mut self, cell: Cell, text: &str) -> Outcome {
-        let is_hidden = self.workbook.format(cell.style).is_some_and(|format| format.hides_text);
-        self.cell(cell, text, is_hidden)
+        match self.workbook.format(cell.style) {
+            Some(format) => self.cell(cell, &format.show_text(text.into()), format.hides_text),
+            None => self.cell(cell, text, false),
+        }
     }
 
     fn number(&mut self, cell: Cell, number: f64) -> Outcome {
