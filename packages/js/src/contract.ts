@@ -608,7 +608,7 @@ export interface LeftOutContent {
   charts: number;
   /** The number of embedded files and objects. */
   objects: number;
-  /** The number of equations, whose letters are in the text without their layout. */
+  /** The number of equations that the text has without their layout, or not at all. */
   equations: number;
   /** The number of page headers and footers. */
   headersAndFooters: number;

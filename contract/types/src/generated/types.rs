@@ -398,7 +398,7 @@ pub struct LeftOutContent {
     pub charts: u32,
     /// The number of embedded files and objects.
     pub objects: u32,
-    /// The number of equations, whose letters are in the text without their layout.
+    /// The number of equations that the text has without their layout, or not at all.
     pub equations: u32,
     /// The number of page headers and footers.
     #[cfg_attr(feature = "host", component(name = "headers-and-footers"))]

@@ -589,7 +589,7 @@ class LeftOutContent(ShortRepr):
     objects: int
     """The number of embedded files and objects."""
     equations: int
-    """The number of equations, whose letters are in the text without their layout."""
+    """The number of equations that the text has without their layout, or not at all."""
     headers_and_footers: int
     """The number of page headers and footers."""
     macros: str | None
