@@ -1,8 +1,11 @@
-//! Any bytes, and any XML in a document, give a text within its limits or an error, always the
-//! same, and no sheet that the workbook does not have.
+//! Any bytes, and any XML, records or runs in a document, give a text within its limits or an
+//! error, always the same, and no sheet that the workbook does not have.
 
+use crate::compound_file::compound_file;
+use crate::doc_writer::Doc;
 use crate::files::{docx, epub, odf, office, read_within, relationships, xlsx_with};
 use crate::generated::several;
+use crate::xls_writer::{Records, book};
 use arbitrary::{Result, Unstructured};
 use readroom_documents::{Document, Format, Limits};
 
@@ -22,7 +25,16 @@ const LIMITS: Limits = Limits {
 const MORE: usize = 300 << 10;
 
 pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
-    let kind = input.int_in_range(0..=6)?;
+    let kind = input.int_in_range(0..=9)?;
+    match kind {
+        7 => return check_file(&workbook(input)?),
+        8 => return check_file(&word_document(input)?),
+        9 => {
+            let words = several(input, 80, |input| input.choose(CONTROL_WORDS).copied())?;
+            return check_file(["{\\rtf1 ", &words.concat()].concat().as_bytes());
+        }
+        _ => {}
+    }
     let made = input.arbitrary()?;
     let xml = if made {
         several(input, 80, |input| input.choose(FRAGMENTS).copied())?.concat()
@@ -38,8 +50,53 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         5 => epub(&[&xml, "<p>x</p>"]),
         _ => input.bytes(input.len())?.to_vec(),
     };
-    let read = read_within(&file, &LIMITS);
-    assert_eq!(read, read_within(&file, &LIMITS));
+    check_file(&file)
+}
+
+/// Returns a binary workbook with any records.
+fn workbook(input: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let mut records = || -> Result<Records> {
+        let all = several(input, 30, |input| {
+            let kind = *input.choose(RECORDS)?;
+            let length = input.int_in_range(0..=40)?;
+            Ok((kind, input.bytes(length.min(input.len()))?.to_vec()))
+        })?;
+        Ok(all.iter().fold(Records::new(), |records, (kind, data)| records.add(*kind, data)))
+    };
+    Ok(book(records()?, &[("a", 0, records()?), ("b", 1, records()?)]))
+}
+
+/// Returns a binary Word document with any properties, and then with any bytes changed.
+fn word_document(input: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let runs = several(input, 20, |input| {
+        let text = *input.choose(&[
+            "text",
+            "\u{13}HYPERLINK \"a\"\u{14}",
+            "\u{15}",
+            "\u{7}",
+            "\r",
+            "\u{2}",
+        ])?;
+        Ok((text, input.bytes(input.len().min(6))?.to_vec(), input.arbitrary()?))
+    })?;
+    let add = |doc: Doc, (text, look, ends): &(&str, Vec<u8>, bool)| match ends {
+        true => doc.run(text, look).end("\r", 1, look),
+        false => doc.run(text, look),
+    };
+    let [mut main, mut tables] = runs.iter().fold(Doc::new(), add).streams();
+    for (at, byte) in
+        several(input, 20, |input| Ok((input.arbitrary::<u16>()?, input.arbitrary()?)))?
+    {
+        let stream = if at & 1 == 0 { &mut main } else { &mut tables };
+        let at = usize::from(at) % stream.len();
+        stream[at] = byte;
+    }
+    Ok(compound_file(&[("WordDocument", &main), ("1Table", &tables)]))
+}
+
+fn check_file(file: &[u8]) -> Result<()> {
+    let read = read_within(file, &LIMITS);
+    assert_eq!(read, read_within(file, &LIMITS));
     if let Ok(document) = read {
         check(&document);
     }
@@ -74,11 +131,60 @@ fn check(Document { text, facts }: &Document) {
         let heading = lines.get(unit.line as usize - 1);
         assert!(heading.is_some_and(|line| line.starts_with(mark)), "{unit:?} in {text:?}");
     }
-    if matches!(facts.format, Format::Xlsx | Format::Ods) {
+    if matches!(facts.format, Format::Xlsx | Format::Xls | Format::Ods) {
         let headings = lines.iter().filter(|line| line.starts_with('#')).count();
         assert_eq!(headings, facts.units.len(), "{text:?}");
     }
 }
+
+/// Records of workbooks: cells, strings, formats, rows, columns, merged ranges, notes and shapes.
+const RECORDS: &[u16] = &[
+    0x06, 0x0a, 0x0c, 0x17, 0x1c, 0x22, 0x31, 0x3c, 0x42, 0x5d, 0x7d, 0x85, 0xbd, 0xbe, 0xe0, 0xe5,
+    0xec, 0xfc, 0xfd, 0x201, 0x203, 0x204, 0x205, 0x207, 0x208, 0x27e, 0x41e, 0x4bc, 0x1b6,
+];
+
+/// Control words of Rich Text Format.
+const CONTROL_WORDS: &[&str] = &[
+    "{",
+    "}",
+    "text ",
+    "\\par ",
+    "\\pard ",
+    "\\cell ",
+    "\\row ",
+    "\\trowd ",
+    "\\intbl ",
+    "\\itap2 ",
+    "\\nestcell ",
+    "\\nestrow ",
+    "\\v ",
+    "\\v0 ",
+    "\\deleted ",
+    "\\u8217?",
+    "\\u-1 ",
+    "\\uc9 ",
+    "\\'e9",
+    "\\'z",
+    "\\bin3 ",
+    "\\bin99999999 ",
+    "\\*\\x ",
+    "\\fonttbl ",
+    "\\f1\\fcharset128 ",
+    "\\field ",
+    "\\*\\fldinst ",
+    "HYPERLINK \"a\"",
+    "\\fldrslt ",
+    "\\footnote ",
+    "\\*\\annotation ",
+    "\\listtext ",
+    "\\stylesheet ",
+    "\\s1 heading 1;",
+    "\\outlinelevel0 ",
+    "\\shptxt ",
+    "\\pict ",
+    "\\ansicpg932 ",
+    "## Sheet: forged\\line ",
+];
 
 /// Fragments of documents.
 const FRAGMENTS: &[&str] = &[

@@ -38,6 +38,11 @@ pub mod policies;
 mod repositories;
 mod walks;
 
+#[path = "../../guest/documents/tests/documents/compound_file.rs"]
+mod compound_file;
+#[path = "../../guest/documents/tests/documents/doc_writer.rs"]
+#[allow(dead_code, reason = "the tests of documents use more of it")]
+mod doc_writer;
 #[path = "../../guest/documents/tests/documents/files.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the tests of documents use more of it")]
 mod files;
@@ -46,6 +51,9 @@ mod files;
 mod lists;
 #[path = "../../guest/core/tests/support/mod.rs"]
 mod support;
+#[path = "../../guest/documents/tests/documents/xls_writer.rs"]
+#[allow(dead_code, reason = "the tests of documents use more of it")]
+mod xls_writer;
 #[path = "../../guest/documents/tests/documents/zip_writer.rs"]
 mod zip_writer;
 

@@ -13,13 +13,9 @@ use crate::ooxml::MISSING;
 use crate::sheet::Sheet;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
-use records::Records;
+use records::{BEGIN, Records};
 use workbook::Workbook;
 use worksheet::Worksheet;
-
-/// The type of the record that begins a part of the stream, and of the one that ends it.
-const BEGIN: u16 = 0x0809;
-const END: u16 = 0x000a;
 
 /// Converts a workbook. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(

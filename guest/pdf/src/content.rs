@@ -20,7 +20,7 @@ use crate::matrix::Matrix;
 use crate::object::{Dict, Object, Stream};
 use crate::pages::Page;
 use crate::writer::Writer;
-use annotations::{Alignment, Annotations};
+use annotations::place::{Alignment, Annotations};
 use marks::Marks;
 use paper::Paper;
 use state::{FontKey, Frame, Mode, State};

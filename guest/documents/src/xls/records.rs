@@ -5,6 +5,10 @@ use crate::compound::{Sectors, Stream};
 use crate::error::{Fault, Outcome};
 use crate::zip::{u16_at, u32_at};
 
+/// The type of the record that begins a part of the stream, and of the one that ends it.
+pub(super) const BEGIN: u16 = 0x0809;
+pub(super) const END: u16 = 0x000a;
+
 const HEADER_BYTES: u64 = 4;
 /// The type of the record that continues the one before it.
 const CONTINUE: u16 = 0x3c;

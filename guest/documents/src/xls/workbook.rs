@@ -1,7 +1,6 @@
 //! The parts of a binary workbook that all sheets share: strings, number formats, styles.
 
-use super::records::Records;
-use super::{BEGIN, END};
+use super::records::{BEGIN, END, Records};
 use crate::error::{Fault, Outcome};
 use crate::ooxml::{NumberFormat, number_format};
 use crate::table_budget::TableBudget;

@@ -1,8 +1,7 @@
 //! Reads the cells of a sheet of a binary workbook.
 
-use super::records::Records;
+use super::records::{BEGIN, END, Records};
 use super::workbook::Workbook;
-use super::{BEGIN, END};
 use crate::error::Outcome;
 use crate::markdown::column_name;
 use crate::ooxml::general_number;

@@ -1,7 +1,7 @@
 //! Shows the values of form fields, free texts and stamps where they stand, and notes after a page.
 
 mod field;
-mod place;
+pub(super) mod place;
 
 use super::Interpreter;
 use super::marks::text_string;
@@ -12,11 +12,8 @@ use crate::limits::{MAX_ACTUAL_TEXT, MAX_PLACED};
 use crate::matrix::Matrix;
 use crate::object::{Dict, Object};
 use crate::pages::rectangle;
-use crate::rectangle::Rectangle;
 use field::Field;
-pub(super) use place::Alignment;
-use place::Placed;
-use std::collections::VecDeque;
+use place::{Alignment, Annotations, Placed};
 use std::rc::Rc;
 
 /// The flags of annotations that are not shown: Hidden and NoView.
@@ -24,16 +21,6 @@ const HIDDEN: i64 = 0x22;
 /// The maximum line height of a value, and the font size in parts of it.
 const MAX_LINE_HEIGHT: f64 = 14.0;
 const SIZE: f64 = 0.8;
-
-/// The annotations of a page that are not shown yet.
-#[derive(Default)]
-pub(super) struct Annotations {
-    /// Those that are shown between the lines of the page, from top to bottom.
-    placed: VecDeque<Placed>,
-    notes: Vec<Object>,
-    /// The rectangle of the last one that was shown in place of a line to write on.
-    filled: Option<Rectangle>,
-}
 
 impl Interpreter<'_, '_> {
     pub(super) fn find_annotations(&mut self, page: &Dict) -> Outcome {

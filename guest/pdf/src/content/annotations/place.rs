@@ -13,6 +13,16 @@ use std::collections::VecDeque;
 const MAX_GAP: f64 = 12.0;
 const MAX_LINE_GAP: f64 = 2.0;
 
+/// The annotations of a page that are not shown yet.
+#[derive(Default)]
+pub(in crate::content) struct Annotations {
+    /// Those that are shown between the lines of the page, from top to bottom.
+    pub(super) placed: VecDeque<Placed>,
+    pub(super) notes: Vec<Object>,
+    /// The rectangle of the last one that was shown in place of a line to write on.
+    pub(super) filled: Option<Rectangle>,
+}
+
 /// An annotation and its rectangle on the page.
 pub(super) struct Placed {
     pub(super) object: Object,
