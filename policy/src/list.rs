@@ -154,8 +154,12 @@ impl List {
             _ => (self.folded(), Case::Insensitive),
         };
         let Some(patterns) = compiled else {
-            // It compiled once, so it compiles again. If not, it must allow nothing.
-            return (self.action != Action::Allow).then_some((self.action, ""));
+            // It compiled once, so it compiles again. If not, it must open nothing.
+            return match self.action {
+                Action::Allow => None,
+                Action::Ask => Some((Action::Ask, "")),
+                Action::Mask | Action::Deny => Some((Action::Deny, "")),
+            };
         };
         let mut path = Cow::Borrowed(path);
         loop {

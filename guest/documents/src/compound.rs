@@ -212,7 +212,8 @@ impl<'s> Compound<'s> {
             return chain(&mut self.sectors, &mut self.table, start, bytes, size).map(Some);
         }
         let (mut found, mut sector) = (Vec::new(), start);
-        while sector <= MAX_SECTOR && (found.len() as u64) < size.div_ceil(SMALL_BYTES) {
+        let max = size.min(self.small.size).div_ceil(SMALL_BYTES);
+        while sector <= MAX_SECTOR && (found.len() as u64) < max {
             let Some(offset) = self.small.offset(u64::from(sector) * SMALL_BYTES) else { break };
             found.push(offset);
             let next = self.small_table.u32(&mut self.sectors, 4 * u64::from(sector))?;

@@ -181,6 +181,7 @@ impl Writer {
     pub(crate) fn push_label(&mut self, label: &str) -> Outcome {
         if !self.paragraph.trim().is_empty() {
             self.end_script(None)?;
+            let label = one_line(label);
             self.take(label.len() + 1)?;
             self.paragraph.insert_str(0, &format!("{label} "));
         }
@@ -213,7 +214,11 @@ impl Writer {
 
     fn write_block(&mut self, text: &str, block: &Block) -> Outcome {
         let indent = match block {
-            Block::Item(level, label) => format!("{}{label} ", "  ".repeat((*level).min(8))),
+            Block::Item(level, label) => {
+                let mut shown = String::new();
+                push_line(&mut shown, &escaped(&one_line(label)));
+                format!("{}{shown} ", "  ".repeat((*level).min(8)))
+            }
             _ => String::new(),
         };
         if !self.open.is_empty() {

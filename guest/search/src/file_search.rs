@@ -12,7 +12,10 @@ use crate::skipped::Unsearched;
 use readroom_core::{File, FileError, Tree, Validity};
 use readroom_types::{SearchOutput, SearchStop};
 use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+
+/// Counts no line feeds, for a search whose numbers are not used.
+const NO_NUMBERS: &dyn Fn(Range<u64>) -> u64 = &|_| 0;
 
 /// The result of searching one file.
 pub(crate) struct Outcome {
@@ -50,7 +53,10 @@ pub(crate) fn search_file<T: Tree>(
         let begin = |offset: Option<u64>| {
             let mut search = FileSearch::new(checked, path, from, budget.clone(), offset);
             if offset.is_some() {
-                search.searcher = search.searcher.skipping(&line_feeds);
+                // A list of files has no numbers.
+                let is_numbered = checked.request.want != SearchOutput::Files;
+                let line_feeds = if is_numbered { &line_feeds } else { NO_NUMBERS };
+                search.searcher = search.searcher.skipping(line_feeds);
             }
             search.searcher = search.searcher.checking(validity == Validity::Unchecked);
             search

@@ -170,8 +170,8 @@ impl<'m> Searcher<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Passes over a piece that has the end of a line, but no literal that a match requires, and of
-    /// which no line is asked for. Returns whether it did.
+    /// Passes over a piece that has the end of a line, but neither a literal that a match requires
+    /// nor a context line after a match. Returns whether it did.
     fn skip(&mut self, piece: &[u8]) -> bool {
         let (Some(required), Some(_)) = (&self.matcher.required, self.line_feeds) else {
             return false;

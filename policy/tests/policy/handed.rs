@@ -124,3 +124,10 @@ fn a_list_that_the_host_has_compiled_is_compiled_when_it_is_needed() {
     assert!(of("[[:a:]]\\n", false).is_err());
     assert!(denied(&of("[[:a:]]\\n", true).unwrap().policy, "/p/a").is_some());
 }
+
+#[test]
+fn a_list_of_masks_that_does_not_compile_opens_nothing() {
+    let json = r#"{"rules":["everything",{"read":{"*":"deny"}},
+        {"list":{"name":"m","text":"[[:a:]]","action":"mask"}}],"judged":true}"#;
+    assert!(denied(&handed(json).unwrap().policy, "/p/a").is_some());
+}

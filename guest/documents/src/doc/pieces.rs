@@ -28,6 +28,9 @@ pub(super) fn parse(mut table: &[u8]) -> Outcome<Vec<Piece>> {
     let table = rest.get(4..).ok_or(DAMAGED)?;
     let table = table.get(..size).unwrap_or(table);
     let (positions, pieces) = positions(table, 8);
+    if !positions.is_sorted() {
+        return Err(DAMAGED);
+    }
     let pieces = pieces.chunks_exact(8).zip(positions.iter().zip(positions.iter().skip(1)));
     let pieces = pieces.map(|(piece, (first, end))| {
         let offset = u32_at(piece, 2).unwrap_or_default();

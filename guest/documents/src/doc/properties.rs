@@ -5,6 +5,7 @@
 use super::pieces::positions;
 use crate::compound::{Sectors, Stream};
 use crate::error::Outcome;
+use crate::scripts::Script;
 use crate::zip::{u16_at, u32_at};
 
 const PAGE: usize = 512;
@@ -102,6 +103,7 @@ pub(super) struct Look {
     pub(super) vanish: Option<u8>,
     pub(super) white: Option<bool>,
     pub(super) tiny: Option<bool>,
+    pub(super) script: Option<Script>,
     /// Whether it has a background.
     pub(super) shaded: Option<bool>,
     pub(super) is_inserted: bool,
@@ -125,6 +127,12 @@ impl Look {
                 0x0800 => look.is_deleted = byte != 0,
                 0x0801 => look.is_inserted = byte != 0,
                 0x083c => look.vanish = Some(byte),
+                0x2a48 => {
+                    look.script = [Script::Normal, Script::Raised, Script::Lowered]
+                        .get(usize::from(byte))
+                        .copied()
+                }
+                0x4845 => look.script = Some(Script::of(i64::from(word as i16))),
                 0x0855 => look.is_special = byte != 0,
                 0x4a30 => look.style = Some(word),
                 0x4a43 => look.tiny = Some(word <= TINY),
@@ -146,6 +154,7 @@ impl Look {
             vanish: self.vanish.or(other.vanish),
             white: self.white.or(other.white),
             tiny: self.tiny.or(other.tiny),
+            script: self.script.or(other.script),
             shaded: self.shaded.or(other.shaded),
             ..self
         }

@@ -124,10 +124,10 @@ impl<'a, 's> Story<'a, 's> {
         let first = self.text.pieces.partition_point(|piece| piece.end <= start);
         let mut number = first;
         let mut units = Vec::new();
-        while let Some(piece) = self.text.pieces.get(number).copied() {
-            if piece.first >= end {
-                break;
-            }
+        while start < end
+            && let Some(piece) = self.text.pieces.get(number).copied()
+            && piece.first < end
+        {
             let (from, to) = (piece.first.max(start), piece.end.min(end));
             self.piece(piece, from, to, &mut units)?;
             number += 1;
@@ -240,6 +240,8 @@ impl<'a, 's> Story<'a, 's> {
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.is_hidden())?;
         }
+        let style = self.look.style.map(|style| self.text.styles.look(style)).unwrap_or_default();
+        self.writer.set_script(self.look.or(style).script.unwrap_or_default(), &text)?;
         self.writer.push(&text)
     }
 

@@ -94,7 +94,10 @@ impl Handler for Drawing<'_> {
             "cNvPr" if self.has_legacy && element.is_on("hidden") => {
                 self.is_control |= element.number("id").is_some_and(|id| id > 1024);
             }
-            "sp" => self.slide.writer.open_aside(),
+            "sp" => {
+                self.is_control = false;
+                self.slide.writer.open_aside();
+            }
             _ => {}
         }
         element.name().clone_into(&mut self.element);

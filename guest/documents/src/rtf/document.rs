@@ -5,6 +5,7 @@
 use super::encodings::TextEncoding;
 use crate::error::Outcome;
 use crate::fields::Fields;
+use crate::scripts::Script;
 use crate::table_stack::TableStack;
 use crate::writer::{Block, Writer};
 use std::collections::BTreeMap;
@@ -55,6 +56,7 @@ struct State {
     font: i32,
     is_hidden: bool,
     is_tiny: bool,
+    script: Script,
     is_deleted: bool,
     is_inserted: bool,
     color: usize,
@@ -259,6 +261,7 @@ impl<'w> Document<'w> {
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.is_hidden())?;
         }
+        self.writer.set_script(self.state.script, text)?;
         self.writer.push(text)
     }
 
@@ -443,8 +446,12 @@ impl<'w> Document<'w> {
         Ok(())
     }
 
-    /// Begins what a group is. Returns whether the word says so.
+    /// Applies a word that sets the destination of its group. Returns whether it does.
     fn destination(&mut self, word: &str) -> Outcome<bool> {
+        let opens = matches!(word, "field" | "footnote" | "annotation" | "shptxt");
+        if opens && self.state.ending.is_some() {
+            return Ok(true);
+        }
         let facts = &mut self.writer.facts;
         let destination = match word {
             "fldinst" => Destination::Instruction,
@@ -496,7 +503,7 @@ impl<'w> Document<'w> {
         Ok(true)
     }
 
-    /// Adds what a word stands for. Returns whether it stands for something.
+    /// Adds the character or break of a control word. Returns whether it has one.
     fn content(&mut self, word: &str) -> Outcome<bool> {
         let character = match word {
             // The paragraph continues with the next one.
@@ -567,6 +574,9 @@ impl<'w> Document<'w> {
             }
             "uc" => state.substitutes = index,
             "v" => state.is_hidden = is_on,
+            "super" | "up" => state.script = Script::of(is_on.into()),
+            "sub" | "dn" => state.script = Script::of(-i64::from(is_on)),
+            "nosupersub" => state.script = Script::Normal,
             "deleted" => {
                 unseen.deletions += u64::from(is_on && !state.is_deleted);
                 state.is_deleted = is_on;
@@ -582,14 +592,17 @@ impl<'w> Document<'w> {
             "plain" => {
                 let State { grounds: [_, ground], .. } = *state;
                 (state.font, state.color, state.grounds) = (0, 0, [0, ground]);
-                (state.is_hidden, state.is_tiny) = (false, false);
+                (state.is_hidden, state.is_tiny, state.script) = (false, false, Script::Normal);
             }
             "pard" => {
                 (state.style, state.heading, state.list_level) = (0, None, 0);
                 (state.depth, state.grounds[1]) = (0, 0);
             }
             "s" => state.style = value,
-            "outlinelevel" => state.heading = u64::try_from(value).ok().map(|level| level + 1),
+            "outlinelevel" => {
+                state.heading =
+                    u64::try_from(value).ok().filter(|level| *level < 9).map(|at| at + 1);
+            }
             "ilvl" => state.list_level = index,
             "intbl" => state.depth = state.depth.max(1),
             "itap" => state.depth = index,

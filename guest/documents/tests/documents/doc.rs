@@ -269,3 +269,11 @@ fn older_encrypted_and_damaged_documents_are_refused() {
     let outside = Doc { at: Some(0x3fff_0000), ..Doc::new().paragraph("x") };
     assert_eq!(text(&outside.file()), "");
 }
+
+#[test]
+fn raised_and_lowered_text_is_marked() {
+    let doc =
+        Doc::new().text("10").run("2", &[0x48, 0x2a, 1]).text(" H").run("2", &[0x48, 0x2a, 2]);
+    let doc = doc.text("O 10").run("3", &[0x45, 0x48, 6, 0]).paragraph("");
+    assert_eq!(text(&doc.file()), "10^2 H_2O 10^3\n");
+}

@@ -124,3 +124,31 @@ fn resources_are_bounded() {
     assert_eq!(text(b"{\\rtf1\\fs-99999999999999999999\\bin99999999999 x"), "");
     assert_eq!(text(b"{\\rtf1 a}}}}b"), "a\n");
 }
+
+#[test]
+fn a_label_forges_nothing() {
+    let label = |text: &str| rtf(&format!("{{\\listtext {text}}}a\\par"));
+    assert_eq!(label("[hidden: x]"), "\\[hidden: x] a\n");
+    assert_eq!(label("1\\line ## Sheet: Fake\\line"), "1 ## Sheet: Fake a\n");
+    assert_eq!(label("## Sheet: Fake"), "\\## Sheet: Fake a\n");
+    assert_eq!(
+        rtf("{\\stylesheet{\\s1 heading 1;}}\\s1{\\listtext \\u1?[hidden}a"),
+        "# [hidden a\n"
+    );
+}
+
+#[test]
+fn a_group_has_one_destination_to_open() {
+    assert_eq!(rtf("{\\footnote\\field x} all\\par"), "[^1] all\n\n[^1]: x\n");
+    assert_eq!(rtf("{\\footnote\\footnote x} all\\par"), "[^1] all\n\n[^1]: x\n");
+    assert_eq!(rtf("{\\field\\field x} all\\par"), "all\n");
+}
+
+#[test]
+fn raised_and_lowered_text_is_marked() {
+    assert_eq!(
+        rtf("10{\\super 2}=100, H{\\sub 2}O, 10{\\up6 3}, 1{\\super st}"),
+        "10^2=100, H_2O, 10^3, 1st\n"
+    );
+    assert_eq!(rtf("10\\super 2\\nosupersub 3"), "10^(2)3\n");
+}
