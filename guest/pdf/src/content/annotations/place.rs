@@ -15,7 +15,7 @@ const MAX_LINE_GAP: f64 = 2.0;
 
 /// The annotations of a page that are not shown yet.
 #[derive(Default)]
-pub(in crate::content) struct Annotations {
+pub(crate) struct Annotations {
     /// Those that are shown between the lines of the page, from top to bottom.
     pub(super) placed: VecDeque<Placed>,
     pub(super) notes: Vec<Object>,
@@ -45,7 +45,7 @@ pub(super) fn far_below(glyph: Glyph) -> Glyph {
 }
 
 /// Moves the text of an annotation to the line of a glyph.
-pub(in crate::content) struct Alignment {
+pub(crate) struct Alignment {
     line: Glyph,
     /// The distance, once the first glyph is known.
     shift: Option<f64>,
@@ -56,11 +56,11 @@ impl Alignment {
         Self { line, shift: None }
     }
 
-    pub(in crate::content) fn is_first(&self) -> bool {
+    pub(crate) fn is_first(&self) -> bool {
         self.shift.is_none()
     }
 
-    pub(in crate::content) fn moved(&mut self, glyph: Glyph) -> Glyph {
+    pub(crate) fn moved(&mut self, glyph: Glyph) -> Glyph {
         let (turn, back) = Matrix::turns(self.line.direction);
         let base = |at: (f64, f64)| turn.point(at.0, at.1).1;
         let shift = *self.shift.get_or_insert(base(self.line.start) - base(glyph.start));
