@@ -1,6 +1,6 @@
 //! The objects of a file, by number.
 
-use crate::encryption::{Encryption, Method, ObjectKey};
+use crate::cipher::{Cipher, Method, ObjectKey};
 use crate::error::{Outcome, PdfError};
 use crate::filter::{self, Filter};
 use crate::lexer::Lexer;
@@ -41,7 +41,7 @@ pub(crate) struct File<'a> {
     pub(crate) places: BTreeMap<u32, Place>,
     pub(crate) trailer: Rc<Dict>,
     pub(crate) is_repaired: bool,
-    pub(crate) encryption: Option<Rc<Encryption>>,
+    pub(crate) cipher: Option<Rc<Cipher>>,
     /// The most recently read object streams, and their total size.
     streams: BTreeMap<u32, Rc<ObjectStream>>,
     held: usize,
@@ -58,7 +58,7 @@ impl<'a> File<'a> {
             places: BTreeMap::new(),
             trailer: Rc::default(),
             is_repaired: false,
-            encryption: None,
+            cipher: None,
             streams: BTreeMap::new(),
             held: 0,
             decoded: 0,
@@ -158,8 +158,7 @@ impl<'a> File<'a> {
         if !lexer.skip_word(b"obj") {
             return Ok(None);
         }
-        let encryption = self.encryption.clone();
-        let key = encryption.map(|encryption| ObjectKey { encryption, number, generation });
+        let key = self.cipher.clone().map(|cipher| ObjectKey { cipher, number, generation });
         lexer.key.clone_from(&key);
         let object = lexer.object();
         // Long strings are work, too.
@@ -293,10 +292,11 @@ impl<'a> File<'a> {
         filters: &[Filter],
         limit: usize,
     ) -> Outcome<Cow<'a, [u8]>> {
-        let mut method = key.encryption.streams;
+        let mut method = key.cipher.streams;
         if let Some((_, parameters)) = filters.iter().find(|(name, _)| **name == *b"Crypt") {
             let name = parameters.as_ref().map(|dict| dict.get("Name")).unwrap_or_default();
-            method = key.encryption.method(self, &name)?.unwrap_or(Method::Identity);
+            let name = name.as_name().unwrap_or(b"Identity");
+            method = key.cipher.method(name).unwrap_or(Method::Identity);
         }
         if method != Method::Identity && raw.len() > limit {
             return Err(PdfError::TooLarge(Limit::Stream));

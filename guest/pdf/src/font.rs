@@ -3,6 +3,7 @@
 mod built_in;
 mod bytes;
 mod cff;
+mod characters;
 mod encoding;
 mod names;
 mod predefined;
@@ -33,7 +34,7 @@ pub(crate) struct Code<'t> {
 #[derive(Debug)]
 enum Codes {
     /// One byte per code.
-    Simple(encoding::Characters),
+    Simple(characters::Characters),
     /// Two bytes per code, which is the glyph.
     Identity,
     /// Two or four bytes per code, which is UTF-16.

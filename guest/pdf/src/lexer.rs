@@ -1,6 +1,6 @@
 //! The tokens of PDF: in objects, content streams, and CMaps.
 
-use crate::encryption::ObjectKey;
+use crate::cipher::ObjectKey;
 use crate::limits::{MAX_NAME, MAX_NESTING, MAX_OBJECT_VALUES, MAX_STRING};
 use crate::object::{Dict, Object};
 use std::rc::Rc;

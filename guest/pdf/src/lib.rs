@@ -29,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+mod cipher;
 mod cmap;
 mod content;
 mod encryption;
@@ -74,9 +75,9 @@ pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
     if outcome.is_ok() && interpreter.writer.facts.pages.is_empty() {
         outcome = Pages::search(interpreter.file()).and_then(|pages| read(&mut interpreter, pages));
     }
-    let encryption = interpreter.file().encryption.clone();
+    let cipher = interpreter.file().cipher.clone();
     let facts = &mut interpreter.writer.facts;
-    facts.is_restricted = encryption.is_some_and(|encryption| encryption.is_restricted);
+    facts.is_restricted = cipher.is_some_and(|cipher| cipher.is_restricted);
     let cut = match outcome {
         Ok(()) if facts.pages.is_empty() => return Err(PdfError::Damaged("it has no pages")),
         Ok(()) => None,

@@ -62,6 +62,9 @@ impl Default for Limits {
     }
 }
 
+/// The maximum size of a font program that is read, in bytes.
+pub(crate) const MAX_PROGRAM: usize = 8 << 20;
+
 /// The maximum nesting depth of arrays and dictionaries.
 pub(crate) const MAX_NESTING: usize = 64;
 /// The maximum number of values in one object, or in all operands of an operator.

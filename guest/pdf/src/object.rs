@@ -1,6 +1,6 @@
 //! The objects of a PDF file.
 
-use crate::encryption::ObjectKey;
+use crate::cipher::ObjectKey;
 use std::rc::Rc;
 
 /// An object. Clones share its content.
@@ -40,6 +40,10 @@ impl Dict {
     }
 
     /// Returns the value of an entry, or null.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(Rc<[u8]>, Object)> {
+        self.0.iter()
+    }
+
     pub(crate) fn get(&self, name: &str) -> Object {
         self.find(name.as_bytes()).cloned().unwrap_or_default()
     }

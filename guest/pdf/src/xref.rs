@@ -1,6 +1,6 @@
 //! Finds the objects of a file: by its cross-reference tables, or by searching.
 
-use crate::encryption::Encryption;
+use crate::encryption;
 use crate::error::{Outcome, PdfError};
 use crate::file::{File, Place, find};
 use crate::lexer::{Lexer, is_space};
@@ -66,11 +66,11 @@ pub(crate) fn open(data: &[u8], limits: Limits) -> Outcome<File<'_>> {
 impl File<'_> {
     /// Decrypts objects from now on, if a trailer says that they are encrypted.
     fn open_encryption(&mut self, trailer: Option<&Rc<Dict>>) -> Outcome {
-        let Some(trailer) = trailer.filter(|_| self.encryption.is_none()) else { return Ok(()) };
-        let opened = Encryption::open(self, trailer);
+        let Some(trailer) = trailer.filter(|_| self.cipher.is_none()) else { return Ok(()) };
+        let opened = encryption::open(self, trailer);
         // To find the dictionary, the file may have been repaired, and opened.
-        if self.encryption.is_none() {
-            self.encryption = Some(Rc::new(opened?));
+        if self.cipher.is_none() {
+            self.cipher = Some(Rc::new(opened?));
             self.forget_streams();
         }
         Ok(())

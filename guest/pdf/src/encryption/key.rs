@@ -1,7 +1,7 @@
 //! The key of a file that opens with the empty user password, by the standard's check.
 
-use super::{INCOMPLETE, UNKNOWN, aes_blocks, rc4};
-use crate::error::Outcome;
+use crate::cipher::{aes_blocks, rc4};
+use crate::error::{Outcome, PdfError};
 use crate::file::File;
 use crate::object::{Dict, Object};
 use aes::Aes128;
@@ -9,6 +9,10 @@ use aes::cipher::{BlockCipherEncrypt, KeyInit};
 use md5::{Digest, Md5};
 use sha2::{Sha256, Sha384, Sha512};
 use std::rc::Rc;
+
+pub(super) const INCOMPLETE: PdfError =
+    PdfError::UnsupportedEncryption("its encryption dictionary is incomplete");
+pub(super) const UNKNOWN: PdfError = PdfError::UnsupportedEncryption("the method is unknown");
 
 /// The permissions that an owner may withhold, from revision 3 on and before.
 const PERMISSIONS: u32 = 0xf3c;

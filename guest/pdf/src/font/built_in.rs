@@ -1,16 +1,14 @@
 //! The built-in encoding of a simple font, from its font program.
 
 use super::cff;
-use super::encoding::{Characters, no_characters, standard};
+use super::characters::{Characters, no_characters, standard};
 use super::names::push_name;
 use super::true_type;
 use crate::error::Outcome;
 use crate::file::{File, find};
 use crate::lexer::{Lexer, Token};
+use crate::limits::MAX_PROGRAM;
 use crate::object::{Dict, Object};
-
-/// The maximum size of a font program that is read, in bytes.
-pub(super) const MAX_PROGRAM: usize = 8 << 20;
 
 /// Returns the built-in encoding of a font. `None` if there is none, or it is malformed.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {

@@ -1,7 +1,7 @@
 //! Glyph names in a Compact Font Format program.
 
 use super::bytes::{number_at, u8_at, u16_at};
-use super::encoding::{Characters, no_characters, standard};
+use super::characters::{Characters, no_characters, standard};
 use super::names::push_name;
 use std::collections::BTreeMap;
 

@@ -1,14 +1,12 @@
 //! The encoding of a simple font.
 
 use super::built_in;
+use super::characters::{Characters, from_table, standard};
 use super::names::push_name;
 use super::tables;
 use crate::error::Outcome;
 use crate::file::File;
 use crate::object::{Dict, Object};
-
-/// The text of each of 256 codes. Empty if it is unknown.
-pub(super) type Characters = Vec<String>;
 
 /// Returns the characters of a simple font, by its encoding. `built_in` are those of the font
 /// program, if known.
@@ -134,30 +132,6 @@ fn default_characters(font: &Dict, name: &str) -> Characters {
             if let Some(text) = characters.get_mut(usize::from(code)) {
                 *text = char::from(code).into();
             }
-        }
-    }
-    characters
-}
-
-/// Returns 256 codes without characters.
-pub(super) fn no_characters() -> Characters {
-    vec![String::new(); 256]
-}
-
-pub(super) fn standard() -> Characters {
-    from_table(tables::STANDARD)
-}
-
-fn from_table(table: &str) -> Characters {
-    let mut characters = no_characters();
-    for space in [b'\t', b'\n', b'\r'] {
-        if let Some(text) = characters.get_mut(usize::from(space)) {
-            text.push(' ');
-        }
-    }
-    for (text, character) in characters.iter_mut().skip(0x20).zip(table.chars()) {
-        if character != '\u{fffd}' {
-            text.push(character);
         }
     }
     characters

@@ -1,13 +1,13 @@
 //! The characters of the glyphs and codes of a TrueType font, from its font program.
 
-use super::built_in::MAX_PROGRAM;
 use super::bytes::{u8_at, u16_at, u32_at};
 use super::cff;
-use super::encoding::{Characters, no_characters};
+use super::characters::{Characters, no_characters};
 use super::names::push_name;
 use super::tables::{MAC_ROMAN, MORE_STANDARD_GLYPHS};
 use crate::error::Outcome;
 use crate::file::File;
+use crate::limits::MAX_PROGRAM;
 use crate::object::{Dict, Object};
 use std::collections::BTreeMap;
 
