@@ -20,6 +20,7 @@ use crate::matrix::Matrix;
 use crate::object::{Dict, Object, Stream};
 use crate::pages::Page;
 use crate::writer::Writer;
+use annotations::is_blank;
 use annotations::place::{Alignment, Annotations};
 use marks::Marks;
 use paper::Paper;
@@ -49,7 +50,9 @@ pub(crate) struct Interpreter<'f, 'a> {
     is_hidden: bool,
     /// The last visible glyph of the page.
     last: Option<Glyph>,
-    /// The number of operators, forms, and glyphs of this page so far.
+    /// Whether the last glyph other than a space was part of a line to write on.
+    was_leader: bool,
+    /// The number of operators and forms of the file, and of glyphs of the open page.
     operators: usize,
     forms: usize,
     glyphs: usize,
@@ -73,6 +76,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             alignment: None,
             is_hidden: false,
             last: None,
+            was_leader: false,
             operators: 0,
             forms: 0,
             glyphs: 0,
@@ -96,7 +100,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.paper = Paper::new(page.bounds);
         self.glyphs = 0;
         self.held = 0;
-        self.last = None;
+        (self.last, self.was_leader) = (None, false);
         self.find_annotations(&page.dict)?;
         let content = self.page_content(&page.dict)?;
         self.held = content.len();
@@ -318,6 +322,9 @@ impl<'f, 'a> Interpreter<'f, 'a> {
                 distance += state.word_space;
             }
             frame.advance(distance, font.is_vertical);
+            if self.is_leader(code.text, &glyph, string, font) && self.is_filled(&glyph)? {
+                continue;
+            }
             // Text shown at once has one background.
             let is_hidden =
                 *is_hidden.get_or_insert_with(|| self.paper.hides(&glyph, &frame.state));
@@ -328,12 +335,8 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     }
 
     fn put(&mut self, glyph: Glyph, text: Option<&str>, is_hidden: bool) -> Outcome {
-        let is_blank = text.is_some_and(|text| text.chars().all(char::is_whitespace));
+        let is_blank = text.is_some_and(is_blank);
         let Some(glyph) = self.aligned(glyph, is_blank)? else { return Ok(()) };
-        let is_filler = is_blank || matches!(text, Some("_" | "." | "…"));
-        if is_filler && self.is_filled(&glyph)? {
-            return Ok(());
-        }
         if !is_blank && !is_hidden {
             self.last = Some(glyph);
         }

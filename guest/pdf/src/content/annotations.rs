@@ -7,6 +7,7 @@ use super::Interpreter;
 use super::marks::text_string;
 use super::state::{Frame, State};
 use crate::error::Outcome;
+use crate::font::Font;
 use crate::layout::Glyph;
 use crate::limits::{MAX_ACTUAL_TEXT, MAX_PLACED};
 use crate::matrix::Matrix;
@@ -21,6 +22,10 @@ const HIDDEN: i64 = 0x22;
 /// The maximum line height of a value, and the font size in parts of it.
 const MAX_LINE_HEIGHT: f64 = 14.0;
 const SIZE: f64 = 0.8;
+/// The maximum height of a free text in place of a line to write on, in parts of the font size.
+const MAX_TYPED: f64 = 2.5;
+/// The minimum gap between a word and a dot that does not end it, in parts of the font size.
+const MIN_DOT_GAP: f64 = 0.12;
 
 impl Interpreter<'_, '_> {
     pub(super) fn find_annotations(&mut self, page: &Dict) -> Outcome {
@@ -29,18 +34,22 @@ impl Interpreter<'_, '_> {
         let Object::Array(all) = self.file.get(page, "Annots")? else { return Ok(()) };
         for object in all.iter() {
             let Some(dict) = self.file.resolve(object)?.as_dict().cloned() else { continue };
-            let (is_drawn, is_note) = match self.file.get(&dict, "Subtype")?.as_name() {
+            // A line to write on is under a field, or under typed text.
+            let (is_drawn, is_note, max_height) = match self.file.get(&dict, "Subtype")?.as_name() {
                 Some(b"Link" | b"Popup") | None => continue,
-                Some(b"Widget" | b"FreeText") => (true, false),
-                Some(b"Text" | b"FileAttachment" | b"Highlight" | b"Underline") => (false, true),
-                Some(b"Squiggly" | b"StrikeOut" | b"Ink" | b"Sound") => (false, true),
-                Some(_) => (true, true),
+                Some(b"Widget") => (true, false, f64::INFINITY),
+                Some(b"FreeText") => (true, false, MAX_TYPED),
+                Some(
+                    b"Text" | b"FileAttachment" | b"Highlight" | b"Underline" | b"Squiggly"
+                    | b"StrikeOut" | b"Ink" | b"Sound",
+                ) => (false, true, 0.0),
+                Some(_) => (true, true, 0.0),
             };
             if is_note && dict.has("Contents") {
                 self.annotations.notes.push(object.clone());
             }
             if is_drawn && let Some(bounds) = rectangle(self.file, &dict, "Rect")? {
-                placed.push(Placed { object: object.clone(), bounds });
+                placed.push(Placed { object: object.clone(), bounds, max_height });
             }
         }
         readroom_names::sort_by(&mut placed, Placed::order);
@@ -57,6 +66,36 @@ impl Interpreter<'_, '_> {
         Ok(())
     }
 
+    /// Returns whether a glyph is a space or part of a line to write on. A dot is if it is next to
+    /// another one, but not in `3.14`. `rest` are the codes after it.
+    pub(super) fn is_leader(
+        &mut self,
+        text: Option<&str>,
+        glyph: &Glyph,
+        mut rest: &[u8],
+        font: &Font,
+    ) -> bool {
+        if text.is_some_and(is_blank) {
+            return true;
+        }
+        let is_mark = |text: Option<&str>| matches!(text, Some("_" | "." | "…"));
+        let was_leader = std::mem::replace(&mut self.was_leader, is_mark(text));
+        if was_leader || !self.was_leader || text != Some(".") {
+            return self.was_leader;
+        }
+        let mut buffer = String::new();
+        while !rest.is_empty() {
+            let next = font.next(&mut rest, &mut buffer).text;
+            if !next.is_some_and(is_blank) {
+                return is_mark(next);
+            }
+        }
+        self.last.is_none_or(|last| {
+            let (x, y) = (glyph.start.0 - last.end.0, glyph.start.1 - last.end.1);
+            x.abs().max(y.abs()) > MIN_DOT_GAP * last.size
+        })
+    }
+
     /// Returns whether a space or a line to write on is replaced by the annotation over it.
     pub(super) fn is_filled(&mut self, glyph: &Glyph) -> Outcome<bool> {
         let middle = glyph.middle();
@@ -65,7 +104,7 @@ impl Interpreter<'_, '_> {
         }
         let waiting = &mut self.annotations.placed;
         let mut first = waiting.iter().take(MAX_PLACED);
-        let index = first.position(|placed| placed.bounds.has(middle));
+        let index = first.position(|placed| placed.bounds.has(middle) && placed.fills(glyph));
         let Some(placed) = index.and_then(|index| waiting.remove(index)) else { return Ok(false) };
         let before = self.writer.facts.characters;
         self.show_annotation(&placed, Some(*glyph))?;
@@ -121,7 +160,7 @@ impl Interpreter<'_, '_> {
         let flags = self.file.get(&dict, "F")?.as_int().unwrap_or_default();
         // Other annotations and replacement texts do not apply to its glyphs.
         let waiting = std::mem::take(&mut self.annotations.placed);
-        let marks = std::mem::take(&mut self.marks);
+        let (marks, was_leader) = (std::mem::take(&mut self.marks), self.was_leader);
         self.annotations.filled = None;
         self.is_hidden = flags & HIDDEN != 0 || self.paper.is_off(placed.bounds.middle());
         self.alignment = near.map(Alignment::with);
@@ -134,7 +173,7 @@ impl Interpreter<'_, '_> {
         };
         self.write_value(&value, placed, near)?;
         (self.is_hidden, self.alignment) = (false, None);
-        self.marks = marks;
+        (self.marks, self.was_leader) = (marks, was_leader);
         self.annotations.placed = waiting;
         Ok(())
     }
@@ -205,4 +244,8 @@ impl Interpreter<'_, '_> {
         }
         Ok(text)
     }
+}
+
+pub(super) fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
 }

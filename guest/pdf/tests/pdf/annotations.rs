@@ -81,6 +81,28 @@ fn a_value_stands_in_place_of_the_line_to_write_on() {
 }
 
 #[test]
+fn text_under_an_annotation_keeps_its_dots() {
+    let labels = [(20, 120, "12.50 USD"), (20, 100, "see a_b.rs"), (20, 80, "and 3.14...")];
+    let plain = text(&labels, "");
+    let over = |entries: &str| {
+        text(&labels, &format!("<< /Rect [10 70 300 140] /Contents (over) {entries} >>"))
+    };
+    for entries in ["/Subtype /FreeText", "/Subtype /Stamp /AP << /N 31 0 R >>"] {
+        let shown = over(entries);
+        assert!(plain.lines().all(|line| shown.contains(line)), "{shown}");
+    }
+    // A dot within a number is not part of a line to write on, in one string or in several.
+    let price = field("10 94 300 114", "/V (Jane)");
+    assert!(text(&[(20, 100, "3.14 and 5.")], &price).ends_with("3.14 and 5."));
+    let split = document_of("BT /F1 10 Tf 20 100 Td [(3)2(.)2(14)] TJ ET", &price);
+    assert!(below_heading(&split.text).ends_with("3.14"), "{}", split.text);
+    // A free text on one line is typed on it.
+    let typed = "<< /Subtype /FreeText /Rect [50 94 78 114] /Contents (Jane) >>";
+    assert_eq!(text(&[(20, 100, "Name: ......... x")], typed), "Name: Jane x");
+    assert_eq!(text(&[(20, 100, "Name: . . . . .")], typed), "Name: Jane");
+}
+
+#[test]
 fn boxes_are_on_or_off() {
     let boxes = [
         button("20 98 30 108", "/AS /Yes"),

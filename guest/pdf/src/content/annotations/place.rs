@@ -27,9 +27,18 @@ pub(crate) struct Annotations {
 pub(super) struct Placed {
     pub(super) object: Object,
     pub(super) bounds: Rectangle,
+    /// Its maximum height in place of a line to write on, in parts of the font size.
+    pub(super) max_height: f64,
 }
 
 impl Placed {
+    /// Returns whether it can be in place of the line to write on that a glyph is part of.
+    pub(super) fn fills(&self, glyph: &Glyph) -> bool {
+        let Rectangle { bottom, top, .. } =
+            self.bounds.transformed(&Matrix::turns(glyph.direction).0);
+        top - bottom <= self.max_height * glyph.size
+    }
+
     /// From top to bottom, and from left to right.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let tops = other.bounds.top.total_cmp(&self.bounds.top);
