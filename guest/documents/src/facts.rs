@@ -87,8 +87,8 @@ pub struct Unseen {
     pub deletions: u64,
 }
 
-/// The result of extracting the text of a PDF file. A page without text, or with text only behind
-/// its images, has a line below its heading that says so.
+/// The result of extracting the text of a PDF file. A page without text, or with most of its text
+/// behind images that cover it, has a line below its heading that says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extraction {
     /// The numbers of the pages that have no text.

@@ -19,9 +19,9 @@ use crate::limits::{Limit, MAX_OPERANDS};
 use crate::matrix::Matrix;
 use crate::object::{Dict, Object, Stream};
 use crate::pages::Page;
+use crate::visibility::Visibility;
 use crate::writer::Writer;
-use annotations::is_blank;
-use annotations::place::{Alignment, Annotations};
+use annotations::{is_blank, place::Alignment, place::Annotations};
 use marks::Marks;
 use paper::Paper;
 use state::{FontKey, Frame, Mode, State};
@@ -307,7 +307,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     fn show(&mut self, mut string: &[u8], font: &Font, frame: &mut Frame) -> Outcome {
         self.show_annotations_before(&frame.glyph(0.0, font))?;
         let mut buffer = std::mem::take(&mut self.buffer);
-        let mut is_hidden = self.is_hidden.then_some(true);
+        let mut visibility = self.is_hidden.then_some(Visibility::Hidden);
         while !string.is_empty() {
             self.count_glyph()?;
             let code = font.next(&mut string, &mut buffer);
@@ -326,23 +326,23 @@ impl<'f, 'a> Interpreter<'f, 'a> {
                 continue;
             }
             // Text shown at once has one background.
-            let is_hidden =
-                *is_hidden.get_or_insert_with(|| self.paper.hides(&glyph, &frame.state));
-            self.put(glyph, code.text, is_hidden)?;
+            let visibility =
+                *visibility.get_or_insert_with(|| self.paper.visibility(&glyph, &frame.state));
+            self.put(glyph, code.text, visibility)?;
         }
         self.buffer = buffer;
         Ok(())
     }
 
-    fn put(&mut self, glyph: Glyph, text: Option<&str>, is_hidden: bool) -> Outcome {
+    fn put(&mut self, glyph: Glyph, text: Option<&str>, visibility: Visibility) -> Outcome {
         let is_blank = text.is_some_and(is_blank);
         let Some(glyph) = self.aligned(glyph, is_blank)? else { return Ok(()) };
-        if !is_blank && !is_hidden {
+        if !is_blank && visibility == Visibility::Shown {
             self.last = Some(glyph);
         }
         if let Some(actual) = self.marks.replacement() {
             let text = actual.unwrap_or_default();
-            return self.layout.push(glyph, &text, is_hidden, &mut self.writer);
+            return self.layout.push(glyph, &text, visibility, &mut self.writer);
         }
         let is_unknown = text.is_none();
         let text = text.unwrap_or("\u{fffd}");
@@ -354,7 +354,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             facts.characters += 1;
             facts.undecoded += u64::from(is_unknown);
         }
-        self.layout.push(glyph, text, is_hidden, &mut self.writer)
+        self.layout.push(glyph, text, visibility, &mut self.writer)
     }
 
     fn draw(&mut self, name: &[u8], frame: &mut Frame) -> Outcome {

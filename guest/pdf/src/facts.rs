@@ -47,9 +47,9 @@ pub struct PageFacts {
 pub enum PageText {
     /// It has no text.
     None,
-    /// Some text is visible.
+    /// It has other text.
     Shown,
-    /// No text is visible, but some is behind images, as programs add to scanned pages.
+    /// Most of its text is behind images that cover the page, as programs add to scanned pages.
     BehindImages,
 }
 

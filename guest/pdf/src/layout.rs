@@ -10,6 +10,7 @@ mod spread;
 pub(crate) use glyph::Glyph;
 
 use crate::error::Outcome;
+use crate::visibility::Visibility;
 use crate::writer::Writer;
 use glyph::MIN_GAP;
 use line::{Break, Line};
@@ -79,7 +80,7 @@ impl Layout {
         &mut self,
         glyph: Glyph,
         text: &str,
-        is_hidden: bool,
+        visibility: Visibility,
         writer: &mut Writer,
     ) -> Outcome {
         let before = self.last.map_or(Break::None, |last| break_between(&last, &glyph));
@@ -95,7 +96,7 @@ impl Layout {
             Break::None | Break::Word | Break::Back => {}
         }
         self.last = Some(glyph);
-        self.line.push(&glyph, text, is_hidden, before);
+        self.line.push(&glyph, text, visibility, before);
         if self.line.is_full() { self.line.write_to(writer) } else { Ok(()) }
     }
 

@@ -46,6 +46,7 @@ mod matrix;
 mod object;
 mod pages;
 mod rectangle;
+mod visibility;
 mod writer;
 mod xref;
 

@@ -44,11 +44,20 @@ impl Rectangle {
         Matrix { a, d, e, f, ..Matrix::IDENTITY }
     }
 
+    /// Returns its part within another one. It may be empty.
+    pub(crate) fn within(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            bottom: self.bottom.max(other.bottom),
+            right: self.right.min(other.right),
+            top: self.top.min(other.top),
+        }
+    }
+
     /// Returns the area of its part within another one.
     pub(crate) fn area_within(&self, other: &Self) -> f64 {
-        let width = self.right.min(other.right) - self.left.max(other.left);
-        let height = self.top.min(other.top) - self.bottom.max(other.bottom);
-        width.max(0.0) * height.max(0.0)
+        let part = self.within(other);
+        (part.right - part.left).max(0.0) * (part.top - part.bottom).max(0.0)
     }
 
     pub(crate) fn middle(&self) -> (f64, f64) {

@@ -6,6 +6,7 @@ use crate::error::{Outcome, PdfError};
 use crate::facts::{Facts, PageFacts, PageText, PdfText};
 use crate::limits::{Limit, Limits};
 use crate::marks::{BEGIN, END, escaped, marked, push_line};
+use crate::visibility::{BEGIN_BEHIND, END_BEHIND, Visibility};
 use letters::push_letters;
 
 /// Reserve for the last line, beyond the limit of the text.
@@ -27,13 +28,14 @@ pub(crate) struct Writer {
     has_text: bool,
     /// The offset of the open page in the text, below its heading.
     page_start: usize,
-    /// Whether the next text is hidden.
-    is_hidden: bool,
-    /// Whether the end of the open line is within marks.
-    is_marked: bool,
-    /// The number of hidden and of visible characters of the open page.
-    hidden: u64,
+    /// The visibility of the next text, and of the end of the open line.
+    visibility: Visibility,
+    last: Visibility,
+    /// The number of characters of the open page: visible ones, hidden ones, and those behind
+    /// images if it is a scan.
     shown: u64,
+    hidden: u64,
+    behind: u64,
     /// Whether images cover the open page.
     pub(crate) is_scan: bool,
 }
@@ -48,10 +50,11 @@ impl Writer {
             facts: Facts::default(),
             has_text: false,
             page_start: 0,
-            is_hidden: false,
-            is_marked: false,
-            hidden: 0,
+            visibility: Visibility::Shown,
+            last: Visibility::Shown,
             shown: 0,
+            hidden: 0,
+            behind: 0,
             is_scan: false,
         }
     }
@@ -65,7 +68,8 @@ impl Writer {
         self.facts.pages.push(PageFacts { line, images: 0, text: PageText::None });
         self.has_text = false;
         self.page_start = self.text.len();
-        (self.hidden, self.shown, self.is_scan) = (0, 0, false);
+        (self.shown, self.hidden, self.behind) = (0, 0, 0);
+        self.is_scan = false;
         Ok(())
     }
 
@@ -77,7 +81,7 @@ impl Writer {
 
     /// Hides the text of the page so far, by an image.
     pub(crate) fn cover(&mut self) {
-        self.hidden += std::mem::take(&mut self.shown);
+        self.behind += std::mem::take(&mut self.shown);
     }
 
     /// Ends a page. If it has no text, a line says so.
@@ -117,21 +121,21 @@ impl Writer {
         self.write(&format!("[^c{}]: {author}{colon}{text}\n", self.facts.notes))
     }
 
-    /// Records the visibility of the page's text, and marks the hidden parts. If all of it is
-    /// hidden and there are images, or most of it on a page that images cover, it is the text of a
-    /// scan, and one line says so.
+    /// Records the visibility of the page's text, and marks the hidden parts. If there is text that
+    /// may be behind images, and no visible text on a page with images, or less of it on one that
+    /// they cover, it is the text of a scan, and one line says so.
     fn write_marks(&mut self) -> Outcome {
         let number = self.facts.pages.len();
         let Some(page) = self.facts.pages.last_mut() else { return Ok(()) };
         let is_scan =
-            self.shown == 0 && page.images > 0 || self.is_scan && self.hidden > self.shown;
-        let is_behind = self.hidden > 0 && is_scan;
+            self.shown == 0 && page.images > 0 || self.is_scan && self.behind > self.shown;
+        let is_behind = self.behind > 0 && is_scan;
         page.text = match (self.has_text, is_behind) {
             (false, _) => PageText::None,
             (true, false) => PageText::Shown,
             (true, true) => PageText::BehindImages,
         };
-        if self.hidden == 0 {
+        if (self.hidden, self.behind) == (0, 0) {
             return Ok(());
         }
         let images = counted(page.images);
@@ -141,12 +145,10 @@ impl Writer {
         }
         let mut is_marked = false;
         for line in page_text.split_inclusive('\n') {
-            if is_behind {
-                self.add(&line.replace([BEGIN, END], ""))?;
-            } else {
-                self.facts.hidden += line.matches(BEGIN).count() as u64;
-                self.add(&marked(line, &mut is_marked))?;
-            }
+            let own = without_behind(line, is_behind);
+            let line = own.as_deref().unwrap_or(line);
+            self.facts.hidden += line.matches(BEGIN).count() as u64;
+            self.add(&marked(line, &mut is_marked))?;
         }
         Ok(())
     }
@@ -169,34 +171,35 @@ impl Writer {
         if self.line.len() > MAX_LINE { self.end_line() } else { Ok(()) }
     }
 
-    /// Sets whether the next text is hidden.
-    pub(crate) fn set_hidden(&mut self, is_hidden: bool) {
-        self.is_hidden = is_hidden;
+    /// Sets the visibility of the next text.
+    pub(crate) fn set_visibility(&mut self, visibility: Visibility) {
+        self.visibility = visibility;
     }
 
     /// Starts or ends a mark before a character.
     fn mark(&mut self) {
-        if self.is_hidden {
-            self.hidden += 1;
-        } else {
-            self.shown += 1;
-        }
-        if std::mem::replace(&mut self.is_marked, self.is_hidden) == self.is_hidden {
-            return;
-        }
-        if self.is_hidden {
-            self.line.push(BEGIN);
-        } else {
+        let count = match self.visibility {
+            Visibility::Shown => &mut self.shown,
+            Visibility::Hidden => &mut self.hidden,
+            Visibility::Behind => &mut self.behind,
+        };
+        *count += 1;
+        if self.last != self.visibility {
             self.end_mark();
+            self.last = self.visibility;
+            self.line.extend(self.visibility.placeholders().map(|(begin, _)| begin));
         }
     }
 
+    /// Ends the mark at the end of the open line, if there is one.
     fn end_mark(&mut self) {
+        let last = std::mem::replace(&mut self.last, Visibility::Shown);
+        let Some((_, end)) = last.placeholders() else { return };
         let has_space = self.line.ends_with(' ');
         if has_space {
             self.line.pop();
         }
-        self.line.push(END);
+        self.line.push(end);
         if has_space {
             self.line.push(' ');
         }
@@ -211,17 +214,13 @@ impl Writer {
 
     /// Ends the open line, unless it is empty.
     pub(crate) fn end_line(&mut self) -> Outcome {
-        if std::mem::take(&mut self.is_marked) {
-            self.end_mark();
-        }
+        self.end_mark();
         let line = std::mem::take(&mut self.line);
         let text = line.trim();
         if !text.is_empty() {
-            // Inside a mark or not, this starts a line for readers that do not see the mark.
-            let shown = text.trim_start_matches(BEGIN);
-            let mut own = text.get(..text.len() - shown.len()).unwrap_or_default().to_owned();
-            push_line(&mut own, &escaped(shown));
-            own.push('\n');
+            // Placeholders that are removed later could split a mark.
+            let is_final = !text.contains(BEGIN_BEHIND);
+            let own = if is_final { escaped_line(text) } else { format!("{text}\n") };
             self.write(&own)?;
             self.has_text = true;
         }
@@ -280,6 +279,30 @@ impl Writer {
         self.facts.cut = cut;
         PdfText { text: self.text, facts: self.facts }
     }
+}
+
+/// Returns a line of document text with its imitated marks escaped.
+fn escaped_line(text: &str) -> String {
+    // Inside a mark or not, this starts a line for readers that do not see the mark.
+    let shown = text.trim_start_matches(BEGIN);
+    let mut line = text.get(..text.len() - shown.len()).unwrap_or_default().to_owned();
+    push_line(&mut line, &escaped(shown));
+    line.push('\n');
+    line
+}
+
+/// Removes the placeholders around text behind images, or replaces them by those around hidden
+/// text. `None` if there are none.
+fn without_behind(line: &str, is_scan: bool) -> Option<String> {
+    if !line.contains(BEGIN_BEHIND) {
+        return None;
+    }
+    let line = line.trim_end();
+    Some(escaped_line(&if is_scan {
+        line.replace([BEGIN_BEHIND, END_BEHIND], "")
+    } else {
+        line.replace(BEGIN_BEHIND, &BEGIN.to_string()).replace(END_BEHIND, &END.to_string())
+    }))
 }
 
 fn counted(images: u64) -> String {

@@ -13,6 +13,7 @@ use crate::limits::{MAX_ACTUAL_TEXT, MAX_PLACED};
 use crate::matrix::Matrix;
 use crate::object::{Dict, Object};
 use crate::pages::rectangle;
+use crate::visibility::Visibility;
 use field::Field;
 use place::{Alignment, Annotations, Placed};
 use std::rc::Rc;
@@ -123,7 +124,7 @@ impl Interpreter<'_, '_> {
         let glyph = alignment.moved(glyph);
         if is_first {
             let space = Glyph { end: glyph.start, ..glyph };
-            self.layout.push(space, " ", false, &mut self.writer)?;
+            self.layout.push(space, " ", Visibility::Shown, &mut self.writer)?;
         }
         Ok(Some(glyph))
     }
@@ -210,6 +211,7 @@ impl Interpreter<'_, '_> {
         let height = ((bounds.top - bounds.bottom) / lines.len() as f64).min(MAX_LINE_HEIGHT);
         let size = near.map_or(height * SIZE, |near| near.size);
         let first = near.map_or(bounds.top - size, |near| turn.point(near.start.0, near.start.1).1);
+        let visibility = if self.is_hidden { Visibility::Hidden } else { Visibility::Shown };
         for (line, number) in lines.into_iter().zip(0_u32..) {
             self.count_glyph()?;
             let base = first - f64::from(number) * size / SIZE;
@@ -219,7 +221,7 @@ impl Interpreter<'_, '_> {
                 Glyph { start, end: back.point(end, base), direction, size, is_mirrored: false };
             let letters = line.chars().filter(|letter| !letter.is_whitespace()).count();
             self.writer.facts.characters += letters as u64;
-            self.put(glyph, Some(line), self.is_hidden)?;
+            self.put(glyph, Some(line), visibility)?;
         }
         Ok(())
     }

@@ -55,6 +55,9 @@ impl Interpreter<'_, '_> {
 
     pub(super) fn add_image(&mut self, state: &State, is_opaque: bool) -> Outcome {
         self.writer.add_image();
+        if state.is_transparent {
+            return Ok(());
+        }
         if self.paper.paint_image(&state.page) && is_opaque {
             self.layout.finish(&mut self.writer)?;
             self.writer.cover();

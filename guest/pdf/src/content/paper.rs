@@ -5,6 +5,7 @@ use super::state::{Mode, State};
 use crate::layout::Glyph;
 use crate::matrix::Matrix;
 use crate::rectangle::Rectangle;
+use crate::visibility::Visibility;
 use std::collections::VecDeque;
 
 /// The maximum number of painted areas remembered per page.
@@ -30,7 +31,8 @@ pub(super) struct Paper {
     path: Option<Path>,
     /// The most recently painted areas, the last one at the end.
     areas: VecDeque<(Rectangle, Option<Color>)>,
-    /// The area of all images, in parts of the page.
+    /// Images whose areas count, and the area that they cover, in parts of the page.
+    images: Vec<Rectangle>,
     image_area: f64,
 }
 
@@ -76,11 +78,21 @@ impl Paper {
         let corner = page.point(0.0, 0.0);
         let bounds = Rectangle::between(corner, page.point(1.0, 1.0));
         let bounds = bounds.with(page.point(1.0, 0.0)).with(page.point(0.0, 1.0));
-        let part = |page: Rectangle| bounds.area_within(&page) / page.area_within(&page);
-        let area = self.bounds.map_or(0.0, part);
-        self.image_area += area;
         self.paint(bounds, None);
-        area > MIN_SCAN
+        let Some(page) = self.bounds else { return false };
+        let all = page.area_within(&page);
+        let area = bounds.area_within(&page);
+        // An image that is drawn again covers nothing more.
+        if !self.is_scan() && area > 0.0 && self.images.len() < MAX_AREAS {
+            let image = bounds.within(&page);
+            let covered = |other: &Rectangle| image.area_within(other);
+            let more = area - self.images.iter().map(covered).sum::<f64>();
+            if more > 0.0 {
+                self.images.push(image);
+                self.image_area += more / all;
+            }
+        }
+        area / all > MIN_SCAN
     }
 
     /// Returns whether images cover the page, as on a scan.
@@ -106,16 +118,23 @@ impl Paper {
         self.bounds.is_some_and(|bounds| !bounds.has(point))
     }
 
-    /// Returns whether text that starts with this glyph is not visible: it is invisible,
+    /// Returns the visibility of text that starts with this glyph. It is hidden if it is
     /// transparent or tiny, off the page, or has the color of its background.
-    pub(super) fn hides(&self, glyph: &Glyph, state: &State) -> bool {
-        let is_drawn = state.mode != Mode::Invisible && !state.is_transparent;
-        if !is_drawn || is_tiny(glyph) || self.is_off(glyph.middle()) {
-            return true;
-        }
+    pub(super) fn visibility(&self, glyph: &Glyph, state: &State) -> Visibility {
         let middle = glyph.middle();
-        let Some(color) = state.fill.filter(|_| state.mode == Mode::Filled) else { return false };
-        let under = self.areas.iter().rev().find(|(bounds, _)| bounds.has(middle));
+        if state.is_transparent || is_tiny(glyph) || self.is_off(middle) {
+            return Visibility::Hidden;
+        }
+        match (state.mode, state.fill) {
+            (Mode::Invisible, _) => Visibility::Behind,
+            (Mode::Filled, Some(color)) if self.is_like(color, middle) => Visibility::Hidden,
+            _ => Visibility::Shown,
+        }
+    }
+
+    /// Returns whether a color is about that of the paper at a point.
+    fn is_like(&self, color: Color, at: (f64, f64)) -> bool {
+        let under = self.areas.iter().rev().find(|(bounds, _)| bounds.has(at));
         under
             .map_or(Some(Color::WHITE), |(_, color)| *color)
             .is_some_and(|under| under.is_like(color))

@@ -8,6 +8,7 @@ use super::right_to_left::{
 };
 use super::spread::{MIN_LETTERS, Spread, joined};
 use crate::error::Outcome;
+use crate::visibility::Visibility;
 use crate::writer::Writer;
 use readroom_names::sort_by;
 use std::cmp::Ordering;
@@ -61,7 +62,7 @@ struct Piece {
     text: Range<usize>,
     /// Whether it is a diacritic of a letter. Known once the line is sorted.
     is_diacritic: bool,
-    is_hidden: bool,
+    visibility: Visibility,
     before: Break,
 }
 
@@ -79,7 +80,13 @@ impl Line {
         self.pieces.len() >= MAX_PIECES || self.text.len() >= MAX_TEXT
     }
 
-    pub(super) fn push(&mut self, glyph: &Glyph, text: &str, is_hidden: bool, before: Break) {
+    pub(super) fn push(
+        &mut self,
+        glyph: &Glyph,
+        text: &str,
+        visibility: Visibility,
+        before: Break,
+    ) {
         if self.pieces.is_empty() {
             self.direction = glyph.direction;
             self.is_mirrored = glyph.is_mirrored;
@@ -108,7 +115,7 @@ impl Line {
         let ((x, y), (along, up)) = (glyph.start, self.direction);
         let across = y * along - x * up;
         let is_diacritic = false;
-        self.pieces.push(Piece { from, to, across, size, text, is_diacritic, is_hidden, before });
+        self.pieces.push(Piece { from, to, across, size, text, is_diacritic, visibility, before });
     }
 
     fn along(&self, (x, y): (f64, f64)) -> f64 {
@@ -311,7 +318,7 @@ impl Piece {
 
     fn write_to(&self, writer: &mut Writer, text: &str) -> Outcome {
         if !text.trim().is_empty() {
-            writer.set_hidden(self.is_hidden);
+            writer.set_visibility(self.visibility);
         }
         writer.push(text)
     }

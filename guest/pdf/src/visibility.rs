@@ -1,0 +1,28 @@
+//! Whether a person sees a text.
+
+use crate::marks::{BEGIN, END};
+
+/// The placeholders around text for recognition, until it is known whether the page is a scan.
+pub(crate) const BEGIN_BEHIND: char = '\u{4}';
+pub(crate) const END_BEHIND: char = '\u{5}';
+
+/// Whether a person sees a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visibility {
+    Shown,
+    /// Not drawn such that a person could read it.
+    Hidden,
+    /// Not drawn by its mode. Text recognition programs add such text behind the image of a scan.
+    Behind,
+}
+
+impl Visibility {
+    /// Returns the placeholders before and after such text.
+    pub(crate) fn placeholders(self) -> Option<(char, char)> {
+        match self {
+            Self::Shown => None,
+            Self::Hidden => Some((BEGIN, END)),
+            Self::Behind => Some((BEGIN_BEHIND, END_BEHIND)),
+        }
+    }
+}
