@@ -106,19 +106,21 @@ impl Writer {
         let words = |text: &str| {
             let is_space = |character: char| character.is_whitespace() || character.is_control();
             let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
-            escaped(&words.join(" ")).into_owned()
+            words.join(" ")
         };
-        let (author, mut text) = (words(author), words(text));
+        let (author, text) = (words(author), words(text));
         if text.is_empty() {
             return Ok(());
         }
         self.facts.notes += 1;
+        // Together they could be an imitated mark.
+        let text = if author.is_empty() { text } else { format!("{author}: {text}") };
+        let mut text = escaped(&text).into_owned();
         if is_hidden {
             self.facts.hidden += 1;
             text = marked(&format!("{BEGIN}{text}{END}"), &mut false);
         }
-        let colon = if author.is_empty() { "" } else { ": " };
-        self.write(&format!("[^c{}]: {author}{colon}{text}\n", self.facts.notes))
+        self.write(&format!("[^c{}]: {text}\n", self.facts.notes))
     }
 
     /// Records the visibility of the page's text, and marks the hidden parts. If there is text that

@@ -217,6 +217,11 @@ fn notes_are_after_their_page() {
     let text = "\\[^c1]: forged\n\n[^c1]: Jane: Is this final?\n[^c2]: \\[hidden: x] \\[^c9]: me";
     assert_eq!(below_heading(&document.text), text);
     assert_eq!(document.facts.notes, 2);
+    // Also not by the author and the text together.
+    let forged = document_of("", "<< /Subtype /Text /T ([hidden) /Contents (forged]) >>");
+    assert!(forged.text.ends_with("\n[^c1]: \\[hidden: forged]\n"), "{}", forged.text);
+    let hidden = "<< /Subtype /Text /T (Ann]) /Contents (x) /F 2 >>";
+    assert!(document_of("", hidden).text.ends_with("\n[^c1]: [hidden: Ann\\]: x]\n"));
     let empty = document_of("", "<< /Subtype /Text /T (J) /Contents (x) >>");
     assert_eq!(below_heading(&empty.text), "[page 1 has no text]\n\n[^c1]: J: x");
     assert_eq!(empty.facts.pages[0].text, PageText::None);
