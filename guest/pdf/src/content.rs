@@ -31,9 +31,6 @@ use std::rc::Rc;
 /// The maximum character spacing within a word, in parts of the font size.
 const MAX_CHARACTER_SPACE: f64 = 0.15;
 
-/// The entries of an image that is not opaque.
-const MASKS: [&str; 3] = ["SMask", "Mask", "ImageMask"];
-
 /// Runs the content streams of all pages.
 pub(crate) struct Interpreter<'f, 'a> {
     file: &'f mut File<'a>,
@@ -305,6 +302,9 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     }
 
     fn show(&mut self, mut string: &[u8], font: &Font, frame: &mut Frame) -> Outcome {
+        if string.is_empty() {
+            return Ok(());
+        }
         self.show_annotations_before(&frame.glyph(0.0, font))?;
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut visibility = self.is_hidden.then_some(Visibility::Hidden);
@@ -360,8 +360,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     fn draw(&mut self, name: &[u8], frame: &mut Frame) -> Outcome {
         let Object::Stream(object) = self.resource("XObject", name, frame)? else { return Ok(()) };
         if object.dict.is("Subtype", "Image") {
-            let is_opaque = !MASKS.iter().any(|name| object.dict.has(name));
-            self.add_image(&frame.state, is_opaque)?;
+            self.add_image(&frame.state, painting::is_opaque(&object.dict))?;
         } else if object.dict.is("Subtype", "Form") {
             self.forms += 1;
             if self.forms > self.file.limits.forms {

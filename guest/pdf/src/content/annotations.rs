@@ -60,11 +60,12 @@ impl Interpreter<'_, '_> {
 
     /// Shows the annotations that come before a glyph in reading order.
     pub(super) fn show_annotations_before(&mut self, next: &Glyph) -> Outcome {
-        while let Some((placed, near)) = place::take(&mut self.annotations.placed, self.last, next)
-        {
+        loop {
+            let waiting = &mut self.annotations.placed;
+            let taken = place::take(self.file, waiting, self.last, next)?;
+            let Some((placed, near)) = taken else { return Ok(()) };
             self.show_annotation(&placed, near)?;
         }
-        Ok(())
     }
 
     /// Returns whether a glyph is a space or part of a line to write on. A dot is if it is next to
@@ -104,6 +105,7 @@ impl Interpreter<'_, '_> {
             return Ok(true);
         }
         let waiting = &mut self.annotations.placed;
+        place::count_comparisons(self.file, waiting)?;
         let mut first = waiting.iter().take(MAX_PLACED);
         let index = first.position(|placed| placed.bounds.has(middle) && placed.fills(glyph));
         let Some(placed) = index.and_then(|index| waiting.remove(index)) else { return Ok(false) };

@@ -4,10 +4,12 @@ use super::Interpreter;
 use super::color::Space;
 use super::state::{Frame, State};
 use crate::error::Outcome;
-use crate::object::Object;
+use crate::object::{Dict, Object};
 
 /// The opacity below which nothing is visible.
 const MIN_ALPHA: f64 = 0.05;
+/// The entries of an image that is not opaque.
+const MASKS: [&str; 3] = ["SMask", "Mask", "ImageMask"];
 
 impl Interpreter<'_, '_> {
     /// Runs an operator that has nothing to do with text.
@@ -65,4 +67,8 @@ impl Interpreter<'_, '_> {
         self.writer.is_scan = self.paper.is_scan();
         Ok(())
     }
+}
+
+pub(super) fn is_opaque(image: &Dict) -> bool {
+    !MASKS.iter().any(|name| image.has(name))
 }

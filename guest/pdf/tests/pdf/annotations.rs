@@ -2,7 +2,7 @@
 
 use crate::files::{HELVETICA, Objects, below_heading, document, read};
 use crate::pieces::check;
-use readroom_pdf::{Limit, PageText, PdfError, PdfText};
+use readroom_pdf::{Limit, Limits, PageText, PdfError, PdfText, text_of};
 
 /// Returns a document of one page with these annotations. Object 30 is a parent of fields, and 31
 /// an appearance with text.
@@ -255,6 +255,16 @@ fn many_annotations_are_within_the_limits() {
         let file = objects(&shows, &many).with(40, entries).file();
         assert_eq!(read(&file).unwrap().facts.cut, None);
     }
+    // So is each comparison, but not of an empty string.
+    let far = "<< /Subtype /FreeText /Rect [900 900 990 990] /Contents (x) >> ".repeat(128);
+    let limits = Limits { values: 100_000, ..Limits::default() };
+    let cut = |string: &str| {
+        let content = format!("BT /F1 9 Tf 9 9 Td {} ET", string.repeat(20_000));
+        text_of(&objects(&content, &far).file(), &limits).unwrap().facts.cut
+    };
+    assert_eq!(cut("0 30 Td () Tj "), None);
+    assert_eq!(cut("0 30 Td (x) Tj "), Some(Limit::Values));
+    assert_eq!(cut("[(x)( )( )] TJ "), Some(Limit::Values));
     // A long string is work each time.
     let long = one(&format!("/V ({})", "a\\r".repeat(300_000)));
     let document = read(&objects(&shows, &many).with(40, long).file());

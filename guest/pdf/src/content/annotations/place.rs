@@ -1,5 +1,7 @@
 //! The place of annotations among the lines of a page.
 
+use crate::error::Outcome;
+use crate::file::File;
 use crate::layout::Glyph;
 use crate::limits::MAX_PLACED;
 use crate::matrix::Matrix;
@@ -12,6 +14,9 @@ use std::collections::VecDeque;
 /// field below it, in parts of the font size.
 const MAX_GAP: f64 = 12.0;
 const MAX_LINE_GAP: f64 = 2.0;
+
+/// The number of comparisons that are as much work as parsing a value.
+const COMPARISONS: usize = 16;
 
 /// The annotations of a page that are not shown yet.
 #[derive(Default)]
@@ -82,12 +87,13 @@ impl Alignment {
 /// Removes the first annotation between two glyphs that are drawn one after the other. Returns it
 /// with the glyph whose line it is on.
 pub(super) fn take(
+    file: &mut File<'_>,
     waiting: &mut VecDeque<Placed>,
     last: Option<Glyph>,
     next: &Glyph,
-) -> Option<(Placed, Option<Glyph>)> {
+) -> Outcome<Option<(Placed, Option<Glyph>)>> {
     if waiting.is_empty() {
-        return None;
+        return Ok(None);
     }
     let (turn, _) = Matrix::turns(next.direction);
     let at = |(x, y)| turn.point(x, y);
@@ -96,8 +102,9 @@ pub(super) fn take(
     let gap = last.filter(|(last, (_, other))| (base - other).abs() < last.size / 2.0);
     let gap = gap.map(|(last, (end, _))| (start - end) / last.size).filter(|gap| *gap > -1.0);
     if gap.is_some_and(|gap| gap < 1.0) {
-        return None;
+        return Ok(None);
     }
+    count_comparisons(file, waiting)?;
     // After the last line, between the lines, or before the next glyph on its line.
     let place = |placed: &Placed| {
         let Rectangle { left, bottom, right, top } = placed.bounds.transformed(&turn);
@@ -128,11 +135,16 @@ pub(super) fn take(
     let first = places.min_by(|((rank, along), _), ((other_rank, other), _)| {
         rank.cmp(other_rank).then(along.total_cmp(other))
     });
-    let ((rank, _), index) = first?;
+    let Some(((rank, _), index)) = first else { return Ok(None) };
     let near = match rank {
         0 => last.map(|(last, _)| last),
         1 => None,
         _ => Some(*next),
     };
-    Some((waiting.remove(index)?, near))
+    Ok(waiting.remove(index).map(|placed| (placed, near)))
+}
+
+/// Counts the work to compare a glyph with each annotation.
+pub(super) fn count_comparisons(file: &mut File<'_>, waiting: &VecDeque<Placed>) -> Outcome {
+    file.count_values(waiting.len().min(MAX_PLACED) / COMPARISONS)
 }
