@@ -235,6 +235,10 @@ fn read_segments(
         let (end, start) = (u16_at(data, entry(0))?, u16_at(data, entry(1))?);
         let (delta, offset) = (u16_at(data, entry(2))?, u16_at(data, entry(3))?);
         for code in start..=end {
+            steps += 1;
+            if steps > MAX_CHARACTERS {
+                return None;
+            }
             let glyph = if offset == 0 {
                 code
             } else {
@@ -244,10 +248,6 @@ fn read_segments(
                 }
             };
             take(code, (glyph + delta) & 0xffff)?;
-            steps += 1;
-            if steps > MAX_CHARACTERS {
-                return None;
-            }
         }
     }
     Some(())

@@ -251,6 +251,30 @@ fn glyphs_of_a_composite_font_are_those_of_its_map_to_glyphs() {
     assert_eq!(shown_in(font, &extra, "BT /F1 10 Tf <000100020003> Tj ET"), "BA\u{fffd}");
 }
 
+/// Returns a map from Unicode with segments of all codes without a glyph, and one of `A`.
+fn segments(empty: u16) -> Vec<u8> {
+    let count = empty + 1;
+    let mut words = vec![0, 1, 3, 1, 0, 12, 4, 0, 0, count * 2, 0, 0, 0];
+    words.extend((0..empty).map(|_| 0xfffe).chain([0x41, 0]));
+    words.extend((0..empty).map(|_| 0).chain([0x41]));
+    words.extend((0..empty).map(|_| 0).chain([0xffc0]));
+    words.extend((0..empty).map(|segment| (count - segment) * 2).chain([0]));
+    words.extend([0; 0x1_0000]);
+    words.iter().flat_map(|word| word.to_be_bytes()).collect()
+}
+
+#[test]
+fn codes_without_a_glyph_count_as_work() {
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H \
+        /DescendantFonts [<< /Subtype /CIDFontType2 \
+        /FontDescriptor << /FontFile2 50 0 R >> >>] >>";
+    for (empty, shown) in [(1, "A"), (2, "\u{fffd}")] {
+        let program = true_type(&[("cmap", segments(empty))]);
+        let extra = [(50, "/Filter /ASCIIHexDecode", program.as_str())];
+        assert_eq!(shown_in(font, &extra, "BT /F1 10 Tf <0001> Tj ET"), shown);
+    }
+}
+
 #[test]
 fn a_type_1_program_has_an_encoding() {
     let font = "<< /Type /Font /Subtype /Type1 /FontDescriptor << /FontFile 50 0 R >> >>";
