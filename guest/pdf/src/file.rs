@@ -273,15 +273,17 @@ impl<'a> File<'a> {
             Some(key) => self.decrypt(key, raw, &filters, limit)?,
             None => Cow::Borrowed(raw),
         };
-        let decoded = filter::decode(raw, &filters, limit)?;
+        let decoded = filter::decode(raw, &filters, limit);
         // The output of a filter is at most the limit, and most streams have one filter.
-        let most = filters.len().max(1);
-        self.decoded =
-            self.decoded.saturating_add(decoded.as_ref().map_or(0, |data| data.len() * most));
+        let size = match &decoded {
+            Ok(data) => data.as_ref().map_or(0, |data| data.len()),
+            Err(_) => limit,
+        };
+        self.decoded = self.decoded.saturating_add(size.saturating_mul(filters.len().max(1)));
         if self.decoded > self.limits.decoded {
             return Err(PdfError::TooLarge(Limit::Decoded));
         }
-        Ok(decoded)
+        decoded
     }
 
     /// Decrypts the data of a stream.

@@ -8,6 +8,7 @@ mod encoding;
 mod names;
 mod predefined;
 mod private;
+mod program;
 mod tables;
 mod true_type;
 mod widths;

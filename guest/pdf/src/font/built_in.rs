@@ -3,11 +3,11 @@
 use super::cff;
 use super::characters::{Characters, no_characters, standard};
 use super::names::push_name;
+use super::program::program;
 use super::true_type;
 use crate::error::Outcome;
 use crate::file::{File, find};
 use crate::lexer::{Lexer, Token};
-use crate::limits::MAX_PROGRAM;
 use crate::object::{Dict, Object};
 
 /// Returns the built-in encoding of a font. `None` if there is none, or it is malformed.
@@ -23,27 +23,21 @@ pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Cha
     if has_base {
         return Ok(None);
     }
-    if let Object::Stream(program) = file.get(descriptor, "FontFile")? {
-        let data = file.decode(&program, MAX_PROGRAM)?;
-        return Ok(data.and_then(|data| type1(&data)));
+    if let Some(data) = program(file, descriptor, "FontFile")? {
+        return Ok(type1(&data));
     }
-    if let Object::Stream(program) = file.get(descriptor, "FontFile3")? {
-        let data = file.decode(&program, MAX_PROGRAM)?;
-        return Ok(data.and_then(|data| cff::characters(&data)));
+    if let Some(data) = program(file, descriptor, "FontFile3")? {
+        return Ok(cff::characters(&data));
     }
-    if let Object::Stream(program) = file.get(descriptor, "FontFile2")? {
-        let data = file.decode(&program, MAX_PROGRAM)?;
-        return Ok(data.and_then(|data| true_type::code_characters(&data)));
-    }
-    Ok(None)
+    let data = program(file, descriptor, "FontFile2")?;
+    Ok(data.and_then(|data| true_type::code_characters(&data)))
 }
 
 /// Returns the name of the glyph of a font program that draws nothing.
 pub(super) fn blank_name(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Vec<u8>>> {
     let descriptor = file.get(font, "FontDescriptor")?;
     let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };
-    let Object::Stream(program) = file.get(descriptor, "FontFile3")? else { return Ok(None) };
-    let data = file.decode(&program, MAX_PROGRAM)?;
+    let data = program(file, descriptor, "FontFile3")?;
     Ok(data.and_then(|data| cff::blank_name(&data).map(Into::into)))
 }
 

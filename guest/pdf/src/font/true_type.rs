@@ -4,11 +4,11 @@ use super::bytes::{u8_at, u16_at, u32_at};
 use super::cff;
 use super::characters::{Characters, no_characters};
 use super::names::push_name;
+use super::program::program;
 use super::tables::{MAC_ROMAN, MORE_STANDARD_GLYPHS};
 use crate::error::Outcome;
 use crate::file::File;
-use crate::limits::MAX_PROGRAM;
-use crate::object::{Dict, Object};
+use crate::object::Dict;
 use std::collections::BTreeMap;
 
 /// The maximum number of characters in a table.
@@ -38,22 +38,19 @@ pub(super) fn characters(
 ) -> Outcome<BTreeMap<u32, char>> {
     let descriptor = file.get(font, "FontDescriptor")?;
     let descriptor = descriptor.as_dict().cloned().unwrap_or_default();
-    if let Object::Stream(program) = file.get(&descriptor, "FontFile2")? {
-        let data = file.decode(&program, MAX_PROGRAM)?.unwrap_or_default();
+    if let Some(data) = program(file, &descriptor, "FontFile2")? {
         let mut glyphs = glyph_characters(&data);
         if glyphs.is_empty() {
             glyphs = standard_characters(name);
         }
-        let Object::Stream(map) = file.get(font, "CIDToGIDMap")? else { return Ok(glyphs) };
-        let map = file.decode(&map, MAX_CHARACTERS * 2)?.unwrap_or_default();
+        let Some(map) = program(file, font, "CIDToGIDMap")? else { return Ok(glyphs) };
         let glyph = |pair: &[u8]| u16_at(pair, 0).and_then(|glyph| u32::try_from(glyph).ok());
         let characters = (0..)
-            .zip(map.chunks_exact(2))
+            .zip(map.chunks_exact(2).take(MAX_CHARACTERS))
             .filter_map(|(cid, pair)| Some((cid, *glyphs.get(&glyph(pair)?)?)));
         return Ok(characters.collect());
     }
-    if let Object::Stream(program) = file.get(&descriptor, "FontFile3")? {
-        let data = file.decode(&program, MAX_PROGRAM)?.unwrap_or_default();
+    if let Some(data) = program(file, &descriptor, "FontFile3")? {
         let cff = table(&data, b"CFF ").and_then(|at| data.get(at..)).unwrap_or(&data);
         let by_name = cff::glyph_characters(cff);
         return Ok(if by_name.is_empty() { glyph_characters(&data) } else { by_name });

@@ -1,6 +1,7 @@
 //! Codes are mapped to characters.
 
-use crate::files::{HELVETICA, below_heading, document, line, read, text};
+use crate::files::{HELVETICA, below_heading, deflate, document, line, read, text};
+use readroom_pdf::Limit;
 
 fn shown_in(font: &str, extra: &[(u32, &str, &str)], content: &str) -> String {
     let mut objects = document(font, &[content]);
@@ -273,6 +274,38 @@ fn codes_without_a_glyph_count_as_work() {
         let extra = [(50, "/Filter /ASCIIHexDecode", program.as_str())];
         assert_eq!(shown_in(font, &extra, "BT /F1 10 Tf <0001> Tj ET"), shown);
     }
+}
+
+#[test]
+fn a_font_program_that_is_too_large_is_not_read() {
+    let bomb = deflate(&vec![0; 9 << 20]);
+    for program in ["FontFile", "FontFile2", "FontFile3"] {
+        let font = format!(
+            "<< /Type /Font /Subtype /Type1 /FontDescriptor << /{program} 50 0 R >> \
+             /Encoding << /Differences [66 /x123] >> >>"
+        );
+        let file = document(&font, &[&line("AB")]).stream(50, "/Filter /FlateDecode", &bomb);
+        assert_eq!(below_heading(&text(&file.file())), "A\u{fffd}", "{program}");
+    }
+    // A map to glyphs is read as far as there are glyphs.
+    let font = "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /BaseFont /Arial \
+        /DescendantFonts [<< /Subtype /CIDFontType2 /CIDToGIDMap 51 0 R \
+        /FontDescriptor << /FontFile2 50 0 R >> >>] >>";
+    let map = deflate(&[0, 36].repeat(100_000));
+    let file = document(font, &["BT /F1 10 Tf <0001> Tj ET"])
+        .stream(50, "/Filter /FlateDecode", &bomb)
+        .stream(51, "/Filter /FlateDecode", &map);
+    assert_eq!(below_heading(&text(&file.file())), "A");
+    // Each attempt counts as decoded.
+    let font = "<< /Type /Font /Subtype /Type1 /FontDescriptor << /FontFile 50 0 R >> >>";
+    let fonts: String = (0..99).map(|number| format!("/G{number} {font} ")).collect();
+    let shows: String = (0..99).map(|number| format!("/G{number} 9 Tf (x) Tj ")).collect();
+    let file = document(HELVETICA, &[&format!("BT {shows} ET")])
+        .with(22, format!("<< /Type /Pages /Kids [10 0 R] /Resources << /Font << {fonts} >> >> >>"))
+        .with(23, "<< /Type /Catalog /Pages 22 0 R >>")
+        .stream(50, "/Filter /FlateDecode", &bomb);
+    let cut = read(&file.file_with("/Root 23 0 R")).unwrap().facts.cut;
+    assert_eq!(cut, Some(Limit::Decoded));
 }
 
 #[test]
