@@ -5,6 +5,7 @@ use aes::cipher::{BlockCipherDecrypt, KeyInit, StreamCipher};
 use aes::{Aes128, Aes256};
 use md5::{Digest, Md5};
 use rc4::Rc4;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -35,8 +36,10 @@ pub(crate) struct Cipher {
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectKey {
     pub(crate) cipher: Rc<Cipher>,
-    pub(crate) number: u32,
-    pub(crate) generation: u32,
+    number: u32,
+    generation: u32,
+    /// The key of its strings, once it is known.
+    string_key: OnceCell<Vec<u8>>,
 }
 
 impl Cipher {
@@ -50,18 +53,25 @@ impl Cipher {
 }
 
 impl ObjectKey {
-    /// Decrypts a string of the object.
+    pub(crate) fn new(cipher: Rc<Cipher>, number: u32, generation: u32) -> Self {
+        Self { cipher, number, generation, string_key: OnceCell::new() }
+    }
+
+    /// Decrypts a string of the object. `None` if it is not encrypted.
     pub(crate) fn string(&self, data: &[u8]) -> Option<Vec<u8>> {
-        self.decrypt(self.cipher.strings, data)
+        let method = self.cipher.strings;
+        decrypted(method, self.string_key.get_or_init(|| self.key(method)), data)
     }
 
     /// Decrypts data of the object. `None` if they are not encrypted.
     pub(crate) fn decrypt(&self, method: Method, data: &[u8]) -> Option<Vec<u8>> {
+        decrypted(method, &self.key(method), data)
+    }
+
+    fn key(&self, method: Method) -> Vec<u8> {
         let key = &self.cipher.key;
         match method {
-            Method::Identity => None,
-            _ if data.is_empty() => None,
-            Method::AesOfFile => Some(aes(key, data)),
+            Method::Identity | Method::AesOfFile => key.clone(),
             Method::Rc4 | Method::Aes => {
                 let [a, b, c, _] = self.number.to_le_bytes();
                 let [d, e, ..] = self.generation.to_le_bytes();
@@ -70,10 +80,19 @@ impl ObjectKey {
                     hash.update(b"sAlT");
                 }
                 let hash = hash.finalize();
-                let key = hash.get(..key.len() + 5).unwrap_or(&hash);
-                Some(if method == Method::Aes { aes(key, data) } else { rc4(key, data.to_vec()) })
+                hash.get(..key.len() + 5).unwrap_or(&hash).to_vec()
             }
         }
+    }
+}
+
+/// Decrypts data. `None` if they are not encrypted, or there are none.
+fn decrypted(method: Method, key: &[u8], data: &[u8]) -> Option<Vec<u8>> {
+    match method {
+        _ if data.is_empty() => None,
+        Method::Identity => None,
+        Method::Rc4 => Some(rc4(key, data.to_vec())),
+        Method::Aes | Method::AesOfFile => Some(aes(key, data)),
     }
 }
 

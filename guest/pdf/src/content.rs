@@ -21,7 +21,7 @@ use crate::object::{Dict, Object, Stream};
 use crate::pages::Page;
 use crate::visibility::Visibility;
 use crate::writer::Writer;
-use annotations::{is_blank, place::Alignment, place::Annotations};
+use annotations::place::{Alignment, Annotations, is_blank};
 use marks::Marks;
 use paper::Paper;
 use state::{FontKey, Frame, Mode, State};

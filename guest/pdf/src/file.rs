@@ -158,7 +158,7 @@ impl<'a> File<'a> {
         if !lexer.skip_word(b"obj") {
             return Ok(None);
         }
-        let key = self.cipher.clone().map(|cipher| ObjectKey { cipher, number, generation });
+        let key = self.cipher.clone().map(|cipher| ObjectKey::new(cipher, number, generation));
         lexer.key.clone_from(&key);
         let object = lexer.object();
         // Long strings are work, too.

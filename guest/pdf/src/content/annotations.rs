@@ -15,7 +15,7 @@ use crate::object::{Dict, Object};
 use crate::pages::rectangle;
 use crate::visibility::Visibility;
 use field::Field;
-use place::{Alignment, Annotations, Placed};
+use place::{Alignment, Annotations, Placed, is_blank};
 use std::rc::Rc;
 
 /// The flags of annotations that are not shown: Hidden and NoView.
@@ -248,8 +248,4 @@ impl Interpreter<'_, '_> {
         }
         Ok(text)
     }
-}
-
-pub(super) fn is_blank(text: &str) -> bool {
-    text.chars().all(char::is_whitespace)
 }

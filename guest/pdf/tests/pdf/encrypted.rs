@@ -88,6 +88,20 @@ fn the_length_of_a_key_may_be_wrong() {
 }
 
 #[test]
+fn all_strings_of_an_object_have_one_key() {
+    for sample in OPEN {
+        let string = format!("<{}>", sample.string);
+        let before = format!("/Empty () /Short (x) /Same {string} /ActualText");
+        let page = page(&string).replace("/ActualText", &before);
+        let objects = sample.objects().with(3, page);
+        assert_eq!(text(&objects.file_with(TRAILER)), TEXT, "{sample:?}");
+        // An empty text replaces another one.
+        let objects = sample.objects().with(3, self::page("()"));
+        assert_eq!(text(&objects.file_with(TRAILER)), TEXT.replace("all", ""), "{sample:?}");
+    }
+}
+
+#[test]
 fn what_is_not_encrypted_is_not_decrypted() {
     // The strings in an object stream.
     let plain = |dict: &'static str| Sample { dict, ..R4_RC4 };

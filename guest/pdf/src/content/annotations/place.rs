@@ -148,3 +148,7 @@ pub(super) fn take(
 pub(super) fn count_comparisons(file: &mut File<'_>, waiting: &VecDeque<Placed>) -> Outcome {
     file.count_values(waiting.len().min(MAX_PLACED) / COMPARISONS)
 }
+
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}
