@@ -15,13 +15,13 @@ pub(crate) enum Paint {
 impl Paint {
     pub(crate) const WHITE: Self = Self::Rgb(0xff_ffff);
 
-    /// Returns the paint with this name: `#rrggbb`, `rrggbb`, `aarrggbb`, `auto`.
+    /// Returns the paint with this name: `#rrggbb`, `#rgb`, `rrggbb`, `aarrggbb`, `auto`.
     pub(crate) fn of(name: &str) -> Self {
         match rgb(name) {
             Some(color) => Self::Rgb(color),
             None => match name {
                 "" | "auto" | "transparent" | "none" => Self::Clear,
-                "white" => Self::WHITE,
+                "white" | "rgb(255,255,255)" => Self::WHITE,
                 "black" => Self::Rgb(0),
                 _ => Self::Unknown,
             },
@@ -46,6 +46,11 @@ pub(crate) fn is_white(color: &str) -> bool {
 }
 
 fn rgb(color: &str) -> Option<u32> {
+    if let Some(short) = color.strip_prefix('#').filter(|digits| digits.len() == 3) {
+        let digits = u32::from_str_radix(short, 16).ok()?;
+        let channels = [8, 4, 0].map(|shift| (digits >> shift & 0xf) * 0x11);
+        return Some(channels.iter().fold(0, |color, channel| color << 8 | channel));
+    }
     let digits = color.get(color.len().checked_sub(6)?..)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
     u32::from_str_radix(digits, 16).ok()

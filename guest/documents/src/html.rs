@@ -1,6 +1,8 @@
 //! Reads a chapter of a book.
 
+use crate::color::Paint;
 use crate::error::Outcome;
+use crate::inline_style::{colors, hides};
 use crate::markdown::{image, title};
 use crate::math::Math;
 use crate::numerals::Numerals;
@@ -19,14 +21,16 @@ pub(crate) struct Html<'w> {
     links: Vec<Option<Link>>,
     scripts: Vec<Script>,
     math: Option<Math>,
-    /// The phonetic guide that is being read.
-    ruby: Option<String>,
+    /// The phonetic guide that is being read, and whether it is hidden.
+    ruby: Option<(String, bool)>,
     columns: u64,
     /// The number of open elements that preserve white space.
     verbatim: usize,
     /// The number of open elements, now and where hidden text began.
     depth: usize,
     hidden_from: Option<usize>,
+    /// The open elements with a color: their depth, the color of the text, and the ground.
+    colors: Vec<(usize, Option<Paint>, Paint)>,
 }
 
 struct List {
@@ -50,13 +54,14 @@ impl<'w> Html<'w> {
             verbatim: 0,
             depth: 0,
             hidden_from: None,
+            colors: Vec::new(),
         }
     }
 
     /// Closes everything that a chapter left open.
     pub(crate) fn finish(&mut self) -> Outcome {
         if let Some(math) = self.math.take() {
-            self.text(&math.text)?;
+            self.push_collected(&math.text, math.is_hidden || self.is_hidden())?;
         }
         self.end_paragraph()?;
         self.writer.close_all()?;
@@ -65,11 +70,28 @@ impl<'w> Html<'w> {
 
     /// Appends the phonetic guide after its text: `漢字(かんじ)`.
     fn end_ruby(&mut self) -> Outcome {
-        let guide = self.ruby.take().unwrap_or_default();
+        let (guide, is_hidden) = self.ruby.take().unwrap_or_default();
         if guide.trim().is_empty() {
             return Ok(());
         }
-        self.text(&format!("({})", guide.trim()))
+        self.push_collected(&format!("({})", guide.trim()), is_hidden)
+    }
+
+    /// Returns whether an open element hides text, or gives it the color of its ground.
+    fn is_hidden(&self) -> bool {
+        let open = || self.colors.iter().rev();
+        let color = open().find_map(|(_, color, _)| *color);
+        let is_lost = color.is_some_and(|color| color.is_lost_on(open().map(|open| open.2)));
+        is_lost || self.hidden_from.is_some()
+    }
+
+    /// Appends text that was collected from elements, which may hide it.
+    fn push_collected(&mut self, text: &str, is_hidden: bool) -> Outcome {
+        self.writer.set_script(self.scripts.last().copied().unwrap_or_default(), text)?;
+        if !text.trim().is_empty() {
+            self.writer.set_hidden(is_hidden)?;
+        }
+        if self.verbatim > 0 { self.writer.push(text) } else { self.writer.push_collapsed(text) }
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -129,14 +151,13 @@ impl Handler for Html<'_> {
         if is_block(name) || heading_level(name).is_some() {
             self.end_paragraph()?;
         }
-        let style = element.attr("style").unwrap_or_default().replace(' ', "");
-        let hides = |rule| {
-            matches!(rule, "display:none" | "visibility:hidden" | "opacity:0")
-                || matches!(rule, "font-size:0" | "font-size:0px" | "font-size:1px")
-        };
-        let is_hidden = element.attr("hidden").is_some() || style.split(';').any(hides);
-        if is_hidden && self.hidden_from.is_none() {
+        if self.hidden_from.is_none() && hides(element) {
             self.hidden_from = Some(self.depth);
+        }
+        let (color, ground) = colors(element);
+        if color.is_some() || ground != Paint::Clear {
+            self.writer.take(32)?;
+            self.colors.push((self.depth, color, ground));
         }
         match name {
             "ol" | "ul" => {
@@ -158,7 +179,7 @@ impl Handler for Html<'_> {
             "pre" => self.verbatim += 1,
             "rt" => {
                 self.end_ruby()?;
-                self.ruby = Some(String::new());
+                self.ruby = Some((String::new(), false));
             }
             "sup" => self.scripts.push(Script::Raised),
             "sub" => self.scripts.push(Script::Lowered),
@@ -193,8 +214,9 @@ impl Handler for Html<'_> {
             return Ok(());
         }
         if let Some(math) = self.math.take() {
-            self.text(&math.text)?;
+            self.push_collected(&math.text, math.is_hidden || self.is_hidden())?;
         }
+        self.colors.pop_if(|(depth, ..)| *depth >= self.depth);
         if self.hidden_from == Some(self.depth) {
             self.hidden_from = None;
         }
@@ -228,14 +250,12 @@ impl Handler for Html<'_> {
         if let Some(math) = &mut self.math {
             return math.text(text, self.writer);
         }
-        if let Some(ruby) = &mut self.ruby {
-            ruby.push_str(text);
+        let is_hidden = self.is_hidden();
+        if let Some((guide, is_guide_hidden)) = &mut self.ruby {
+            *is_guide_hidden |= is_hidden && !text.trim().is_empty();
+            guide.push_str(text);
             return self.writer.take(text.len());
         }
-        self.writer.set_script(self.scripts.last().copied().unwrap_or_default(), text)?;
-        if !text.trim().is_empty() {
-            self.writer.set_hidden(self.hidden_from.is_some())?;
-        }
-        if self.verbatim > 0 { self.writer.push(text) } else { self.writer.push_collapsed(text) }
+        self.push_collected(text, is_hidden)
     }
 }

@@ -35,6 +35,7 @@ mod entities;
 mod epub;
 mod html;
 mod inflate;
+mod inline_style;
 mod markdown;
 mod math;
 mod numerals;

@@ -1,7 +1,9 @@
 //! Equations as text: `(1)/(2)`, `10^(3)`, `x_(i)`, `√(x)`. Those of Office name their parts, those
 //! of MathML order them.
 
+use crate::color::is_white;
 use crate::error::Outcome;
+use crate::inline_style::hides;
 use crate::writer::Writer;
 use crate::xml::{Element, Visit};
 
@@ -9,6 +11,8 @@ use crate::xml::{Element, Visit};
 #[derive(Default)]
 pub(crate) struct Math {
     pub(crate) text: String,
+    /// Whether some of its text is hidden.
+    pub(crate) is_hidden: bool,
     open: Vec<Part>,
 }
 
@@ -23,6 +27,7 @@ struct Part {
     after: String,
     /// The signs before its first part and between its parts, if they are brackets.
     brackets: (String, String),
+    is_hidden: bool,
 }
 
 impl Math {
@@ -36,6 +41,7 @@ impl Math {
         match name {
             "annotation" | "annotation-xml" | "del" | "moveFrom" => return Ok(Visit::Skip),
             "mspace" => self.text.push(' '),
+            "show" if !element.turns_on() => self.hide_phantom(),
             "chr" | "begChr" | "sepChr" | "endChr" | "type" => {
                 let sign = element.short("val");
                 writer.take(sign.len())?;
@@ -70,6 +76,9 @@ impl Math {
         };
         self.text.push_str(own);
         part.start = (start, self.text.len());
+        let color = element.attr("mathcolor");
+        part.is_hidden =
+            name == "mphantom" || color.is_some_and(|color| is_white(&color)) || hides(element);
         let closed = match name {
             "msqrt" => ")",
             "m" | "mtable" => "]",
@@ -109,6 +118,13 @@ impl Math {
         }
     }
 
+    /// Hides the element whose properties are being read, if it is a phantom.
+    fn hide_phantom(&mut self) {
+        if let [.., part, properties] = &mut *self.open {
+            part.is_hidden |= properties.name == "phantPr";
+        }
+    }
+
     pub(crate) fn close(&mut self) {
         let Some(part) = self.open.pop() else { return };
         let is_empty = self.text.len() == part.start.1;
@@ -130,6 +146,8 @@ impl Math {
             _ => return Ok(()),
         };
         writer.take(text.len())?;
+        let is_hidden = self.open.iter().any(|part| part.is_hidden);
+        self.is_hidden |= is_hidden && !text.trim().is_empty();
         let text = if is_mathml { text.trim() } else { text };
         // Invisible signs, such as that of a multiplication.
         let shown = text.chars().map(|c| if c == '\u{2061}' { ' ' } else { c });

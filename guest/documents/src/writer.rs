@@ -535,8 +535,9 @@ impl Writer {
     /// Adds a note that the text refers to as `[^1]`.
     pub(crate) fn note(&mut self, label: &str, author: &str, text: &str) -> Outcome {
         let author = one_line(author);
-        let colon = if author.is_empty() { "" } else { ": " };
-        let text = format!("{}{colon}{text}", escaped(&author));
+        let author = if author.is_empty() { author } else { author + ": " };
+        // The colon may be that of a mark.
+        let text = format!("{}{text}", escaped(&author));
         let text: Vec<&str> = text.split_whitespace().collect();
         self.line(&format!("[^{label}]: {}", text.join(" ")))
     }

@@ -10,11 +10,12 @@ use std::collections::BTreeMap;
 /// The maximum number of equations that are read.
 const MAX_EQUATIONS: usize = 1000;
 
-/// Reads the equations, by the names of their objects, such as `Object 1`.
+/// Reads the equations, by the names of their objects, such as `Object 1`, and whether they hide
+/// text.
 pub(super) fn read_all(
     archive: &mut Archive<'_>,
     writer: &mut Writer,
-) -> Outcome<BTreeMap<String, String>> {
+) -> Outcome<BTreeMap<String, (String, bool)>> {
     let mut equations = BTreeMap::new();
     if writer.facts.left_out.equations == 0 {
         return Ok(equations);
@@ -26,7 +27,9 @@ pub(super) fn read_all(
         let mut part = Part { writer, math: Math::default(), is_math: false };
         let read = read_part(archive, &format!("{name}/content.xml"), Syntax::Xml, &mut part);
         match read {
-            Ok(_) if part.is_math => drop(equations.insert(name, part.math.text)),
+            Ok(_) if part.is_math => {
+                equations.insert(name, (part.math.text, part.math.is_hidden));
+            }
             // A damaged equation does not keep the text from being read.
             Ok(_) | Err(Fault::Damaged(_)) => {}
             Err(fault) => return Err(fault),

@@ -54,8 +54,10 @@ pub(super) fn is_layer(name: &str) -> bool {
     parts.contains(&name) || is_shape(name)
 }
 
-fn is_shape(name: &str) -> bool {
-    const SHAPES: [&str; 12] = [
+/// Returns whether an element is a shape, or a group of shapes.
+pub(super) fn is_shape(name: &str) -> bool {
+    const SHAPES: [&str; 14] = [
+        "caption",
         "circle",
         "connector",
         "custom-shape",
@@ -63,6 +65,7 @@ fn is_shape(name: &str) -> bool {
         "frame",
         "g",
         "line",
+        "measure",
         "path",
         "polygon",
         "polyline",

@@ -249,12 +249,12 @@ impl Handler for Sheets<'_> {
                 let mark = if is_checked { "[x] " } else { "[ ] " };
                 self.begin_aside("Control", format!("{mark}{}", element.short("label")))?;
             }
+            // The author and the date of a comment. In a paragraph, they are fields.
+            "creator" | "date" if self.paragraphs == 0 => return Ok(Visit::Skip),
             // Embedded documents, names of drawings, and sources of other tables.
             "object"
             | "title"
             | "desc"
-            | "creator"
-            | "date"
             | "content-validations"
             | "tracked-changes"
             | "named-expressions"

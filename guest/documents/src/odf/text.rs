@@ -1,13 +1,16 @@
 //! Reads the paragraphs of an OpenDocument text or presentation.
+//!
+//! One file: a reader of one format, whose elements nest.
 
 use super::forms::Forms;
-use super::layers::{Layers, is_layer};
+use super::layers::{Layers, is_layer, is_shape};
 use super::lists::List;
 use super::slide::Slide;
 use super::styles::{Look, OUTLINE, Styles};
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::markdown::image;
+use crate::scripts::Script;
 use crate::symbols;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
@@ -20,8 +23,8 @@ const MAX_SPACES: u64 = 256;
 pub(super) struct Text<'w> {
     writer: &'w mut Writer,
     styles: Styles,
-    /// The equations, by the names of their objects.
-    equations: BTreeMap<String, String>,
+    /// The equations, by the names of their objects, and whether they hide text.
+    equations: BTreeMap<String, (String, bool)>,
     forms: Forms,
     is_body: bool,
     is_presentation: bool,
@@ -38,6 +41,10 @@ pub(super) struct Text<'w> {
     counts: (usize, usize),
     /// The text of a name, of an alternative text, or of a phonetic guide, if one is being read.
     aside: Option<String>,
+    /// Whether some of that text is hidden.
+    is_aside_hidden: bool,
+    /// The number of open paragraphs around each open comment.
+    comments: Vec<usize>,
     author: String,
     slide: Slide,
 }
@@ -71,7 +78,7 @@ impl<'w> Text<'w> {
     pub(super) fn new(
         writer: &'w mut Writer,
         styles: Styles,
-        equations: BTreeMap<String, String>,
+        equations: BTreeMap<String, (String, bool)>,
         is_presentation: bool,
     ) -> Self {
         Self {
@@ -90,6 +97,8 @@ impl<'w> Text<'w> {
             notes: Vec::new(),
             counts: (0, 0),
             aside: None,
+            is_aside_hidden: false,
+            comments: Vec::new(),
             author: String::new(),
             slide: Slide::default(),
         }
@@ -111,19 +120,29 @@ impl<'w> Text<'w> {
         matches!(class, Some("page-number" | "date-time" | "footer" | "header"))
     }
 
-    /// Appends text with marks if it is raised, or hidden: hidden, tiny, or of the color of its
-    /// ground.
-    fn push(&mut self, text: &str) -> Outcome {
+    /// Returns whether an element is the author or the date of a comment, and not a field.
+    fn is_of_comment(&self) -> bool {
+        self.comments.last() == Some(&self.paragraphs.len())
+    }
+
+    /// Returns whether an element is the name or the description of a shape.
+    fn is_of_shape(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.outside == self.paragraphs.len())
+    }
+
+    /// Returns whether a shape is an aside in a text. The boxes of a slide are its text.
+    fn is_box(&self, name: &str) -> bool {
+        let is_shape = is_shape(name) && !matches!(name, "frame" | "g") || name == "text-box";
+        is_shape && !self.is_presentation
+    }
+
+    /// Returns the look of text, and whether it is hidden, tiny, or of the color of its ground.
+    fn look(&self) -> (Look, bool) {
         let open = self.paragraphs.last();
         let paragraph = open.map(|paragraph| paragraph.look).unwrap_or_default();
         let spans = self.spans.iter().skip(open.map_or(0, |paragraph| paragraph.outer_spans));
         let spans = spans.rev().fold(Look::default(), |look, span| look.or(*span));
         let look = spans.or(paragraph);
-        let text = &*symbols::shown(look.font.flatten(), text);
-        self.writer.set_script(look.script.unwrap_or_default(), text)?;
-        if text.trim().is_empty() {
-            return self.writer.push_collapsed(text);
-        }
         // The master page of a slide may have pictures.
         let page = if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page };
         let under = look.marker.into_iter().chain(paragraph.ground);
@@ -131,13 +150,30 @@ impl<'w> Text<'w> {
         let is_lost = look.color.is_some_and(|color| color.is_lost_on(under));
         let is_covered = self.layers.are_hidden();
         let is_set = look.is_hidden == Some(true) || look.is_tiny == Some(true);
-        self.writer.set_hidden(is_covered || is_lost || is_set)?;
+        (look, is_covered || is_lost || is_set)
+    }
+
+    /// Appends text with marks if it is raised or hidden.
+    fn push(&mut self, text: &str) -> Outcome {
+        let (look, is_hidden) = self.look();
+        let text = &*symbols::shown(look.font.flatten(), text);
+        self.writer.set_script(look.script.unwrap_or_default(), text)?;
+        if !text.trim().is_empty() {
+            self.writer.set_hidden(is_hidden)?;
+        }
+        self.writer.push_collapsed(text)
+    }
+
+    /// Appends text that was collected before, and has been found to be hidden or not.
+    fn push_collected(&mut self, text: &str, is_hidden: bool) -> Outcome {
+        self.writer.set_script(Script::Normal, text)?;
+        self.writer.set_hidden(is_hidden)?;
         self.writer.push_collapsed(text)
     }
 
     /// Appends the text of an object, which may be outside of paragraphs.
-    fn push_object(&mut self, text: &str) -> Outcome {
-        self.push(text)?;
+    fn push_object(&mut self, text: &str, is_hidden: bool) -> Outcome {
+        self.push_collected(text, is_hidden || self.look().1)?;
         if self.paragraphs.is_empty() {
             self.writer.end_paragraph(&Block::Plain)?;
         }
@@ -223,6 +259,9 @@ impl Handler for Text<'_> {
         if is_layer(name) {
             self.layers.open(element, &self.styles);
         }
+        if self.is_box(name) {
+            self.writer.open_aside();
+        }
         match name {
             "p" | "h" => {
                 let level = || element.number("outline-level").unwrap_or(1);
@@ -259,9 +298,15 @@ impl Handler for Text<'_> {
             "note-body" => self.writer.open_aside(),
             "annotation" => {
                 self.author.clear();
+                self.comments.push(outside);
                 self.writer.open_aside();
             }
-            "ruby-text" | "creator" => self.aside = Some(String::new()),
+            "ruby-text" => {
+                (self.aside, self.is_aside_hidden) = (Some(String::new()), false);
+                self.spans.push(self.styles.look("text", &style()));
+            }
+            "creator" if self.is_of_comment() => self.aside = Some(String::new()),
+            "date" | "date-string" if self.is_of_comment() => return Ok(Visit::Skip),
             "deletion" | "insertion" => {
                 let unseen = &mut self.writer.facts.unseen;
                 let is_deletion = name == "deletion";
@@ -284,24 +329,20 @@ impl Handler for Text<'_> {
             "forms" => self.forms.is_open = true,
             "control" => {
                 if let Some(text) = self.forms.take(&element.short("control")) {
-                    self.push_object(&format!(" {text} "))?;
+                    self.push_object(&format!(" {text} "), false)?;
                 }
             }
             "object" => {
                 let path = element.attr("href").unwrap_or_default();
-                if let Some(text) = self.equations.remove(path.trim_start_matches("./")) {
+                if let Some((text, is_hidden)) =
+                    self.equations.remove(path.trim_start_matches("./"))
+                {
                     let equations = &mut self.writer.facts.left_out.equations;
                     *equations = equations.saturating_sub(1);
-                    self.push_object(&text)?;
+                    self.push_object(&text, is_hidden)?;
                 }
             }
-            "title" | "desc"
-                if self.frames.last().is_some_and(|frame| frame.outside == outside) =>
-            {
-                self.aside = Some(String::new());
-            }
-            // The boxes of a slide are its text.
-            "text-box" if !self.is_presentation => self.writer.open_aside(),
+            "title" | "desc" if self.is_of_shape() => self.aside = Some(String::new()),
             "page" if self.is_presentation => {
                 self.slide.begin(element, &self.styles, self.writer)?
             }
@@ -311,8 +352,6 @@ impl Handler for Text<'_> {
             }
             "page-number" if self.slide.is_notes => return Ok(Visit::Skip),
             "note-citation"
-            | "date"
-            | "date-string"
             | "format-change"
             | "table-of-content-source"
             | "event-listeners"
@@ -330,6 +369,10 @@ impl Handler for Text<'_> {
         }
         if is_layer(name) {
             self.layers.close();
+        }
+        if self.is_box(name) {
+            let text = self.writer.close_aside()?;
+            self.writer.push_after(text);
         }
         match name {
             "forms" => self.forms.is_open = false,
@@ -353,25 +396,28 @@ impl Handler for Text<'_> {
             "annotation" => {
                 let text = self.writer.close_aside()?;
                 let author = std::mem::take(&mut self.author);
+                self.comments.pop();
                 self.counts.1 += 1;
                 self.writer.facts.unseen.comments += 1;
                 self.end_note(&format!("c{}", self.counts.1), author, text)?;
             }
-            "ruby-text" | "creator" | "title" | "desc" => {
+            "ruby-text" => {
+                self.spans.pop();
                 let text = self.aside.take().unwrap_or_default();
-                match (name, self.frames.last_mut()) {
-                    ("ruby-text", _) if text.trim().is_empty() => {}
-                    ("ruby-text", _) => self.push(&format!("({})", text.trim()))?,
-                    ("creator", _) => self.author = text,
-                    (_, Some(frame)) => frame.alt.push_str(&text),
-                    _ => {}
+                if !text.trim().is_empty() {
+                    self.push_collected(&format!("({})", text.trim()), self.is_aside_hidden)?;
+                }
+            }
+            "creator" if self.is_of_comment() => {
+                self.author = self.aside.take().unwrap_or_default();
+            }
+            "title" | "desc" if self.is_of_shape() => {
+                let text = self.aside.take().unwrap_or_default();
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.alt.push_str(&text);
                 }
             }
             "frame" | "custom-shape" => self.end_frame()?,
-            "text-box" if !self.is_presentation => {
-                let text = self.writer.close_aside()?;
-                self.writer.push_after(text);
-            }
             "notes" => {
                 self.slide.is_notes = false;
                 self.writer.close_notes()?;
@@ -382,6 +428,9 @@ impl Handler for Text<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if self.aside.is_some() && !text.trim().is_empty() {
+            self.is_aside_hidden |= self.look().1;
+        }
         match &mut self.aside {
             _ if !self.is_body => Ok(()),
             Some(aside) => {

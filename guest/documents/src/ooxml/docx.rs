@@ -16,6 +16,7 @@ use crate::error::{Fault, Outcome};
 use crate::html::Html;
 use crate::markdown::{image, one_line, title};
 use crate::math::Math;
+use crate::scripts::Script;
 use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
@@ -56,6 +57,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         chunks,
         ruby: String::new(),
         is_ruby: false,
+        is_ruby_hidden: false,
         paragraphs: Vec::new(),
         run: Run::default(),
         is_text: false,
@@ -129,9 +131,10 @@ struct Text<'w> {
     charts: Vec<(String, String)>,
     /// The text of embedded HTML, by part name.
     chunks: Vec<(String, String)>,
-    /// The phonetic guide of the next text, and whether it is being read.
+    /// The phonetic guide of the next text, and whether it is being read, or hidden.
     ruby: String,
     is_ruby: bool,
+    is_ruby_hidden: bool,
     /// The open paragraph, and those around it: a text box is inside one.
     paragraphs: Vec<Paragraph>,
     run: Run,
@@ -225,6 +228,7 @@ impl Text<'_> {
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
         if self.is_ruby {
+            self.is_ruby_hidden |= !text.trim().is_empty() && self.is_hidden(&self.look());
             self.ruby.push_str(text);
             return self.writer.take(text.len());
         }
@@ -238,6 +242,22 @@ impl Text<'_> {
             self.writer.set_hidden(self.fields.is_instruction() || self.is_hidden(&look))?;
         }
         self.writer.push(text)
+    }
+
+    /// Appends text that was collected from runs, without their look.
+    fn push_collected(&mut self, text: &str, is_hidden: bool) -> Outcome {
+        let run = std::mem::take(&mut self.run);
+        self.run.look = Look {
+            vanish: Some(is_hidden),
+            color: Some(Paint::Clear),
+            tiny: Some(false),
+            script: Some(Script::Normal),
+            font: Some(None),
+            ..Look::default()
+        };
+        let pushed = self.push(text);
+        self.run = run;
+        pushed
     }
 
     /// Returns the look of the run: direct formatting, or else its style, the style of its
@@ -345,9 +365,11 @@ impl Text<'_> {
             }
             "end" => {
                 let Some(mut field) = self.fields.end() else { return Ok(()) };
-                let result = self.writer.paragraph().get(field.result_start..);
-                let has_text = result.is_none_or(|result| !result.trim().is_empty());
-                let has_result = field.is_result && has_text;
+                // Only a result that matters is scanned: there may be many fields.
+                let has_result = field.needs_result() && {
+                    let result = self.writer.paragraph().get(field.result_start..);
+                    result.is_none_or(|result| !result.trim().is_empty())
+                };
                 if let Some((_, link)) = field.link.take() {
                     self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
@@ -374,11 +396,17 @@ impl Handler for Text<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
         if let Some(math) = &mut self.math {
+            if name == "r" {
+                self.run = Run::default();
+            }
             self.run.look.set(element);
             return math.open(element, self.writer);
         }
         let unseen = &mut self.writer.facts.unseen;
         match name {
+            "p" | "tbl" if self.layers.last().is_some_and(|layer| layer.is_deleted) => {
+                return Ok(Visit::Skip);
+            }
             "p" => {
                 self.pending = None;
                 let style = self.styles.normal();
@@ -430,6 +458,13 @@ impl Handler for Text<'_> {
                     paragraph.ground = Some(shading(element));
                 }
             }
+            "cellDel" => {
+                unseen.deletions += 1;
+                if let Some(layer) = self.layers.last_mut() {
+                    layer.is_deleted = true;
+                }
+            }
+            "cellIns" => unseen.insertions += 1,
             "shd" if !self.is_run_property => {
                 if let Some(layer) = self.layers.last_mut() {
                     layer.ground = shading(element);
@@ -442,17 +477,16 @@ impl Handler for Text<'_> {
             _ if self.run.look.set(element) => {}
             "t" => self.is_text = true,
             "tab" | "ptab" => self.push("\t")?,
-            "br" if element.attr("type").is_none_or(|kind| kind == "textWrapping") => {
-                self.push("\n")?;
-            }
-            "cr" => self.push("\n")?,
+            // The break of a page or a column is one of the line, too.
+            "br" | "cr" => self.push("\n")?,
             "noBreakHyphen" => self.push("\u{2011}")?,
             "sym" => {
                 let code = element.attr("char");
                 let code = code.and_then(|code| u32::from_str_radix(&code, 16).ok());
                 let symbol = code.and_then(char::from_u32).unwrap_or('•');
-                self.run.look.font = Some(SymbolFont::of(&element.short("font")));
+                let font = self.run.look.font.replace(SymbolFont::of(&element.short("font")));
                 self.push(symbol.encode_utf8(&mut [0; 4]))?;
+                self.run.look.font = font;
             }
             "fldChar" => self.field(&element.attr("fldCharType").unwrap_or_default())?,
             "fldSimple" => {
@@ -528,7 +562,7 @@ impl Handler for Text<'_> {
             }
             "rt" => {
                 self.ruby.clear();
-                self.is_ruby = true;
+                (self.is_ruby, self.is_ruby_hidden) = (true, false);
             }
             "footnoteReference" | "endnoteReference" | "commentReference" => {
                 if let Some(kind) = NoteKind::of(name) {
@@ -559,7 +593,7 @@ impl Handler for Text<'_> {
             return Ok(());
         }
         if let Some(math) = self.math.take() {
-            return self.push(&math.text);
+            return self.push_collected(&math.text, math.is_hidden);
         }
         self.drawing.close(name);
         match name {
@@ -575,7 +609,7 @@ impl Handler for Text<'_> {
             "rt" => self.is_ruby = false,
             "rubyBase" if !self.ruby.trim().is_empty() => {
                 let guide = format!("({})", std::mem::take(&mut self.ruby).trim());
-                self.push(&guide)?;
+                self.push_collected(&guide, self.is_ruby_hidden)?;
             }
             "fldSimple" => self.field("end")?,
             "ffData" => self.fields.end_form(),
@@ -620,7 +654,9 @@ impl Handler for Text<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        let is_hidden = self.math.is_some() && self.is_hidden(&self.look());
         if let Some(math) = &mut self.math {
+            math.is_hidden |= is_hidden && !text.trim().is_empty();
             math.text(text, self.writer)?;
         } else if self.is_text {
             self.push(text)?;

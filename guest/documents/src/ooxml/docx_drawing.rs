@@ -11,6 +11,8 @@ pub(super) struct Layer {
     /// The look that the style of the table gives.
     pub(super) look: Look,
     pub(super) is_hidden: bool,
+    /// Whether it is a cell that is tracked as deleted.
+    pub(super) is_deleted: bool,
 }
 
 /// A drawing, or a group of shapes, and the shape in it that a text box may be in.

@@ -40,8 +40,8 @@ pub(super) struct Field {
 #[derive(Default)]
 struct Form {
     kind: FormKind,
-    /// The index of the chosen entry of a list.
-    chosen: u64,
+    /// The index of the chosen entry of a list, if one is.
+    chosen: Option<u64>,
     entries: u64,
     value: String,
 }
@@ -136,11 +136,11 @@ impl Fields {
                 form.value = if element.turns_on() { "[x]" } else { "[ ]" }.into();
             }
             // The result is before the default.
-            ("result" | "default", FormKind::List) if form.chosen == 0 => {
-                form.chosen = element.number("val").unwrap_or_default();
+            ("result" | "default", FormKind::List) if form.chosen.is_none() => {
+                form.chosen = element.number("val");
             }
             ("listEntry", FormKind::List) => {
-                if form.entries == form.chosen {
+                if form.entries == form.chosen.unwrap_or_default() {
                     form.value = element.short("val");
                 }
                 form.entries += 1;
@@ -183,8 +183,14 @@ impl Field {
         has_room
     }
 
-    /// Returns what the field shows apart from its result: a form field's state, or an equation as
-    /// it is written in the field.
+    /// Returns whether it has a result, on whose text its value depends.
+    pub(super) fn needs_result(&self) -> bool {
+        let is_form = matches!(self.form.kind, FormKind::List | FormKind::Text);
+        self.is_result && (is_form || own_text(&self.instruction).is_some())
+    }
+
+    /// Returns what the field shows apart from its result: a form field's state, or text of its
+    /// instruction.
     pub(super) fn value(self, has_result: bool) -> Option<String> {
         let value = match self.form.kind {
             FormKind::CheckBox if self.form.value.is_empty() => "[ ]".into(),
@@ -194,10 +200,21 @@ impl Field {
             // A field with an empty result was emptied.
             FormKind::Text if !self.is_result => self.form.value,
             FormKind::Text => return None,
-            FormKind::None => keyword(&self.instruction, "EQ")?.trim().to_owned(),
+            FormKind::None => own_text(&self.instruction)?.to_owned(),
         };
         (!value.is_empty()).then_some(value)
     }
+}
+
+/// Returns the text that an instruction shows: an equation as it is written, the label of a button.
+fn own_text(instruction: &str) -> Option<&str> {
+    if let Some(equation) = keyword(instruction, "EQ") {
+        return Some(equation.trim());
+    }
+    let button = |name| keyword(instruction, name);
+    let arguments = button("MACROBUTTON").or_else(|| button("GOTOBUTTON"))?;
+    let (_, label) = arguments.trim_start().split_once(char::is_whitespace)?;
+    Some(label.trim())
 }
 
 /// Returns the arguments of an instruction with this keyword.

@@ -35,6 +35,8 @@ pub(super) struct Slide<'w> {
     is_text: bool,
     math: Option<Math>,
     is_run_property: bool,
+    /// Whether the properties of a line are being read.
+    is_line: bool,
     /// Whether the properties of a group are being read.
     is_group: bool,
     open_link: Option<Link>,
@@ -58,6 +60,9 @@ struct Run {
     script: Script,
     color: Paint,
     is_tiny: bool,
+    /// Whether it is not filled, or transparent, and whether it has an outline nevertheless.
+    is_unfilled: bool,
+    is_outlined: bool,
     /// The font of all characters, and that of symbols.
     fonts: (Option<SymbolFont>, Option<SymbolFont>),
 }
@@ -104,6 +109,7 @@ impl<'w> Slide<'w> {
             is_text: false,
             math: None,
             is_run_property: false,
+            is_line: false,
             is_group: false,
             open_link: None,
         }
@@ -127,7 +133,9 @@ impl<'w> Slide<'w> {
             // A shape without a fill may be over a picture.
             let under = [self.shape.fill, Paint::Unknown];
             let is_lost = self.run.color != Paint::Clear && self.run.color.is_lost_on(under);
-            self.writer.set_hidden(self.shape.is_hidden || is_lost || self.run.is_tiny)?;
+            let Run { is_tiny, is_unfilled, is_outlined, .. } = self.run;
+            let is_run_hidden = is_tiny || is_unfilled && !is_outlined;
+            self.writer.set_hidden(self.shape.is_hidden || is_lost || is_run_hidden)?;
         }
         self.writer.push(text)
     }
@@ -183,6 +191,12 @@ impl<'w> Slide<'w> {
         }
         Ok(())
     }
+}
+
+/// Returns whether the opacity of a color is 0.
+fn is_transparent(element: &Element<'_>) -> bool {
+    let opacity = element.attr("val");
+    opacity.and_then(|part| part.trim_end_matches('%').parse::<f64>().ok()) == Some(0.0)
 }
 
 /// Returns the label of a numbered item: `1.`, `b)`, `(iv)`.
@@ -251,7 +265,21 @@ impl Handler for Slide<'_> {
             "r" | "fld" => self.run = Run::default(),
             "spPr" => self.shape.is_properties = true,
             // Lines and effects are not the ground of text.
-            "ln" | "effectLst" => return Ok(Visit::Skip),
+            "effectLst" => return Ok(Visit::Skip),
+            "ln" if !self.is_run_property => return Ok(Visit::Skip),
+            "ln" => self.is_line = true,
+            "solidFill" | "gradFill" | "pattFill" if self.is_line => {
+                self.run.is_outlined = true;
+                return Ok(Visit::Skip);
+            }
+            "noFill" if self.is_run_property && !self.is_line => self.run.is_unfilled = true,
+            "alpha" if is_transparent(element) => {
+                if self.shape.is_properties {
+                    self.shape.fill = Paint::Clear;
+                } else if self.is_run_property {
+                    self.run.is_unfilled = true;
+                }
+            }
             "highlight" => {
                 self.run.color = Paint::Unknown;
                 return Ok(Visit::Skip);
@@ -264,6 +292,10 @@ impl Handler for Slide<'_> {
                     if is_color { Paint::of(&element.short("val")) } else { Paint::Unknown };
                 let of_shape = self.shape.is_properties;
                 *(if of_shape { &mut self.shape.fill } else { &mut self.run.color }) = paint;
+                // The stops of a gradient are not the color.
+                if element.name().ends_with("Fill") {
+                    return Ok(Visit::Skip);
+                }
             }
             "rPr" => {
                 self.is_run_property = true;
@@ -320,6 +352,7 @@ impl Handler for Slide<'_> {
             return Ok(());
         }
         if let Some(math) = self.math.take() {
+            self.run.is_unfilled = math.is_hidden;
             return self.push(&math.text);
         }
         match name {
@@ -333,6 +366,7 @@ impl Handler for Slide<'_> {
             "nvGrpSpPr" => self.is_group = false,
             "spPr" => self.shape.is_properties = false,
             "rPr" => self.is_run_property = false,
+            "ln" => self.is_line = false,
             "p" => self.end_paragraph()?,
             "tc" => self.writer.close_cell(1)?,
             "tr" => self.writer.close_row()?,

@@ -356,3 +356,37 @@ fn embedded_html_is_read_and_other_embedded_text_is_named() {
     assert!(document.text.contains("\\[hidden"));
     assert_eq!(document.facts.left_out.objects, 1);
 }
+
+#[test]
+fn the_break_of_a_page_separates_words() {
+    let body = "<w:p><w:r><w:t>a</w:t><w:br w:type=\"page\"/><w:t>b</w:t><w:br w:type=\"column\"/>\
+        </w:r></w:p>";
+    assert_eq!(text(&docx(body)), "a\nb\n");
+}
+
+#[test]
+fn hidden_phonetic_guides_are_marked() {
+    let ruby = |guide: &str, base: &str| {
+        let run =
+            |look: &str, text: &str| format!("<w:r><w:rPr>{look}</w:rPr><w:t>{text}</w:t></w:r>");
+        text(&docx(&format!(
+            "<w:p><w:r><w:ruby><w:rt>{}</w:rt><w:rubyBase>{}</w:rubyBase></w:ruby></w:r></w:p>",
+            run(guide, "x"),
+            run(base, "漢")
+        )))
+    };
+    assert_eq!(ruby("", ""), "漢(x)\n");
+    assert_eq!(ruby("<w:vanish/>", ""), "漢[hidden: (x)]\n");
+    assert_eq!(ruby("<w:color w:val=\"FFFFFF\"/>", ""), "漢[hidden: (x)]\n");
+    assert_eq!(ruby("", "<w:vanish/>"), "[hidden: 漢](x)\n");
+}
+
+#[test]
+fn the_author_of_a_comment_does_not_forge_a_mark() {
+    let rels = relationships(&[("rId1", "comments", "comments.xml")]);
+    let comments = "<w:comments><w:comment w:id=\"1\" w:author=\"[hidden\"><w:p><w:r><w:t>forged]\
+        </w:t></w:r></w:p></w:comment></w:comments>";
+    let body = "<w:p><w:r><w:t>a</w:t><w:commentReference w:id=\"1\"/></w:r></w:p>";
+    let parts = [("word/_rels/document.xml.rels", &*rels), ("word/comments.xml", comments)];
+    assert_eq!(text(&docx_with(body, &parts)), "a[^c1]\n\n[^c1]: \\[hidden: forged]\n");
+}

@@ -1,6 +1,6 @@
 //! Tracked changes of Word documents, as if accepted.
 
-use crate::files::{docx, docx_with, relationships, text};
+use crate::files::{docx, docx_with, read, relationships, text};
 
 /// A paragraph of a list, with properties of its mark.
 fn item(mark: &str, runs: &str) -> String {
@@ -66,4 +66,16 @@ fn a_deleted_row_is_left_out() {
     let rows = [row("", "a"), row("<w:del w:id=\"1\"/>", "b"), row("<w:ins w:id=\"2\"/>", "c")];
     let body = format!("<w:tbl>{}</w:tbl>", rows.concat());
     assert_eq!(text(&docx(&body)), "| a |\n|---|\n| c |\n");
+}
+
+#[test]
+fn the_text_of_deleted_cells_is_left_out() {
+    let cell = |properties: &str, text: &str| {
+        format!("<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>")
+    };
+    let cells = [cell("", "a"), cell("<w:cellDel/>", "b"), cell("<w:cellIns/>", "c")].concat();
+    let document = read(&docx(&format!("<w:tbl><w:tr>{cells}</w:tr></w:tbl>")));
+    assert_eq!(document.text, "| a |  | c |\n|---|---|---|\n");
+    let unseen = document.facts.unseen;
+    assert_eq!((unseen.deletions, unseen.insertions), (1, 1));
 }

@@ -137,6 +137,7 @@ fn form_fields_have_their_state() {
     assert_eq!(list("<w:result w:val=\"1\"/>"), "A Peru b");
     assert_eq!(list("<w:default w:val=\"1\"/>"), "A Peru b");
     assert_eq!(list("<w:result w:val=\"7\"/>"), "A  b");
+    assert_eq!(list("<w:result w:val=\"0\"/><w:default w:val=\"1\"/>"), "A Chile b");
     assert_eq!(list(""), "A Chile b");
     let typed = form(&format!("<w:ddList>{entries}</w:ddList>"), "FORMDROPDOWN", &run("Peru"));
     assert_eq!(typed, "A Peru b");
@@ -151,4 +152,21 @@ fn equations_of_fields_are_shown_as_they_are_written() {
     assert_eq!(shown(&[run("x="), char("begin"), code, char("end")].concat()), r"x=\f(1,2)");
     let simple = format!("<w:fldSimple w:instr=\"EQ \\f(1,2)\">{}</w:fldSimple>", run("½"));
     assert_eq!(shown(&simple), "½");
+}
+
+#[test]
+fn a_button_has_its_label() {
+    let button =
+        |text: &str| shown(&[char("begin"), instruction(text), char("end"), run("!")].concat());
+    assert_eq!(button(" MACROBUTTON NoMacro [Click here] "), "[Click here]!");
+    assert_eq!(button("gotobutton mark Next page"), "Next page!");
+    assert_eq!(button("MACROBUTTON NoMacro"), "!");
+}
+
+/// It would take minutes if each field scanned the text before it.
+#[test]
+fn many_fields_after_much_space_are_read() {
+    let empty = char("begin") + &char("separate") + &char("end");
+    let space = " ".repeat(1 << 20);
+    assert_eq!(shown(&(run(&space) + &empty.repeat(20_000) + &run("x"))), "x");
 }

@@ -61,6 +61,8 @@ fn phonetic_guides_follow_their_text() {
         ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>", "漢(かん)字(じ)です"),
         ("<ruby>漢字<rt>かんじ</ruby>", "漢字(かんじ)です"),
         ("<ruby>漢字<rt></rt></ruby>", "漢字です"),
+        ("<ruby>漢字<rt style=\"display:none\">x</rt></ruby>", "漢字[hidden: (x)]です"),
+        ("<ruby>漢<rt>か<b hidden=\"\">x</b></rt></ruby>", "漢[hidden: (かx)]です"),
     ] {
         assert_eq!(book(ruby), format!("# T\n\n{expected}\n"), "{ruby}");
     }
@@ -104,7 +106,25 @@ fn rules_of_an_element_hide_its_text() {
         ("display: none", "[hidden: x]"),
         ("color: red; visibility: hidden", "[hidden: x]"),
         ("font-size: 0", "[hidden: x]"),
+        ("display:none !important", "[hidden: x]"),
+        ("DISPLAY : NONE", "[hidden: x]"),
+        ("display:\tnone;\n color: red", "[hidden: x]"),
+        ("visibility: collapse", "[hidden: x]"),
+        ("opacity: 0.0", "[hidden: x]"),
+        ("font-size: 0pt", "[hidden: x]"),
+        ("font-size: 0.0em", "[hidden: x]"),
+        ("font-size: 1px", "[hidden: x]"),
+        ("font-size: 1em", "x"),
         ("font-size: 0.9em", "x"),
+        ("color: #fff", "[hidden: x]"),
+        ("color: #FFFFFF", "[hidden: x]"),
+        ("color: white", "[hidden: x]"),
+        ("color: rgb(255, 255, 255)", "[hidden: x]"),
+        ("color: transparent", "[hidden: x]"),
+        ("color: #888", "x"),
+        ("color: #fff; background: #000", "x"),
+        ("color: #000; background-color: #000", "[hidden: x]"),
+        ("background: url(a.png); color: white", "x"),
         ("opacity: 0.5", "x"),
     ] {
         let chapter = format!("<h1>T</h1><p style=\"{style}\">x</p>");
@@ -117,4 +137,14 @@ fn a_heading_has_its_raised_figures_in_the_list_of_chapters() {
     let book = read(&epub(&["<h1>E = mc<sup>2</sup></h1>"]));
     assert_eq!(book.text, "# E = mc^2\n");
     assert_eq!(book.facts.units[0].title, "E = mc^2");
+}
+
+#[test]
+fn the_color_of_text_is_that_of_the_nearest_element() {
+    let book = |xml: &str| text(&epub(&[&format!("<h1>T</h1>{xml}")]));
+    let nested =
+        "<div style=\"color:#fff\"><p>a</p><p style=\"color:#000\">b</p><p>c</p></div><p>d</p>";
+    assert_eq!(book(nested), "# T\n\n[hidden: a]\n\nb\n\n[hidden: c]\n\nd\n");
+    let dark = "<div style=\"background:#000\"><p style=\"color:#fff\">a</p></div>";
+    assert_eq!(book(dark), "# T\n\na\n");
 }

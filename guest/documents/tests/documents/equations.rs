@@ -140,3 +140,31 @@ fn equations_of_opendocument_are_read_from_their_parts() {
     // The other one is left out.
     assert_eq!(document.facts.left_out.equations, 1);
 }
+
+#[test]
+fn an_equation_is_hidden_if_text_in_it_is() {
+    let run = |look: &str, text: &str| format!("<m:r><w:rPr>{look}</w:rPr><m:t>{text}</m:t></m:r>");
+    let phantom = |show: &str| {
+        format!("<m:phant><m:phantPr>{show}</m:phantPr><m:e>{{b}}</m:e></m:phant>{{a}}")
+    };
+    for (xml, expected) in [
+        (run("<w:vanish/>", "b") + &run("", "a"), "[hidden: ba]"),
+        (run("", "b") + &run("<w:color w:val=\"FFFFFF\"/>", "a"), "[hidden: ba]"),
+        (run("<w:vanish/>", " ") + &run("", "a"), "a"),
+        (phantom("<m:show m:val=\"0\"/>"), "[hidden: ba]"),
+        (phantom("<m:show/>"), "ba"),
+        (phantom(""), "ba"),
+    ] {
+        assert_eq!(office_math(&xml).trim(), expected, "{xml}");
+    }
+    for (xml, expected) in [
+        ("<mi>a</mi><mphantom><mi>b</mi></mphantom>", "[hidden: ab]"),
+        ("<mphantom><mspace/></mphantom><mi>a</mi>", "a"),
+        ("<mi>a</mi><mtext style=\"display: none\">b</mtext>", "[hidden: ab]"),
+        ("<mi>a</mi><mstyle mathcolor=\"#ffffff\"><mi>b</mi></mstyle>", "[hidden: ab]"),
+        ("<mi>a</mi><mtext style=\"color: red\">b</mtext>", "ab"),
+    ] {
+        let book = text(&epub(&[&format!("<h1>T</h1><p><math>{xml}</math></p>")]));
+        assert_eq!(book, format!("# T\n\n{expected}\n"), "{xml}");
+    }
+}

@@ -261,3 +261,37 @@ fn a_formula_in_a_sheet_that_was_not_calculated_is_itself() {
     let text = crate::files::text(&odf("spreadsheet", "", &body));
     assert!(text.contains("| 1 | =SUM([.A1:.B2])*[$Tax.A1] |  | =A1+1 |  | x |\n"), "{text}");
 }
+
+#[test]
+fn dates_and_authors_are_fields_in_a_text() {
+    let fields = "<text:p>Date: <text:date>28.11.2026</text:date>, by <text:creator>Jane\
+        </text:creator></text:p>";
+    assert_eq!(text(&odf("text", "", fields)), "Date: 28.11.2026, by Jane\n");
+    let note = format!(
+        "<text:p>x<office:annotation><dc:creator>Ann</dc:creator><dc:date>2024</dc:date>{fields}\
+         </office:annotation></text:p>"
+    );
+    let expected = "x[^c1]\n\n[^c1]: Ann: Date: 28.11.2026, by Jane\n";
+    assert_eq!(text(&odf("text", "", &note)), expected);
+    let sheet = format!(
+        "<table:table table:name=\"T\"><table:table-row><table:table-cell \
+         office:value-type=\"string\">{fields}</table:table-cell></table:table-row></table:table>"
+    );
+    let sheet = text(&odf("spreadsheet", "", &sheet));
+    assert!(sheet.ends_with("| 1 | Date: 28.11.2026, by Jane |\n"), "{sheet}");
+}
+
+#[test]
+fn a_shape_in_a_paragraph_does_not_break_it() {
+    for shape in ["custom-shape", "rect", "ellipse", "caption", "path"] {
+        let body =
+            format!("<text:h>Head <draw:{shape}><text:p>in</text:p></draw:{shape}>rest</text:h>");
+        assert_eq!(text(&odf("text", "", &body)), "# Head rest\n\nin\n", "{shape}");
+        let group = format!(
+            "<text:p>a<draw:g><draw:{shape}><text:p>in</text:p></draw:{shape}></draw:g>b</text:p>"
+        );
+        assert_eq!(text(&odf("text", "", &group)), "ab\n\nin\n", "{shape}");
+        let alone = format!("<draw:{shape}><text:p>in</text:p></draw:{shape}><text:p>a</text:p>");
+        assert!(text(&odf("text", "", &alone)).contains("in"), "{shape}");
+    }
+}

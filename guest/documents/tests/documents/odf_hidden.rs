@@ -146,3 +146,14 @@ fn layers_and_pages_are_in_the_styles() {
     assert!(read("text", &page("#ffffff"), &white));
     assert!(!read("text", &[page("#ffffff"), page("#1f3864")].concat(), &white));
 }
+
+#[test]
+fn phonetic_guides_can_be_hidden() {
+    let ruby = |guide: &str| {
+        let ruby = format!("<text:ruby><text:ruby-base>b</text:ruby-base>{guide}</text:ruby>");
+        is_hidden("text", &paragraph("", &ruby))
+    };
+    assert!(!ruby("<text:ruby-text>x</text:ruby-text>"));
+    assert!(ruby(&format!("<text:ruby-text>{}</text:ruby-text>", span("white", "x"))));
+    assert!(ruby("<text:ruby-text text:style-name=\"white\">x</text:ruby-text>"));
+}

@@ -163,6 +163,21 @@ fn text_of_the_color_of_its_shape_is_hidden() {
         (fill("FFFFFF"), format!("<a:rPr>{line}</a:rPr>"), false),
         (String::new(), "<a:rPr sz=\"100\"/>".into(), true),
         (String::new(), "<a:rPr sz=\"800\"/>".into(), false),
+        // The last stop of a gradient is not its color.
+        (format!("<a:gradFill>{}</a:gradFill>", fill("FFFFFF")), run("FFFFFF"), false),
+        (String::new(), "<a:rPr><a:noFill/></a:rPr>".into(), true),
+        (String::new(), format!("<a:rPr>{line}<a:noFill/></a:rPr>"), false),
+        (String::new(), "<a:rPr><a:ln><a:noFill/></a:ln><a:noFill/></a:rPr>".into(), true),
+        (
+            String::new(),
+            run("000000").replace("\"/></a:s", "\"><a:alpha val=\"0\"/></a:srgbClr></a:s"),
+            true,
+        ),
+        (
+            String::new(),
+            run("000000").replace("\"/></a:s", "\"><a:alpha val=\"50000\"/></a:srgbClr></a:s"),
+            false,
+        ),
     ] {
         let document = slide(&filled(&properties, &run, "x"), &[], &[]);
         assert_eq!(document.facts.unseen.texts == 1, expected, "{properties} {run}");

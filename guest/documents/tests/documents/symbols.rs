@@ -34,6 +34,15 @@ fn symbols_say_what_they_look_like() {
 }
 
 #[test]
+fn text_after_a_symbol_is_not_in_its_font() {
+    let symbol = "<w:t>25</w:t><w:sym w:font=\"Symbol\" w:char=\"F0B0\"/><w:t>C and</w:t>";
+    assert_eq!(word(symbol), "25°C and");
+    let font = "<w:rPr><w:rFonts w:ascii=\"Symbol\" w:hAnsi=\"Symbol\"/></w:rPr><w:sym \
+        w:font=\"Other\" w:char=\"2603\"/><w:t>a</w:t>";
+    assert_eq!(word(font), "☃α");
+}
+
+#[test]
 fn text_in_a_symbol_font_is_its_symbols() {
     let run = |font: &str, text: &str| {
         word(&format!(
