@@ -138,7 +138,7 @@ impl Writer {
     }
 
     /// Returns document text with its marks, and forged marks escaped.
-    fn own_text(text: &str) -> String {
+    pub(crate) fn own_text(text: &str) -> String {
         marked(&escaped(text), &mut false)
     }
 

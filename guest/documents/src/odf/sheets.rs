@@ -3,13 +3,15 @@
 //! Cells are stored with their displayed text, which is used except for dates, which are ISO, and
 //! for `TRUE` and `FALSE`.
 
-use super::styles::Styles;
+use super::styles::{Look, Styles};
 use crate::error::Outcome;
 use crate::limits::{LAST_COLUMN, LAST_ROW};
 use crate::markdown::column_name;
 use crate::sheet::Sheet;
+use crate::symbols;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Visit};
+use std::borrow::Cow;
 
 /// The state of reading the sheets.
 pub(super) struct Sheets<'w> {
@@ -24,10 +26,16 @@ pub(super) struct Sheets<'w> {
     /// The column, counted from 0, of the cell or the column definition.
     column: usize,
     defined_columns: usize,
+    /// The looks that the columns from each of these, and the row, give to their cells.
+    column_looks: Vec<(usize, Option<Look>)>,
+    row_look: Option<Look>,
+    /// The look of the cell, and of the open character styles in it.
+    look: Look,
+    spans: Vec<Look>,
     repeats: usize,
     value: String,
-    /// Whether the cell is white on white, or covered by another.
-    is_unseen: bool,
+    /// Whether the cell is covered by another.
+    is_covered: bool,
     /// Whether the stored value is written instead of the displayed text.
     is_value: bool,
     is_cell: bool,
@@ -52,9 +60,13 @@ impl<'w> Sheets<'w> {
             is_row_hidden: false,
             column: 0,
             defined_columns: 0,
+            column_looks: Vec::new(),
+            row_look: None,
+            look: Look::default(),
+            spans: Vec::new(),
             repeats: 1,
             value: String::new(),
-            is_unseen: false,
+            is_covered: false,
             is_value: false,
             is_cell: false,
             is_formula: false,
@@ -91,9 +103,10 @@ impl<'w> Sheets<'w> {
     fn begin_cell(&mut self, element: &Element<'_>) {
         let number = |name| element.number(name).unwrap_or(1).max(1);
         self.repeats = number("number-columns-repeated").min(LAST_COLUMN as u64 + 1) as usize;
-        let style = element.short("style-name");
-        let is_covered = element.name() == "covered-table-cell";
-        self.is_unseen = is_covered || self.styles.is_white("table-cell", &style);
+        self.is_covered = element.name() == "covered-table-cell";
+        let look = self.cell_look(element, "style-name").or(self.row_look);
+        let look = look.or_else(|| self.column_look());
+        self.look = look.unwrap_or_else(|| self.styles.look("table-cell", ""));
         let kind = element.attr("value-type");
         self.is_value = kind.is_some_and(|kind| matches!(&*kind, "date" | "boolean"));
         self.writer.take_paragraph();
@@ -125,13 +138,42 @@ impl<'w> Sheets<'w> {
         }
     }
 
+    /// Returns the look of the cell style that an element names, if it does.
+    fn cell_look(&self, element: &Element<'_>, name: &str) -> Option<Look> {
+        let style = element.short(name);
+        (!style.is_empty()).then(|| self.styles.look("table-cell", &style))
+    }
+
+    fn column_look(&self) -> Option<Look> {
+        let after = self.column_looks.partition_point(|(first, _)| *first <= self.column);
+        self.column_looks.get(after.checked_sub(1)?)?.1
+    }
+
+    /// Appends text of the cell, with marks if it is raised or hidden.
+    fn push_shown(&mut self, text: &str) -> Outcome {
+        let look = self.spans.iter().rev().fold(Look::default(), |look, span| look.or(*span));
+        let look = look.or(self.look);
+        let text = &*symbols::shown(look.font.flatten(), text);
+        self.writer.set_script(look.script.unwrap_or_default(), text)?;
+        if !text.trim().is_empty() {
+            self.writer.set_hidden(self.is_covered || look.hides_on(look.ground))?;
+        }
+        self.writer.push_collapsed(text)
+    }
+
     fn end_cell(&mut self) -> Outcome {
         let shown = self.writer.take_paragraph();
-        let text = if shown.is_empty() { &self.value } else { &shown };
-        let repeats = if text.is_empty() { 0 } else { self.repeats };
+        let is_empty = shown.is_empty() && self.value.is_empty();
+        let repeats = if is_empty { 0 } else { self.repeats };
         self.is_cell = false;
+        self.spans.clear();
         if let Some(sheet) = self.sheet.as_mut().filter(|_| repeats > 0) {
-            let text = self.writer.cell_text(text, self.is_unseen);
+            let is_hidden = self.is_covered || self.look.hides_on(self.look.ground);
+            let text = if shown.is_empty() {
+                self.writer.cell_text(&self.value, is_hidden)
+            } else {
+                Cow::Owned(Writer::own_text(&shown))
+            };
             let columns = self.column..=LAST_COLUMN;
             for column in columns.take(repeats) {
                 sheet.cell(self.writer, column, &text)?;
@@ -198,10 +240,15 @@ impl Handler for Sheets<'_> {
                 let name = element.attr("name").unwrap_or_default();
                 self.sheet = Some(Sheet::begin(self.writer, &name, is_hidden)?);
                 (self.row, self.defined_columns) = (1, 0);
+                self.column_looks.clear();
             }
             "table-column" => {
                 let repeats = repeats("number-columns-repeated", LAST_COLUMN as u64 + 1) as usize;
                 let first = self.defined_columns;
+                if first <= LAST_COLUMN {
+                    let look = self.cell_look(element, "default-cell-style-name");
+                    self.column_looks.push((first, look));
+                }
                 self.defined_columns = (first + repeats).min(LAST_COLUMN + 1);
                 if let Some(sheet) = self.sheet.as_mut().filter(|_| is_hidden) {
                     sheet.hide_columns(first, first + repeats - 1);
@@ -211,6 +258,7 @@ impl Handler for Sheets<'_> {
                 self.row_repeats = repeats("number-rows-repeated", LAST_ROW);
                 self.is_row_hidden = is_hidden;
                 self.column = 0;
+                self.row_look = self.cell_look(element, "default-cell-style-name");
                 let last = self.row + self.row_repeats - 1;
                 if let Some(sheet) = &mut self.sheet {
                     sheet.begin_row(self.row, last, is_hidden);
@@ -225,6 +273,9 @@ impl Handler for Sheets<'_> {
                 if self.depth > 0 || !self.writer.paragraph().is_empty() {
                     self.push("\n")?;
                 }
+            }
+            "span" if self.is_shown() && self.depth == 0 => {
+                self.spans.push(self.styles.look("text", &element.short("style-name")));
             }
             "s" => {
                 let spaces = repeats("c", 256) as usize;
@@ -269,6 +320,7 @@ impl Handler for Sheets<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "p" => self.paragraphs = self.paragraphs.saturating_sub(1),
+            "span" if self.is_shown() && self.depth == 0 => drop(self.spans.pop()),
             "annotation" => self.depth = self.depth.saturating_sub(1),
             name if is_shape(name) => self.depth = self.depth.saturating_sub(1),
             "table-cell" | "covered-table-cell" if self.is_body => self.end_cell()?,
@@ -286,7 +338,7 @@ impl Handler for Sheets<'_> {
 
     fn text(&mut self, text: &str) -> Outcome {
         if self.is_shown() && self.depth == 0 {
-            return self.writer.push_collapsed(text);
+            return self.push_shown(text);
         }
         self.push(text)
     }

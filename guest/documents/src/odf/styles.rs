@@ -66,6 +66,13 @@ impl Look {
         }
     }
 
+    /// Returns whether text over these grounds is hidden, tiny, or of the color of its ground.
+    pub(super) fn hides_on(&self, under: impl IntoIterator<Item = Paint>) -> bool {
+        let under = self.marker.into_iter().chain(under);
+        let is_lost = self.color.is_some_and(|color| color.is_lost_on(under));
+        is_lost || self.is_hidden == Some(true) || self.is_tiny == Some(true)
+    }
+
     /// Applies the properties of an element, such as `style:text-properties`.
     fn set(&mut self, element: &Element<'_>) {
         // `text:display`, `table:display`, `presentation:visibility`.
@@ -141,12 +148,6 @@ impl Styles {
     /// Returns whether a style hides its text, sheet or slide.
     pub(super) fn is_hidden(&self, family: &str, name: &str) -> bool {
         self.look(family, name).is_hidden == Some(true)
-    }
-
-    /// Returns whether a style gives text the color of its ground.
-    pub(super) fn is_white(&self, family: &str, name: &str) -> bool {
-        let Look { color, marker, ground, .. } = self.look(family, name);
-        color.is_some_and(|color| color.is_lost_on(marker.into_iter().chain(ground)))
     }
 }
 

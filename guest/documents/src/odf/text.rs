@@ -145,12 +145,9 @@ impl<'w> Text<'w> {
         let look = spans.or(paragraph);
         // The master page of a slide may have pictures.
         let page = if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page };
-        let under = look.marker.into_iter().chain(paragraph.ground);
-        let under = under.chain(self.layers.grounds()).chain(page);
-        let is_lost = look.color.is_some_and(|color| color.is_lost_on(under));
-        let is_covered = self.layers.are_hidden();
-        let is_set = look.is_hidden == Some(true) || look.is_tiny == Some(true);
-        (look, is_covered || is_lost || is_set)
+        let under = paragraph.ground.into_iter().chain(self.layers.grounds()).chain(page);
+        let is_hidden = self.layers.are_hidden() || look.hides_on(under);
+        (look, is_hidden)
     }
 
     /// Appends text with marks if it is raised or hidden.

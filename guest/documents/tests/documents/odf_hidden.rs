@@ -157,3 +157,46 @@ fn phonetic_guides_can_be_hidden() {
     assert!(ruby(&format!("<text:ruby-text>{}</text:ruby-text>", span("white", "x"))));
     assert!(ruby("<text:ruby-text text:style-name=\"white\">x</text:ruby-text>"));
 }
+
+#[test]
+fn cells_have_the_look_of_their_spans_and_styles() {
+    const CELLS: &str = r##"<style:style style:name="pale" style:family="table-cell">
+        <style:text-properties fo:color="#ffffff"/></style:style><style:style style:name="small"
+        style:family="table-cell"><style:text-properties fo:font-size="1pt"/></style:style>
+        <style:style style:name="raised" style:family="text"><style:text-properties
+        style:text-position="super 58%"/></style:style><style:style style:name="gone"
+        style:family="text"><style:text-properties text:display="none"/></style:style>"##;
+    let sheet = |column: &str, row: &str, cell: &str, content: &str| {
+        let default = |style: &str| format!("table:default-cell-style-name=\"{style}\"");
+        let body = format!(
+            "<table:table><table:table-column {}/><table:table-row {}><table:table-cell \
+             table:style-name=\"{cell}\" office:value-type=\"float\" office:value=\"7\">{content}\
+             </table:table-cell></table:table-row></table:table>",
+            default(column),
+            default(row)
+        );
+        let document = read(&odf("spreadsheet", &[STYLES, CELLS].concat(), &body));
+        let line = document.text.lines().last().unwrap_or_default().to_owned();
+        (line, document.facts.unseen.texts)
+    };
+    let plain = paragraph("", "x");
+    for (column, row, cell, content, expected) in [
+        ("", "", "", plain.clone(), "x"),
+        ("", "", "small", plain.clone(), "[hidden: x]"),
+        ("", "", "small", String::new(), "[hidden: 7]"),
+        ("", "", "pale", plain.clone(), "[hidden: x]"),
+        ("pale", "", "", plain.clone(), "[hidden: x]"),
+        ("pale", "", "navy", plain.clone(), "x"),
+        ("", "pale", "", plain.clone(), "[hidden: x]"),
+        ("pale", "navy", "", plain.clone(), "x"),
+        ("", "", "pale", paragraph("", &span("black", "x")), "x"),
+        ("", "", "", paragraph("", &format!("a{}b", span("white", "x] "))), "a[hidden: x\\] ]b"),
+        ("", "", "", paragraph("", &span("gone", "x")), "[hidden: x]"),
+        ("", "", "navy", paragraph("", &span("white", "x")), "x"),
+        ("", "", "", paragraph("", &format!("10{}", span("raised", "2"))), "10^2"),
+    ] {
+        let (line, hidden) = sheet(column, row, cell, &content);
+        assert_eq!(line, format!("| 1 | {expected} |"), "{column} {row} {cell} {content}");
+        assert_eq!(hidden == 1, expected.contains("hidden"), "{content}");
+    }
+}
