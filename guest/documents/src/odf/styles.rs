@@ -154,6 +154,10 @@ impl Styles {
 impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let element_name = element.name();
+        // The formats of numbers and the levels of lists have properties of their own.
+        if element_name.ends_with("-style") {
+            self.style = None;
+        }
         match element_name {
             "body" => self.inherit(),
             "style" | "default-style" => {

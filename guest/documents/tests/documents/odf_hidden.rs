@@ -200,3 +200,16 @@ fn cells_have_the_look_of_their_spans_and_styles() {
         assert_eq!(hidden == 1, expected.contains("hidden"), "{content}");
     }
 }
+
+#[test]
+fn the_formats_of_numbers_do_not_change_the_style_before_them() {
+    let white = "<style:text-properties fo:color=\"#ffffff\"/>";
+    for other in ["number:number-style", "number:currency-style", "text:list-style"] {
+        let styles = format!(
+            "<style:style style:name=\"P\" style:family=\"paragraph\"/><{other} \
+            style:name=\"N\">{white}</{other}>"
+        );
+        let document = read(&odf("text", &styles, &paragraph("P", "x")));
+        assert_eq!(document.text, "x\n", "{other}");
+    }
+}
