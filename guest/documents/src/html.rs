@@ -77,6 +77,19 @@ impl<'w> Html<'w> {
         self.push_collected(&format!("({})", guide.trim()), is_hidden)
     }
 
+    /// Keeps the hiding rules and the colors of an element until it ends.
+    fn set_style(&mut self, element: &Element<'_>) -> Outcome {
+        if self.hidden_from.is_none() && hides(element) {
+            self.hidden_from = Some(self.depth);
+        }
+        let (color, ground) = colors(element);
+        if color.is_some() || ground != Paint::Clear {
+            self.writer.take(size_of::<(usize, Option<Paint>, Paint)>())?;
+            self.colors.push((self.depth, color, ground));
+        }
+        Ok(())
+    }
+
     /// Returns whether an open element hides text, or gives it the color of its ground.
     fn is_hidden(&self) -> bool {
         let open = || self.colors.iter().rev();
@@ -138,6 +151,13 @@ fn is_block(name: &str) -> bool {
     matches!(name, "blockquote" | "figcaption") || BLOCKS.binary_search(&name).is_ok()
 }
 
+/// Returns whether an element has no content, so that it may have no end.
+fn is_void(name: &str) -> bool {
+    const VOID: [&str; 11] =
+        ["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"];
+    VOID.contains(&name)
+}
+
 impl Handler for Html<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
@@ -147,17 +167,12 @@ impl Handler for Html<'_> {
         if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc") {
             return Ok(Visit::Skip);
         }
-        self.depth += 1;
         if is_block(name) || heading_level(name).is_some() {
             self.end_paragraph()?;
         }
-        if self.hidden_from.is_none() && hides(element) {
-            self.hidden_from = Some(self.depth);
-        }
-        let (color, ground) = colors(element);
-        if color.is_some() || ground != Paint::Clear {
-            self.writer.take(32)?;
-            self.colors.push((self.depth, color, ground));
+        if !is_void(name) {
+            self.depth += 1;
+            self.set_style(element)?;
         }
         match name {
             "ol" | "ul" => {
@@ -215,6 +230,9 @@ impl Handler for Html<'_> {
         }
         if let Some(math) = self.math.take() {
             self.push_collected(&math.text, math.is_hidden || self.is_hidden())?;
+        }
+        if is_void(name) {
+            return Ok(());
         }
         self.colors.pop_if(|(depth, ..)| *depth >= self.depth);
         if self.hidden_from == Some(self.depth) {

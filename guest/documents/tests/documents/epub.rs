@@ -148,3 +148,12 @@ fn the_color_of_text_is_that_of_the_nearest_element() {
     let dark = "<div style=\"background:#000\"><p style=\"color:#fff\">a</p></div>";
     assert_eq!(book(dark), "# T\n\na\n");
 }
+
+#[test]
+fn a_line_break_without_an_end_does_not_prolong_a_style() {
+    for style in ["display:none", "color:#fff"] {
+        let chapter = format!("<h1>T</h1><p style=\"{style}\">a<br>b<hr/></p><p>c</p>");
+        let expected = "# T\n\n[hidden: a\nb]\n\nc\n";
+        assert_eq!(text(&epub(&[&chapter])), expected, "{style}");
+    }
+}
