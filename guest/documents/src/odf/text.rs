@@ -36,6 +36,8 @@ pub(super) struct Text<'w> {
     lists: Vec<List>,
     frames: Vec<Frame>,
     links: Vec<Link>,
+    /// The labels of list items and the links around the open asides.
+    outer: Vec<(Option<String>, Vec<Link>)>,
     /// The notes and comments, which are written at the end.
     notes: Vec<Note>,
     counts: (usize, usize),
@@ -94,6 +96,7 @@ impl<'w> Text<'w> {
             lists: Vec::new(),
             frames: Vec::new(),
             links: Vec::new(),
+            outer: Vec::new(),
             notes: Vec::new(),
             counts: (0, 0),
             aside: None,
@@ -118,6 +121,23 @@ impl<'w> Text<'w> {
     fn is_left_out(&self) -> bool {
         let class = self.frames.last().map(|frame| &*frame.class);
         matches!(class, Some("page-number" | "date-time" | "footer" | "header"))
+    }
+
+    /// Starts collecting text aside. The list item and the links around it go on after it.
+    fn open_aside(&mut self) {
+        let label = self.lists.last_mut().and_then(|list| list.label.take());
+        self.outer.push((label, std::mem::take(&mut self.links)));
+        self.writer.open_aside();
+    }
+
+    fn close_aside(&mut self) -> Outcome<String> {
+        if let Some((label, links)) = self.outer.pop() {
+            self.links = links;
+            if let Some(list) = self.lists.last_mut() {
+                list.label = label;
+            }
+        }
+        self.writer.close_aside()
     }
 
     /// Returns whether an element is the author or the date of a comment, and not a field.
@@ -257,7 +277,7 @@ impl Handler for Text<'_> {
             self.layers.open(element, &self.styles);
         }
         if self.is_box(name) {
-            self.writer.open_aside();
+            self.open_aside();
         }
         match name {
             "p" | "h" => {
@@ -292,11 +312,11 @@ impl Handler for Text<'_> {
             "list-item" => self.begin_item(element.number("start-value")),
             "table" => self.writer.open_table(),
             "table-cell" | "covered-table-cell" => self.writer.open_cell()?,
-            "note-body" => self.writer.open_aside(),
+            "note-body" => self.open_aside(),
             "annotation" => {
                 self.author.clear();
                 self.comments.push(outside);
-                self.writer.open_aside();
+                self.open_aside();
             }
             "ruby-text" => {
                 (self.aside, self.is_aside_hidden) = (Some(String::new()), false);
@@ -368,7 +388,7 @@ impl Handler for Text<'_> {
             self.layers.close();
         }
         if self.is_box(name) {
-            let text = self.writer.close_aside()?;
+            let text = self.close_aside()?;
             self.writer.push_after(text);
         }
         match name {
@@ -386,12 +406,12 @@ impl Handler for Text<'_> {
             "table-row" => self.writer.close_row()?,
             "table" => self.writer.close_table()?,
             "note-body" => {
-                let text = self.writer.close_aside()?;
+                let text = self.close_aside()?;
                 self.counts.0 += 1;
                 self.end_note(&self.counts.0.to_string(), String::new(), text)?;
             }
             "annotation" => {
-                let text = self.writer.close_aside()?;
+                let text = self.close_aside()?;
                 let author = std::mem::take(&mut self.author);
                 self.comments.pop();
                 self.counts.1 += 1;

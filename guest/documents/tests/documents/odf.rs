@@ -295,3 +295,20 @@ fn a_shape_in_a_paragraph_does_not_break_it() {
         assert!(text(&odf("text", "", &alone)).contains("in"), "{shape}");
     }
 }
+
+#[test]
+fn an_aside_does_not_end_the_list_item_or_the_link_around_it() {
+    let note = "<text:note><text:note-body><text:p>in</text:p></text:note-body></text:note>";
+    let shape = "<draw:rect><text:p>in</text:p></draw:rect>";
+    let item = |content: &str| {
+        let body = format!(
+            "<text:list><text:list-item><text:p>a{content}b</text:p></text:list-item></text:list>"
+        );
+        text(&odf("text", "", &body))
+    };
+    assert_eq!(item(note), "- a[^1]b\n\n[^1]: in\n");
+    assert_eq!(item(shape), "- ab\n\nin\n");
+    let link =
+        format!("<text:p><text:a xlink:href=\"https://a.example\">a{shape}b</text:a></text:p>");
+    assert_eq!(text(&odf("text", "", &link)), "[ab](https://a.example)\n\nin\n");
+}
