@@ -123,7 +123,7 @@ impl<'w> Text<'w> {
         matches!(class, Some("page-number" | "date-time" | "footer" | "header"))
     }
 
-    /// Starts collecting text aside. The list item and the links around it go on after it.
+    /// Starts collecting text aside. The list item and the links around it continue after it.
     fn open_aside(&mut self) {
         let label = self.lists.last_mut().and_then(|list| list.label.take());
         self.outer.push((label, std::mem::take(&mut self.links)));
