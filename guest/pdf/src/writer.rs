@@ -26,8 +26,8 @@ pub(crate) struct Writer {
     pub(crate) facts: Facts,
     /// Whether the open page has text.
     has_text: bool,
-    /// The offset of the open page in the text, below its heading.
-    page_start: usize,
+    /// The offset of the open page in the text, below its heading. `None` once it has its marks.
+    page_start: Option<usize>,
     /// The visibility of the next text, and of the end of the open line.
     visibility: Visibility,
     last: Visibility,
@@ -49,7 +49,7 @@ impl Writer {
             lines: 0,
             facts: Facts::default(),
             has_text: false,
-            page_start: 0,
+            page_start: None,
             visibility: Visibility::Shown,
             last: Visibility::Shown,
             shown: 0,
@@ -67,7 +67,7 @@ impl Writer {
         self.write(&format!("## Page {number}\n\n"))?;
         self.facts.pages.push(PageFacts { line, images: 0, text: PageText::None });
         self.has_text = false;
-        self.page_start = self.text.len();
+        self.page_start = Some(self.text.len());
         (self.shown, self.hidden, self.behind) = (0, 0, 0);
         self.is_scan = false;
         Ok(())
@@ -127,6 +127,7 @@ impl Writer {
     /// may be behind images, and no visible text on a page with images, or less of it on one that
     /// they cover, it is the text of a scan, and one line says so.
     fn write_marks(&mut self) -> Outcome {
+        let Some(start) = self.page_start.take() else { return Ok(()) };
         let number = self.facts.pages.len();
         let Some(page) = self.facts.pages.last_mut() else { return Ok(()) };
         let is_scan =
@@ -141,7 +142,7 @@ impl Writer {
             return Ok(());
         }
         let images = counted(page.images);
-        let page_text = self.text.split_off(self.page_start.min(self.text.len()));
+        let page_text = self.text.split_off(start.min(self.text.len()));
         if is_behind {
             self.write(&format!("[page {number} has its text behind {images}]\n\n"))?;
         }

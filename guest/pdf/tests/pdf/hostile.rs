@@ -261,6 +261,15 @@ fn a_line_that_the_limit_of_the_text_cuts_is_not_written_again() {
 }
 
 #[test]
+fn a_limit_after_a_scan_does_not_name_its_images_again() {
+    let scan = "BI /W 1 /H 1 ID x EI BT /F1 9 Tf 3 Tr 72 720 Td (recognized) Tj ET";
+    let limits = Limits { pages: 1, ..Limits::default() };
+    let document = text_of(&document(HELVETICA, &[scan, ""]).file(), &limits).unwrap();
+    assert_cut(&document, Limit::Pages);
+    assert_eq!(document.text.matches("has its text behind").count(), 1, "{}", document.text);
+}
+
+#[test]
 fn a_line_of_spaces_is_one_space() {
     let font = "<< /Type /Font /Subtype /Type1 /Encoding << /Differences [65 /uni05D0] >> >>";
     let content = format!("BT /F1 9 Tf (A{}A) Tj ET", " ".repeat(100_000));
