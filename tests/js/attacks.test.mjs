@@ -23,7 +23,9 @@ const MAX_CALLS = 300;
 for (const title of ['program', 'page']) {
   describe(title, { concurrency: false }, () => {
     for (const { name, data } of attacks()) {
-      const why = cannotRun(data.needs) ?? (title === 'page' ? cannotBeInMemory(data) : undefined);
+      const mode = title === 'page' ? cannotBeInMemory(data) : undefined;
+      const long = data.long ? 'it takes long, and runs in Rust and Python' : undefined;
+      const why = cannotRun(data.needs) ?? long ?? mode;
       test(name, why === undefined ? {} : { skip: why }, () => run(data, title === 'page'));
     }
   });

@@ -49,7 +49,12 @@ def met(attack: dict[str, Any], engine: Engine) -> bool:
 @pytest.mark.parametrize(
     ("attack", "engine"),
     [
-        pytest.param(attack, engine, id=f"{name}-{engine}")
+        pytest.param(
+            attack,
+            engine,
+            id=f"{name}-{engine}",
+            marks=[pytest.mark.long] if attack.get("long") else [],
+        )
         for name, attack in ATTACKS
         for engine in ENGINES
         if met(attack, engine)
