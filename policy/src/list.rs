@@ -24,8 +24,6 @@ pub struct List {
     exact: Option<Compiled>,
     /// The folded patterns, for directories that are case-insensitive.
     folded: Compiled,
-    /// Whether any pattern allows.
-    allows: OnceLock<bool>,
     /// Whether copies of a file are also checked by the name of the original.
     includes_copies: bool,
 }
@@ -114,7 +112,6 @@ impl List {
             action,
             exception_action: Some(Action::Allow),
             text: Cow::Owned(text.trim_start_matches('\u{feff}').into()),
-            allows: OnceLock::new(),
             exact: Some(OnceLock::new()),
             folded: OnceLock::new(),
             includes_copies: false,
@@ -137,7 +134,6 @@ impl List {
             text: Cow::Borrowed(text),
             exact: None,
             folded: OnceLock::from(Some(patterns)),
-            allows: OnceLock::from(false),
             includes_copies: true,
         }
     }
@@ -184,16 +180,11 @@ impl List {
         let Some(patterns) = self.exact.as_ref().and_then(|exact| self.exact(exact)) else {
             return false;
         };
-        let any_allows = || patterns.flags().any(|flags| is_allowing(flags, self.action));
-        if !self.allows.get_or_init(any_allows) {
-            return false;
-        }
-        let lines = (0..).map(|number| patterns.line(number, &self.text));
-        patterns.flags().zip(lines).any(|(flags, line)| {
+        patterns.flags().zip(0..).any(|(flags, number)| {
             is_allowing(flags, self.action)
                 && (flags & FLOATING != 0
                     || directory.is_empty()
-                    || may_meet(beginning(line), directory, case))
+                    || may_meet(beginning(patterns.line(number, &self.text)), directory, case))
         })
     }
 
