@@ -86,7 +86,7 @@ impl ObjectKey {
     }
 }
 
-/// Decrypts data. `None` if they are not encrypted, or there are none.
+/// Decrypts data. `None` if it is empty or not encrypted.
 fn decrypted(method: Method, key: &[u8], data: &[u8]) -> Option<Vec<u8>> {
     match method {
         _ if data.is_empty() => None,

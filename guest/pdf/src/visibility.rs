@@ -12,7 +12,7 @@ pub(crate) enum Visibility {
     Shown,
     /// Not drawn such that a person could read it.
     Hidden,
-    /// Not drawn by its mode. Text recognition programs add such text behind the image of a scan.
+    /// Invisible by its rendering mode. Text recognition puts such text behind the image of a scan.
     Behind,
 }
 

@@ -295,7 +295,7 @@ fn escaped_line(text: &str) -> String {
 }
 
 /// Removes the placeholders around text behind images, or replaces them by those around hidden
-/// text. `None` if there are none.
+/// text. `None` if the line has no placeholder.
 fn without_behind(line: &str, is_scan: bool) -> Option<String> {
     if !line.contains(BEGIN_BEHIND) {
         return None;

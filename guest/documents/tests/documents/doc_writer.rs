@@ -18,7 +18,7 @@ pub(crate) struct Doc {
     pub(crate) flags: u16,
     /// Whether the text has one byte for each character.
     pub(crate) is_narrow: bool,
-    /// The place of the text instead of its own.
+    /// The offset that the header gives for the text, if it is wrong.
     pub(crate) at: Option<u32>,
 }
 

@@ -10,7 +10,7 @@ use crate::file::{File, find};
 use crate::lexer::{Lexer, Token};
 use crate::object::{Dict, Object};
 
-/// Returns the built-in encoding of a font. `None` if there is none, or it is malformed.
+/// Returns the built-in encoding of a font. `None` if it is missing or malformed.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {
     let descriptor = file.get(font, "FontDescriptor")?;
     let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };

@@ -6,8 +6,8 @@ use crate::limits::{Limit, MAX_PROGRAM};
 use crate::object::{Dict, Object};
 use std::borrow::Cow;
 
-/// Returns a font program, or another stream of a font. `None` if there is none. It is empty if it
-/// is unreadable or too large, since the text can have other fonts.
+/// Returns a font program, or another stream of a font. `None` if the font has no such stream.
+/// Empty if it is unreadable or too large, since the text can have other fonts.
 pub(super) fn program<'a>(
     file: &mut File<'a>,
     dict: &Dict,
