@@ -45,6 +45,11 @@ pub(crate) fn is_white(color: &str) -> bool {
     Paint::of(color).is_lost_on([])
 }
 
+/// Same for a color by its red, green and blue.
+pub(crate) fn is_white_rgb([red, green, blue]: [u8; 3]) -> bool {
+    Paint::Rgb(u32::from_be_bytes([0, red, green, blue])).is_lost_on([])
+}
+
 fn rgb(color: &str) -> Option<u32> {
     if let Some(short) = color.strip_prefix('#').filter(|digits| digits.len() == 3) {
         let digits = u32::from_str_radix(short, 16).ok()?;

@@ -6,7 +6,7 @@
 use crate::error::{Fault, Outcome};
 use crate::source::Input;
 use crate::writer::Writer;
-use crate::zip::{u16_at, u32_at};
+use crate::zip::{u16_at, u32_at, u32s};
 use crate::{Format, Limit, Limits};
 
 /// The signature of a compound file.
@@ -228,18 +228,15 @@ impl<'s> Compound<'s> {
 fn allocation_table(from: &mut Sectors<'_>, header: &[u8], bytes: u64) -> Outcome<Stream> {
     let in_sector = bytes as usize / 4;
     let max = (from.input.size / bytes) as usize / in_sector + 1;
-    let (first, _) = header.get(76..).unwrap_or_default().as_chunks::<4>();
-    let mut numbers: Vec<u32> = first.iter().map(|number| u32::from_le_bytes(*number)).collect();
+    let mut numbers: Vec<u32> = u32s(header.get(76..).unwrap_or_default()).collect();
     let mut next = u32_at(header, 68).unwrap_or(u32::MAX);
     let mut list = vec![0; bytes as usize];
     while next <= MAX_SECTOR && numbers.len() < max.min(MAX_CHAIN) {
         if from.input.read(offset(next, bytes), &mut list)? < list.len() {
             break;
         }
-        let (all, _) = list.as_chunks::<4>();
-        let (last, all) = all.split_last().unwrap_or((&[0xff; 4], &[]));
-        numbers.extend(all.iter().map(|number| u32::from_le_bytes(*number)));
-        next = u32::from_le_bytes(*last);
+        numbers.extend(u32s(&list));
+        next = numbers.pop().unwrap_or(u32::MAX);
     }
     let used = numbers.iter().take_while(|number| **number <= MAX_SECTOR).take(max);
     let sectors = used.map(|number| offset(*number, bytes)).collect();

@@ -13,7 +13,7 @@ use crate::error::{Fault, Outcome};
 use crate::limits::MAX_NAME;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
-use crate::zip::{u16_at, u32_at};
+use crate::zip::{u16_at, u16s, u32_at};
 use crate::{Format, Limits};
 use lists::Lists;
 use pieces::positions;
@@ -140,8 +140,7 @@ impl Tables<'_, '_> {
         while let Some(length) = u16_at(rest, 0) {
             let name = rest.get(2..).unwrap_or_default();
             let (name, after) = name.split_at_checked(2 * usize::from(length)).unwrap_or_default();
-            let (units, _) = name.get(..MAX_NAME).unwrap_or(name).as_chunks::<2>();
-            let units: Vec<u16> = units.iter().map(|unit| u16::from_le_bytes(*unit)).collect();
+            let units: Vec<u16> = u16s(name.get(..MAX_NAME).unwrap_or(name)).collect();
             let author = String::from_utf16_lossy(&units);
             self.budget.take(size_of::<String>() + author.len())?;
             authors.push(author);

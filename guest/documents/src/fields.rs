@@ -1,6 +1,7 @@
 //! Fields of texts: an instruction, which is not shown, and its result. They nest.
 
 use crate::error::Outcome;
+use crate::field_instruction::link_target;
 use crate::writer::{Link, Writer};
 
 /// The maximum size of an instruction in bytes; the rest is ignored.
@@ -85,11 +86,4 @@ fn close(link: Link, writer: &mut Writer) -> Outcome {
     writer.set_hidden(false)?;
     writer.close_link(link);
     Ok(())
-}
-
-/// Returns the address that a field links to: `HYPERLINK "https://example.org"`.
-fn link_target(instruction: &str) -> Option<String> {
-    let arguments = instruction.trim_start().strip_prefix("HYPERLINK")?.trim_start();
-    let target = arguments.strip_prefix('"')?.split('"').next()?;
-    (!target.is_empty()).then(|| target.to_owned())
 }

@@ -52,6 +52,7 @@ mod xml;
 mod zip;
 
 mod doc;
+mod field_instruction;
 mod fields;
 mod rtf;
 mod table_stack;

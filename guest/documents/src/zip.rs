@@ -198,6 +198,16 @@ pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
+/// Returns numbers of two bytes. A half at the end is left out.
+pub(crate) fn u16s(bytes: &[u8]) -> impl Iterator<Item = u16> {
+    bytes.as_chunks().0.iter().map(|number| u16::from_le_bytes(*number))
+}
+
+/// Same for four bytes.
+pub(crate) fn u32s(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.as_chunks().0.iter().map(|number| u32::from_le_bytes(*number))
+}
+
 fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }

@@ -3,7 +3,7 @@
 use crate::error::Outcome;
 use crate::numerals::Numerals;
 use crate::table_budget::TableBudget;
-use crate::zip::{u16_at, u32_at};
+use crate::zip::{u16_at, u16s, u32_at};
 use std::collections::BTreeMap;
 
 const LEVELS: usize = 9;
@@ -162,9 +162,8 @@ impl Level {
         let pattern = level.get(LEVEL + properties..)?;
         let length = usize::from(u16_at(pattern, 0)?);
         let (pattern, rest) = pattern.get(2..)?.split_at_checked(2 * length)?;
-        let (units, _) = pattern.as_chunks::<2>();
-        let units = units.iter().take(MAX_PATTERN).map(|unit| u16::from_le_bytes(*unit));
-        let pattern = char::decode_utf16(units).filter_map(Result::ok).collect();
+        let pattern =
+            char::decode_utf16(u16s(pattern).take(MAX_PATTERN)).filter_map(Result::ok).collect();
         let start = u32_at(level, 0)?.into();
         let is_legal = level.get(5)? & 4 != 0;
         Some((Self { start, numerals, is_legal, pattern }, rest))

@@ -1,7 +1,7 @@
 //! The text of a binary Word document: pieces of a stream, in one of two encodings.
 
 use crate::error::{Fault, Outcome};
-use crate::zip::{u16_at, u32_at};
+use crate::zip::{u16_at, u32_at, u32s};
 
 /// Consecutive characters of the text, in a row in the stream.
 #[derive(Clone, Copy)]
@@ -45,6 +45,5 @@ pub(super) fn parse(mut table: &[u8]) -> Outcome<Vec<Piece>> {
 pub(super) fn positions(table: &[u8], size: usize) -> (Vec<u32>, &[u8]) {
     let count = table.len().saturating_sub(4) / (4 + size);
     let (positions, data) = table.split_at_checked(4 * (count + 1)).unwrap_or_default();
-    let (positions, _) = positions.as_chunks::<4>();
-    (positions.iter().map(|position| u32::from_le_bytes(*position)).collect(), data)
+    (u32s(positions).collect(), data)
 }

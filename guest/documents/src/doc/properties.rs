@@ -3,6 +3,7 @@
 //! They are in pages of 512 bytes, by the offsets of the text in its stream.
 
 use super::pieces::positions;
+use crate::color::is_white_rgb;
 use crate::compound::{Sectors, Stream};
 use crate::error::Outcome;
 use crate::scripts::Script;
@@ -166,8 +167,7 @@ const WHITE: u8 = 8;
 
 /// Returns whether a color of four bytes, the last of which is set for the default, is white.
 fn is_white(color: &[u8]) -> bool {
-    const LIGHT: u8 = 0xf8;
-    matches!(color, [red, green, blue, 0] if *red.min(green).min(blue) >= LIGHT)
+    matches!(*color, [red, green, blue, 0] if is_white_rgb([red, green, blue]))
 }
 
 /// Returns whether a shading of two colors and a pattern is visible.

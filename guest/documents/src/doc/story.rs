@@ -10,6 +10,7 @@ use crate::error::{Fault, Outcome};
 use crate::fields::Fields;
 use crate::table_stack::TableStack;
 use crate::writer::{Block, Writer};
+use crate::zip::u16s;
 use encoding_rs::WINDOWS_1252;
 
 /// The size in bytes from which text is written before something else follows it.
@@ -154,8 +155,7 @@ impl<'a, 's> Story<'a, 's> {
                 let (text, _) = WINDOWS_1252.decode_without_bom_handling(&bytes);
                 units.extend(text.encode_utf16());
             } else {
-                let (pairs, _) = bytes.as_chunks::<2>();
-                units.extend(pairs.iter().map(|pair| u16::from_le_bytes(*pair)));
+                units.extend(u16s(&bytes));
             }
             let left = self.text.left.checked_sub(units.len() as u64);
             self.text.left = left.ok_or(Fault::TooLarge(Limit::Events))?;

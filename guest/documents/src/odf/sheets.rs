@@ -3,6 +3,7 @@
 //! Cells are stored with their displayed text, which is used except for dates, which are ISO, and
 //! for `TRUE` and `FALSE`.
 
+use super::layers::is_shape;
 use super::styles::{Look, Styles};
 use crate::error::Outcome;
 use crate::limits::{LAST_COLUMN, LAST_ROW};
@@ -203,26 +204,6 @@ impl<'w> Sheets<'w> {
     }
 }
 
-/// Returns whether an element is a shape that may have text.
-fn is_shape(name: &str) -> bool {
-    matches!(
-        name,
-        "frame"
-            | "custom-shape"
-            | "rect"
-            | "ellipse"
-            | "circle"
-            | "line"
-            | "connector"
-            | "measure"
-            | "caption"
-            | "polygon"
-            | "polyline"
-            | "regular-polygon"
-            | "path"
-    )
-}
-
 impl Handler for Sheets<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
@@ -288,7 +269,7 @@ impl Handler for Sheets<'_> {
                 self.begin_aside("Comment", String::new())?;
                 self.depth += 1;
             }
-            name if is_shape(name) => {
+            name if is_shape(name) && name != "g" => {
                 if self.depth == 0 {
                     self.begin_aside("Shape", String::new())?;
                 }
@@ -322,7 +303,7 @@ impl Handler for Sheets<'_> {
             "p" => self.paragraphs = self.paragraphs.saturating_sub(1),
             "span" if self.is_shown() && self.depth == 0 => drop(self.spans.pop()),
             "annotation" => self.depth = self.depth.saturating_sub(1),
-            name if is_shape(name) => self.depth = self.depth.saturating_sub(1),
+            name if is_shape(name) && name != "g" => self.depth = self.depth.saturating_sub(1),
             "table-cell" | "covered-table-cell" if self.is_body => self.end_cell()?,
             "table-row" if self.is_body => {
                 if let Some(sheet) = &mut self.sheet {

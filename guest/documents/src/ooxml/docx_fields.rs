@@ -2,6 +2,7 @@
 //! shows the results of the fields that are in no instruction.
 
 use crate::error::Outcome;
+use crate::field_instruction::{keyword, link_target};
 use crate::writer::{Link, Writer};
 use crate::xml::Element;
 
@@ -215,32 +216,4 @@ fn own_text(instruction: &str) -> Option<&str> {
     let arguments = button("MACROBUTTON").or_else(|| button("GOTOBUTTON"))?;
     let (_, label) = arguments.trim_start().split_once(char::is_whitespace)?;
     Some(label.trim())
-}
-
-/// Returns the arguments of an instruction with this keyword.
-fn keyword<'i>(instruction: &'i str, keyword: &str) -> Option<&'i str> {
-    let instruction = instruction.trim_start();
-    let (name, arguments) = instruction.split_at_checked(keyword.len())?;
-    let is_word = arguments.starts_with([' ', '\t', '\\', '"', '\u{a0}']);
-    (is_word && name.eq_ignore_ascii_case(keyword)).then_some(arguments)
-}
-
-/// Returns the address that a field links to: `HYPERLINK "https://example.org" \o "Tip"`.
-fn link_target(instruction: &str) -> Option<String> {
-    let mut rest = keyword(instruction, "HYPERLINK")?.trim_start();
-    let mut is_option = false;
-    while !rest.is_empty() {
-        let (argument, after) = match rest.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-            None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
-        };
-        let is_switch = argument.starts_with('\\') && !rest.starts_with('"');
-        if !is_switch && !std::mem::take(&mut is_option) {
-            return (!argument.is_empty()).then(|| argument.to_owned());
-        }
-        // These have an argument: a bookmark, a tip, a frame.
-        is_option = is_switch && matches!(argument, "\\l" | "\\o" | "\\t");
-        rest = after.trim_start();
-    }
-    None
 }

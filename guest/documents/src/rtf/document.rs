@@ -3,6 +3,7 @@
 //! One file: everything that a control word changes is here.
 
 use super::encodings::TextEncoding;
+use crate::color::is_white_rgb;
 use crate::error::Outcome;
 use crate::fields::Fields;
 use crate::scripts::Script;
@@ -275,7 +276,9 @@ impl<'w> Document<'w> {
     fn add_color(&mut self) {
         if self.colors.len() < MAX_ENTRIES {
             let color = self.color.take();
-            self.colors.push(color.is_some_and(|color| color.iter().all(|part| *part >= 0xf8)));
+            self.colors.push(
+                color.is_some_and(|color| is_white_rgb(color.map(|part| part.clamp(0, 255) as u8))),
+            );
         }
     }
 

@@ -1,6 +1,7 @@
 //! The parts of a binary workbook that all sheets share: strings, number formats, styles.
 
 use super::records::{BEGIN, END, Records};
+use crate::color::is_white_rgb;
 use crate::error::{Fault, Outcome};
 use crate::ooxml::{NumberFormat, number_format};
 use crate::table_budget::TableBudget;
@@ -136,12 +137,10 @@ impl Workbook {
     }
 
     fn set_colors(&mut self, colors: &[u8]) {
-        /// The smallest component of a color that cannot be distinguished from white.
-        const LIGHT: u8 = 0xf8;
         let (colors, _) = colors.as_chunks::<4>();
         for (color, number) in colors.iter().zip(FIXED_COLORS..64) {
             let [red, green, blue, _] = *color;
-            let is_white = u64::from(red.min(green).min(blue) >= LIGHT);
+            let is_white = u64::from(is_white_rgb([red, green, blue]));
             self.white = self.white & !(1 << number) | is_white << number;
         }
     }

@@ -152,3 +152,16 @@ fn raised_and_lowered_text_is_marked() {
     );
     assert_eq!(rtf("10\\super 2\\nosupersub 3"), "10^(2)3\n");
 }
+
+#[test]
+fn an_option_of_a_link_is_not_its_address() {
+    let link = |instruction: &str| {
+        rtf(&format!("{{\\field{{\\*\\fldinst {instruction}}}{{\\fldrslt site}}}}"))
+    };
+    assert_eq!(
+        link("HYPERLINK \\\\o \"Tip\" \"https://a.example/\""),
+        "[site](https://a.example/)\n"
+    );
+    assert_eq!(link("hyperlink https://a.example/"), "[site](https://a.example/)\n");
+    assert_eq!(link("HYPERLINKS \"x\""), "site\n");
+}
