@@ -197,14 +197,14 @@ impl<'a> Guarded<'a> {
     /// once for the names in them: paths mostly come in the order of a walk.
     fn allows_way(&self, grant: usize, path: &str) -> bool {
         let (known_grant, known) = self.allowed_way.take();
-        let is_known = |way: &&str| {
-            let rest = known.strip_prefix(*way).filter(|_| known_grant == grant);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let ways = path.match_indices('/').filter_map(|(end, _)| path.get(..end));
-        let mut unknown = ways.skip_while(is_known).peekable();
+        let known = if known_grant == grant { known } else { String::new() };
+        let same = path.bytes().zip(known.bytes()).take_while(|(one, other)| one == other).count();
+        // The name that differs may continue a known one.
+        let is_known = |end: &usize| *end < same || *end == same && same == known.len();
+        let ends = path.match_indices('/').map(|(end, _)| end).skip_while(is_known);
+        let mut unknown = ends.filter_map(|end| path.get(..end)).peekable();
         if unknown.peek().is_none() {
-            self.allowed_way.replace((known_grant, known));
+            self.allowed_way.replace((grant, known));
             return true;
         }
         let is_allowed = unknown.all(|way| self.allows(grant, way, NameAccess::Directory));
