@@ -40,10 +40,19 @@ const PATTERNS: Patterns = Patterns {{
 "
     );
     let copies = fs::read_to_string("src/copies.txt")?;
-    let copies: Vec<_> = copies.lines().map(|end| (end.bytes().next_back(), end)).collect();
+    let copies: Vec<_> = copies.lines().collect();
+    let mut last: Vec<_> = copies.iter().filter_map(|end| end.bytes().next_back()).collect();
+    last.sort_unstable();
+    last.dedup();
     let out = env::var("OUT_DIR")?;
     fs::write(Path::new(&out).join("secrets.rs"), tables)?;
-    let copies = format!("const SUFFIXES: [(Option<u8>, &str); {}] = {copies:?};", copies.len());
+    let copies = format!(
+        "const SUFFIXES: [&str; {}] = {copies:?};
+const LAST_BYTES: [u8; {}] = {last:?};
+",
+        copies.len(),
+        last.len()
+    );
     fs::write(Path::new(&out).join("copies.rs"), copies)?;
     Ok(())
 }

@@ -43,6 +43,12 @@ impl AgentignoreState {
         }
     }
 
+    /// Returns the state of a file whose text compiled in the host.
+    pub(crate) fn compiled(text: &str) -> Self {
+        let list = List::compiled(NAME, text, Action::Deny);
+        Self::List { list: list.into(), text: text.into() }
+    }
+
     /// Returns the state of anything other than a regular file.
     pub fn not_a_file() -> Self {
         Self::Unusable("it is not a regular file".into())

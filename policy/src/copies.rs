@@ -1,7 +1,7 @@
 //! Names of copies that editors and people leave next to a file.
 
-// `SUFFIXES`: the suffixes of copies, after the name of the original, and the last byte of each.
-// Vim's swap files also have a dot before the name.
+// `SUFFIXES`: the suffixes of copies, after the name of the original, and `LAST_BYTES`: the last
+// bytes of all. Vim's swap files also have a dot before the name.
 include!(concat!(env!("OUT_DIR"), "/copies.rs"));
 
 /// Returns the path of the original, if a path is named like a copy.
@@ -31,6 +31,9 @@ fn numbered(name: &str) -> Option<String> {
 
 /// Strips the copy marker at the end of a name.
 fn unmarked(name: &str) -> Option<&str> {
+    if !matches!(name.as_bytes().last()?, b')' | b'0'..=b'9' | b'y' | b'Y') {
+        return None;
+    }
     let unnumbered = |name: &'_ str| -> Option<usize> {
         let (inner, is_round) = name.strip_suffix(')').map_or((name, false), |inner| (inner, true));
         let start = inner.trim_end_matches(|digit: char| digit.is_ascii_digit());
@@ -64,8 +67,10 @@ fn original_name(name: &str) -> Option<&str> {
     {
         return Some(original);
     }
-    let mut same_end = SUFFIXES.iter().filter(|(end, _)| *end == Some(last));
-    let (_, suffix) = same_end.find(|(_, suffix)| ends_with(name, suffix))?;
+    if !LAST_BYTES.contains(&last) {
+        return None;
+    }
+    let suffix = SUFFIXES.iter().find(|suffix| ends_with(name, suffix))?;
     let original = name.get(..name.len() - suffix.len())?;
     match suffix.starts_with(".sw") {
         true => original.strip_prefix('.').or(Some(original)),

@@ -57,7 +57,10 @@ impl Patterns {
         }
         let hash = |name: &str| name.as_bytes().iter().fold(EMPTY, add);
         let (around, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let parent = around.rsplit('/').next().unwrap_or_default();
+        let parent = match self.kinds & PARENT {
+            0 => "",
+            _ => around.rsplit('/').next().unwrap_or_default(),
+        };
         let path = path.as_bytes();
         let deep = self.find_deep(path, is_directory);
         let mut last = Last {

@@ -12,7 +12,7 @@ use crate::definition::Policy;
 use crate::list::{Case, PathKind};
 use crate::names::{below, clean, lies_in};
 use crate::rule::{Action, Because, Denied, POLICY, Rule};
-use crate::secrets::is_secret;
+use crate::secrets::is_secret_itself;
 use crate::verdict::{Answers, Question, Subject, Verdict};
 use std::sync::Arc;
 
@@ -146,17 +146,17 @@ pub enum NameAccess {
     Listing,
 }
 
-/// Returns whether [`Policy::default`] allows the entry at a path in the only grant, without
-/// `.agentignore` and without answers to questions. A [`CallPermit`] also gives the reason, and
-/// costs more.
+/// Returns whether [`Policy::default`] allows the entry at a path in the only grant, below a
+/// directory that it allows, without `.agentignore` and without answers to questions. A
+/// [`CallPermit`] also gives the reason, and costs more.
 pub fn default_allows(path: &str, access: NameAccess) -> bool {
     let (is_file, is_directory) = match access {
         NameAccess::File => (true, false),
         NameAccess::Directory | NameAccess::Listing => (false, true),
         NameAccess::Unknown | NameAccess::Nothing => (true, true),
     };
-    !(is_file && is_secret(path, PathKind::Other)
-        || is_directory && is_secret(path, PathKind::Directory))
+    !(is_file && is_secret_itself(path, PathKind::Other)
+        || is_directory && is_secret_itself(path, PathKind::Directory))
 }
 
 /// The permissions of one call, with its questions and answers.

@@ -101,6 +101,7 @@ impl HandedPolicy {
         let agentignore = match member(&members, "agentignore")? {
             None | Some(Json::Other("true")) => None,
             Some(Json::Other("false")) => Some(AgentignoreState::Absent),
+            Some(Json::Text(text)) if is_judged => Some(AgentignoreState::compiled(&text)),
             Some(Json::Text(text)) => Some(AgentignoreState::parse(text.as_bytes())),
             Some(Json::Object(members)) => match member(&members, "unusable")? {
                 Some(Json::Text(why)) => Some(AgentignoreState::Unusable(why.into())),

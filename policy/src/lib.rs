@@ -42,6 +42,7 @@ mod git_pattern;
 pub mod handed;
 mod ignore_file;
 mod json;
+mod lazy_patterns;
 pub mod list;
 mod names;
 mod pattern;

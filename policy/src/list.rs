@@ -1,13 +1,14 @@
 //! Lists of patterns in the syntax of `.gitignore`, as one rule.
 
 use crate::copies::original;
+use crate::find::Found;
 use crate::fold::folded;
 use crate::git_pattern::{EXCEPTION, FLOATING};
+use crate::lazy_patterns::LazyPatterns;
 use crate::patterns::{PatternError, Patterns};
 use crate::rule::Action;
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::OnceLock;
 
 /// A list of patterns, and the action for the paths that they match.
 ///
@@ -21,15 +22,12 @@ pub struct List {
     exception_action: Option<Action>,
     text: Cow<'static, str>,
     /// The patterns as written. `None` if case never matters.
-    exact: Option<Compiled>,
+    exact: Option<LazyPatterns>,
     /// The folded patterns, for directories that are case-insensitive.
-    folded: Compiled,
+    folded: LazyPatterns,
     /// Whether copies of a file are also checked by the name of the original.
     includes_copies: bool,
 }
-
-/// Patterns that are compiled when they are needed. `None` if they cannot be.
-type Compiled = OnceLock<Option<Patterns>>;
 
 /// Whether `a` and `A` are the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,21 +97,21 @@ impl List {
         let patterns = Patterns::new(text, None)
             .map_err(|PatternError { line, reason }| ListError { line, reason })?;
         Ok(Self {
-            exact: Some(OnceLock::from(Some(patterns))),
+            exact: Some(LazyPatterns::compiled(patterns, None)),
             ..Self::compiled(name, text, action)
         })
     }
 
-    /// Makes a list of patterns that compiled in the host: they are compiled again only if a path
-    /// is compared with them.
-    pub(crate) fn compiled(name: &str, text: &str, action: Action) -> Self {
+    /// Makes a list of patterns that are known to compile. They are compiled as far as paths need
+    /// it.
+    pub fn compiled(name: &str, text: &str, action: Action) -> Self {
         Self {
             name: Cow::Owned(name.into()),
             action,
             exception_action: Some(Action::Allow),
             text: Cow::Owned(text.trim_start_matches('\u{feff}').into()),
-            exact: Some(OnceLock::new()),
-            folded: OnceLock::new(),
+            exact: Some(LazyPatterns::new(None)),
+            folded: LazyPatterns::new(Some(folded)),
             includes_copies: false,
         }
     }
@@ -133,7 +131,7 @@ impl List {
             exception_action: None,
             text: Cow::Borrowed(text),
             exact: None,
-            folded: OnceLock::from(Some(patterns)),
+            folded: LazyPatterns::compiled(patterns, Some(folded)),
             includes_copies: true,
         }
     }
@@ -145,28 +143,44 @@ impl List {
     /// Returns the action for a clean path relative to the directory of the list, and the deciding
     /// pattern as written. `None` if the list does not match it.
     pub fn find(&self, path: &str, kind: PathKind, case: Case) -> Option<(Action, &str)> {
-        let (compiled, case) = match &self.exact {
-            Some(exact) if case == Case::Sensitive => (self.exact(exact), Case::Sensitive),
-            _ => (self.folded(), Case::Insensitive),
-        };
-        let Some(patterns) = compiled else {
-            // It compiled once, so it compiles again. If not, it must open nothing.
-            return match self.action {
-                Action::Allow => None,
-                Action::Ask => Some((Action::Ask, "")),
-                Action::Mask | Action::Deny => Some((Action::Deny, "")),
-            };
+        self.find_by(path, kind, case, Patterns::find)
+    }
+
+    /// Returns whether the list decides about a path below a directory that it does not match.
+    pub(crate) fn matches_itself(&self, path: &str, kind: PathKind, case: Case) -> bool {
+        self.find_by(path, kind, case, Patterns::find_itself).is_some()
+    }
+
+    fn find_by(
+        &self,
+        path: &str,
+        kind: PathKind,
+        case: Case,
+        find: impl Fn(&Patterns, &str, bool) -> Option<Found>,
+    ) -> Option<(Action, &str)> {
+        let (patterns, case) = match &self.exact {
+            Some(exact) if case == Case::Sensitive => (exact, Case::Sensitive),
+            _ => (&self.folded, Case::Insensitive),
         };
         let mut path = Cow::Borrowed(path);
         loop {
-            let found = patterns.find(&case.folded(&path), kind == PathKind::Directory);
-            let decided = found.and_then(|found| {
+            let folded = case.folded(&path);
+            let decided = patterns.find(&self.text, &folded, |patterns| {
+                let found = find(patterns, &folded, kind == PathKind::Directory)?;
                 let action = match found.is_exception {
                     true => self.exception_action?,
                     false => self.action,
                 };
                 Some((action, patterns.line(found.number, &self.text)))
             });
+            let Some(decided) = decided else {
+                // It compiled once, so it compiles again. If not, it must open nothing.
+                return match self.action {
+                    Action::Allow => None,
+                    Action::Ask => Some((Action::Ask, "")),
+                    Action::Mask | Action::Deny => Some((Action::Deny, "")),
+                };
+            };
             if decided.is_some() || !self.includes_copies || kind == PathKind::Directory {
                 return decided;
             }
@@ -177,7 +191,7 @@ impl List {
     /// Returns whether the list may allow something below a directory that does not match itself.
     /// The directory is a clean path, relative to that of the list.
     pub fn may_allow_below(&self, directory: &str, case: Case) -> bool {
-        let Some(patterns) = self.exact.as_ref().and_then(|exact| self.exact(exact)) else {
+        let Some(patterns) = self.exact.as_ref().and_then(|exact| exact.all(&self.text)) else {
             return false;
         };
         patterns.flags().zip(0..).any(|(flags, number)| {
@@ -186,15 +200,6 @@ impl List {
                     || directory.is_empty()
                     || may_meet(beginning(patterns.line(number, &self.text)), directory, case))
         })
-    }
-
-    fn exact<'a>(&'a self, exact: &'a Compiled) -> Option<&'a Patterns> {
-        exact.get_or_init(|| Patterns::new(&self.text, None).ok()).as_ref()
-    }
-
-    fn folded(&self) -> Option<&Patterns> {
-        let compile = || Patterns::new(&self.text, Some(folded)).ok();
-        self.folded.get_or_init(compile).as_ref()
     }
 }
 

@@ -119,18 +119,30 @@ impl Patterns {
     ///
     /// Returns the first invalid line.
     pub(crate) fn new(text: &str, fold: Option<Fold>) -> Result<Self, PatternError> {
-        Self::of_lines(text, fold, |line, reason| Err(PatternError { line: Some(line), reason }))
+        Self::of_lines(text, fold, |_| true, refuse)
+    }
+
+    /// Same as [`Patterns::new`], without most of those that match neither a folded path nor a
+    /// directory around it. What is wrong with them is not noticed.
+    pub(crate) fn for_path(
+        text: &str,
+        fold: Option<Fold>,
+        path: &str,
+    ) -> Result<Self, PatternError> {
+        let ends = Ends::of(path);
+        Self::of_lines(text, fold, |line| ends.may_be_of(line), refuse)
     }
 
     /// Compiles the valid lines. `None` if the text is too long.
     pub(crate) fn without_errors(text: &str) -> Option<Self> {
-        Self::of_lines(text, None, |_, _| Ok(())).ok()
+        Self::of_lines(text, None, |_| true, |_, _| Ok(())).ok()
     }
 
-    /// Compiles patterns, one per line. `fail` decides about an invalid line.
+    /// Compiles the wanted patterns, one per line. `fail` decides about an invalid line.
     fn of_lines(
         text: &str,
         fold: Option<Fold>,
+        is_wanted: impl Fn(&str) -> bool,
         fail: impl Fn(usize, String) -> Result<(), PatternError>,
     ) -> Result<Self, PatternError> {
         if text.len() > MAX_BYTES {
@@ -140,7 +152,7 @@ impl Patterns {
         let (mut code, mut starts) = (Vec::new(), Vec::new());
         let mut start = 0;
         for (number, line) in text.split('\n').enumerate() {
-            let pattern = written(line);
+            let pattern = if is_wanted(line) { written(line) } else { "" };
             if !pattern.is_empty() && !pattern.starts_with('#') {
                 let begin = code.len();
                 match git_pattern::compile(pattern, fold, &mut code) {
@@ -225,6 +237,42 @@ impl Patterns {
         let rest = text.get(start..).unwrap_or_default();
         written(rest.split('\n').next().unwrap_or_default())
     }
+}
+
+fn refuse(line: usize, reason: String) -> Result<(), PatternError> {
+    Err(PatternError { line: Some(line), reason })
+}
+
+/// The last bytes of the names in a path, by which most patterns are told not to match.
+struct Ends {
+    /// The bits of ASCII bytes, without their case.
+    bytes: u128,
+    /// Whether the path is ASCII. If not, it may equal a pattern in other bytes.
+    are_known: bool,
+}
+
+impl Ends {
+    fn of(path: &str) -> Self {
+        let ends = path.split('/').filter_map(|name| name.bytes().next_back());
+        Self { bytes: ends.map(bit).fold(0, |bits, bit| bits | bit), are_known: path.is_ascii() }
+    }
+
+    /// Returns whether the pattern in a line may match one of the names.
+    fn may_be_of(&self, line: &str) -> bool {
+        let pattern = line.strip_suffix('/').unwrap_or(line);
+        match pattern.bytes().next_back() {
+            Some(last @ (b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) if self.are_known => {
+                self.bytes & bit(last) != 0
+            }
+            // Blanks, wildcards and the ends of sets match other bytes.
+            last => last.is_some(),
+        }
+    }
+}
+
+/// Returns the bit of an ASCII byte in either case.
+fn bit(byte: u8) -> u128 {
+    1_u128.checked_shl(byte.to_ascii_lowercase().into()).unwrap_or_default()
 }
 
 /// Returns the bucket of a hash; the number of buckets is a power of two.

@@ -27,6 +27,11 @@ pub(crate) fn is_secret(path: &str, kind: PathKind) -> bool {
     list().find(path, kind, Case::Sensitive).is_some()
 }
 
+/// Same as [`is_secret`], for a path below a directory that is not on the list.
+pub(crate) fn is_secret_itself(path: &str, kind: PathKind) -> bool {
+    list().matches_itself(path, kind, Case::Sensitive)
+}
+
 /// Returns the path of a file that usually contains secrets, relative to its grant, or that of the
 /// original if it is a copy. `None` for other files.
 pub fn secret_name(path: &str) -> Option<Cow<'_, str>> {

@@ -54,12 +54,15 @@ fn lists_match_what_the_reference_matches() {
     let mut decided = 0;
     for _ in 0..1500 {
         let (text, list) = random.list(&PATTERN_PARTS);
+        let lazy = List::compiled("test", &text, Action::Deny);
         for _ in 0..20 {
             let path = random.path();
             for kind in [PathKind::Other, PathKind::Directory] {
                 for case in [Case::Sensitive, Case::Insensitive] {
                     let found = list.find(&path, kind, case).map(|(_, pattern)| pattern);
                     let expected = reference::find(&text, &path, kind, case);
+                    assert_eq!(found, expected, "{text:?} {path:?} {kind:?} {case:?}");
+                    let found = lazy.find(&path, kind, case).map(|(_, pattern)| pattern);
                     assert_eq!(found, expected, "{text:?} {path:?} {kind:?} {case:?}");
                     decided += u32::from(found.is_some());
                 }

@@ -38,8 +38,10 @@ pub(super) fn fitted(
 
 /// Adds the line of an entry: a directory has a slash at its end.
 pub(super) fn push_line(text: &mut String, name: &str, kind: FileKind) {
-    let directory = if kind == FileKind::Directory { "/" } else { "" };
-    text.push_str(&listed(&[name, directory].concat()));
+    match kind {
+        FileKind::Directory => text.push_str(&listed(&[name, "/"].concat())),
+        FileKind::File | FileKind::Link | FileKind::Special => text.push_str(&listed(name)),
+    }
     text.push_str(match kind {
         FileKind::File | FileKind::Directory => "\n",
         FileKind::Link => " (link)\n",

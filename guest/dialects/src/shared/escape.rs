@@ -19,6 +19,10 @@ pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
 /// string: one with a blank or a quotation mark at an end, and one that looks like a separator, a
 /// note, a numbered line or a link mark.
 pub(crate) fn listed(name: &str) -> Cow<'_, str> {
+    // Nearly all names have no character that matters.
+    if name != "--" && name.bytes().all(|byte| matches!(byte, b'#'..=b'Z' | b'^'..=b'~')) {
+        return Cow::Borrowed(name);
+    }
     let is_at_end = |mark| name.starts_with(mark) || name.ends_with(mark);
     let is_odd = name == "--"
         || is_at_end(' ')

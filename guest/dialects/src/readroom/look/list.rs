@@ -114,11 +114,12 @@ fn tree(found: &FoundFiles, request: &FindRequest<'_>) -> String {
     let (mut text, mut around) = (String::new(), Vec::<&str>::new());
     for entry in &found.entries {
         let below = entry.path.get(found.base.len()..).unwrap_or_default();
-        let names: Vec<_> = below.split('/').collect();
-        let Some((name, directories)) = names.split_last() else { continue };
-        let same = around.iter().zip(directories).take_while(|(one, other)| one == other).count();
+        let (directories, name) = below.rsplit_once('/').unwrap_or(("", below));
+        let directories = || directories.split('/').filter(|name| !name.is_empty());
+        let same = around.iter().zip(directories()).take_while(|(one, other)| *one == other);
+        let same = same.count();
         around.truncate(same);
-        for directory in directories.iter().skip(same) {
+        for directory in directories().skip(same) {
             indent(&mut text, around.len());
             directory_text::push_line(&mut text, directory, FileKind::Directory);
             around.push(directory);
