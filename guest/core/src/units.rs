@@ -3,11 +3,12 @@
 use crate::rules::Units;
 
 pub(crate) fn length(text: &str, units: Units) -> u32 {
-    let length = match units {
-        Units::CodePoints => return u32::try_from(characters(text)).unwrap_or(u32::MAX),
-        Units::Utf16 => text.encode_utf16().count(),
+    let pairs = match units {
+        Units::CodePoints => 0,
+        // Characters of four bytes.
+        Units::Utf16 => count(text, |eight| eight & (eight << 1) & (eight << 2) & (eight << 3)),
     };
-    u32::try_from(length).unwrap_or(u32::MAX)
+    u32::try_from(characters(text) + pairs).unwrap_or(u32::MAX)
 }
 
 pub(crate) fn characters(text: &str) -> u64 {
@@ -37,7 +38,15 @@ pub(crate) struct Taken {
 /// Returns as much of the text as fits into `max` units.
 pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
     let mut taken = Taken { bytes: 0, units: 0, half: false };
-    for character in text.chars() {
+    loop {
+        // A character has no more units than bytes.
+        let rest = text.get(taken.bytes..).unwrap_or_default();
+        let end = rest.floor_char_boundary((max - taken.units) as usize);
+        let Some(fitting) = rest.get(..end).filter(|fitting| !fitting.is_empty()) else { break };
+        taken.units += length(fitting, units);
+        taken.bytes += end;
+    }
+    for character in text.get(taken.bytes..).unwrap_or_default().chars() {
         let size = match units {
             Units::CodePoints => 1,
             Units::Utf16 => character.len_utf16() as u32,
@@ -54,7 +63,8 @@ pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
 
 #[cfg(test)]
 mod tests {
-    use super::characters;
+    use super::{characters, length, take};
+    use crate::rules::Units;
 
     #[test]
     fn characters_are_counted_wherever_they_lie() {
@@ -63,6 +73,24 @@ mod tests {
             for end in begin..text.len() {
                 let Some(part) = text.get(begin..end) else { continue };
                 assert_eq!(characters(part), part.chars().count() as u64, "{part}");
+                assert_eq!(length(part, Units::Utf16) as usize, part.encode_utf16().count());
+            }
+        }
+    }
+
+    #[test]
+    fn as_much_is_taken_as_fits() {
+        let text = "abcé€😀z".repeat(9);
+        for units in [Units::CodePoints, Units::Utf16] {
+            for max in 0..=length(&text, units) + 2 {
+                let taken = take(&text, units, max);
+                let (before, after) = text.split_at(taken.bytes);
+                assert_eq!(length(before, units), taken.units);
+                assert!(taken.units <= max);
+                let next =
+                    after.chars().next().map(|next| length(next.encode_utf8(&mut [0; 4]), units));
+                assert!(next.is_none_or(|next| taken.units + next > max), "{max}");
+                assert_eq!(taken.half, next.is_some() && taken.units < max, "{max}");
             }
         }
     }
