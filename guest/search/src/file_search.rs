@@ -125,21 +125,25 @@ impl<'a> FileSearch<'a> {
             stopped: None,
             is_complete: true,
         };
-        Self {
-            searcher: Searcher::new(&checked.matcher, checked.context, start)
-                .until(checked.deadline),
-            page,
-        }
+        let is_counted = checked.request.want == SearchOutput::Counts && start.number >= first;
+        let searcher = Searcher::new(&checked.matcher, checked.context, start)
+            .until(checked.deadline)
+            .tallying(is_counted);
+        Self { searcher, page }
     }
 
     /// Takes the next bytes of the text.
     fn push(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         let Self { searcher, page } = self;
         let mut flow = searcher.push(bytes, &mut |line| page.take(&line));
+        if flow.is_continue() {
+            flow = page.add(searcher.take_tally());
+        }
         if flow.is_continue() && !bytes.is_empty() && page.checked.deadline.has_passed() {
             if searcher.position() == page.start {
                 // Without a line feed, the next page would start where this one did.
                 searcher.search_part(&mut |line| page.take(&line))?;
+                page.add(searcher.take_tally())?;
             }
             let LineStart { number, offset } = searcher.position();
             page.stopped = Some((SearchStop::TimeLimit, page.inside(number, offset)));
@@ -199,6 +203,15 @@ impl FilePage<'_> {
             SearchOutput::Lines | SearchOutput::Definitions | SearchOutput::Uses => {
                 self.take_line(line)
             }
+        }
+    }
+
+    /// Adds lines that match and were only counted.
+    fn add(&mut self, matches: u64) -> ControlFlow<()> {
+        self.matches += matches;
+        match self.is_taken || matches == 0 {
+            true => ControlFlow::Continue(()),
+            false => self.take_file(),
         }
     }
 

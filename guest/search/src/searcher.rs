@@ -86,6 +86,8 @@ pub struct Searcher<'m> {
     is_checked: bool,
     /// Whether it was not.
     is_ill_formed: bool,
+    /// The number of matching lines that were not returned, if none is.
+    tally: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +115,7 @@ impl<'m> Searcher<'m> {
             is_partial: false,
             is_checked: false,
             is_ill_formed: false,
+            tally: None,
         }
     }
 
@@ -125,6 +128,16 @@ impl<'m> Searcher<'m> {
     /// Ends the search if text that is not skipped is not UTF-8.
     pub(crate) fn checking(self, is_checked: bool) -> Self {
         Self { is_checked, ..self }
+    }
+
+    /// Counts matching lines instead of returning lines.
+    pub(crate) fn tallying(self, is_tallying: bool) -> Self {
+        Self { tally: is_tallying.then_some(0), ..self }
+    }
+
+    /// Returns the number of lines counted since the last call.
+    pub(crate) fn take_tally(&mut self) -> u64 {
+        self.tally.as_mut().map_or(0, std::mem::take)
     }
 
     /// Returns whether the search ended because the text is not UTF-8.
@@ -225,7 +238,7 @@ impl<'m> Searcher<'m> {
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut at = self.done;
-        let mut last_match = None;
+        let (mut last_match, mut last_tallied) = (None, None);
         if let Some(part) = self.part {
             let next = end_of_line(&self.buffer, at, end);
             // It has been returned, as far as it goes.
@@ -236,6 +249,12 @@ impl<'m> Searcher<'m> {
         }
         while at < end {
             let Some(found) = self.find(at, &mut end) else { break };
+            if let Some(tally) = self.tally.as_mut().filter(|_| found.start < end) {
+                *tally += 1;
+                at = end_of_line(&self.buffer, found.start, end);
+                (self.returned, last_tallied) = (at, Some(found.start));
+                continue;
+            }
             let start = start_of_line(&self.buffer, found.start).max(self.done);
             // No line starts after the last line feed.
             if start == end {
@@ -251,6 +270,7 @@ impl<'m> Searcher<'m> {
             (self.after, last_match) = (self.context.after, Some(start));
         }
         self.take_after(end, end, take)?;
+        let last_match = last_match.max(last_tallied);
         self.part = self.part_at(end, last_match);
         self.done = end;
         ControlFlow::Continue(())
@@ -378,8 +398,10 @@ impl<'m> Searcher<'m> {
                 before.max(self.returned).max(nearest)
             }
         };
-        // After a match, the next one is often near. Otherwise none may come.
-        if self.line_feeds.is_none() || self.counted.offset >= self.offset {
+        // After a match, the next one is often near. Otherwise none may come, and a tally asks for
+        // no number.
+        let is_near = self.tally.is_none() && self.counted.offset >= self.offset;
+        if self.line_feeds.is_none() || is_near {
             self.number_at(keep);
         }
         self.buffer.drain(..keep);

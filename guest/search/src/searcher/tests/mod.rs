@@ -15,7 +15,27 @@ fn matcher(text: &str) -> Matcher {
 /// Returns the lines as `grep -n` prints them.
 fn found(pattern: &str, text: &[u8], context: Context, size: usize) -> Vec<String> {
     let matcher = matcher(pattern);
-    lines_of(Searcher::new(&matcher, context, LineStart::FIRST), text, size)
+    let lines = lines_of(Searcher::new(&matcher, context, LineStart::FIRST), text, size);
+    let is_match =
+        |line: &&String| line.trim_start_matches(|it: char| it.is_ascii_digit()).starts_with(':');
+    let matches = lines.iter().filter(is_match).count();
+    assert_eq!(tally(&matcher, text, size), matches, "{pattern} {size}");
+    lines
+}
+
+/// Returns the number of matching lines, without returning lines.
+fn tally(matcher: &Matcher, text: &[u8], size: usize) -> usize {
+    let searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
+    let (mut searcher, mut tally) = (searcher.tallying(true), 0);
+    for piece in text.chunks(size).chain([&[][..]]) {
+        let take = &mut |_: FoundLine<'_>| {
+            tally += 1;
+            ControlFlow::Continue(())
+        };
+        assert!(searcher.push(piece, take).is_continue());
+        tally += searcher.take_tally() as usize;
+    }
+    tally
 }
 
 fn lines_of(mut searcher: Searcher<'_>, text: &[u8], size: usize) -> Vec<String> {
