@@ -14,6 +14,7 @@ use crate::names::{below, clean, lies_in};
 use crate::rule::{Action, Because, Denied, POLICY, Rule};
 use crate::secrets::is_secret_itself;
 use crate::verdict::{Answers, Question, Subject, Verdict};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The maximum number of questions per call. A component that causes more is denied the rest.
@@ -95,7 +96,7 @@ impl Gate {
             about,
             agentignore,
             answers: Answers::default(),
-            rulings: Vec::new(),
+            rulings: VecDeque::new(),
             question: None,
             denied: None,
             has_listed: false,
@@ -170,7 +171,7 @@ pub struct CallPermit {
     agentignore: AgentignoreState,
     answers: Answers,
     /// The decisions since the last answer, the latest last.
-    rulings: Vec<KnownRuling>,
+    rulings: VecDeque<KnownRuling>,
     /// The question to ask before this call can be completed.
     question: Option<Arc<Question>>,
     /// The last denial.
@@ -200,7 +201,12 @@ struct KnownRuling {
 
 impl KnownRuling {
     fn is(&self, ruled: RuledPath<'_>) -> bool {
-        self.purpose == ruled.purpose && self.case == ruled.case && self.path == ruled.path
+        // Paths in one directory differ in their ends.
+        let end = |path: &str| path.as_bytes().last_chunk::<8>().copied();
+        self.purpose == ruled.purpose
+            && self.case == ruled.case
+            && end(&self.path) == end(ruled.path)
+            && self.path == ruled.path
     }
 }
 
@@ -327,7 +333,7 @@ impl CallPermit {
         // The requested file has been decided about, and directories on the way have not.
         let is_known_file =
             |known: &KnownRuling| known.is(file) && !matches!(known.ruling, Ruling::Denied(_));
-        if self.rulings.iter().any(is_known_file) {
+        if self.rulings.iter().rev().any(is_known_file) {
             return true;
         }
         let is_denied = matches!(self.ruling(directory), Ruling::Denied(_))
@@ -340,16 +346,16 @@ impl CallPermit {
     }
 
     fn ruling(&mut self, ruled: RuledPath<'_>) -> Ruling {
-        if let Some(known) = self.rulings.iter().find(|known| known.is(ruled)) {
+        if let Some(known) = self.rulings.iter().rev().find(|known| known.is(ruled)) {
             return known.ruling.clone();
         }
         let RuledPath { purpose, case, .. } = ruled;
         let path = ruled.path.to_string();
         let ruling = self.evaluate(&path, purpose, case);
         if self.rulings.len() == MAX_RULINGS {
-            self.rulings.remove(0);
+            self.rulings.pop_front();
         }
-        self.rulings.push(KnownRuling { path, purpose, case, ruling: ruling.clone() });
+        self.rulings.push_back(KnownRuling { path, purpose, case, ruling: ruling.clone() });
         ruling
     }
 

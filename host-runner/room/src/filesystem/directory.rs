@@ -1,7 +1,7 @@
 //! Directories, local or in a tree.
 
 use super::case_folding::{Spelling, listed_name};
-use super::file::File;
+use super::file::{File, LocalFile};
 use super::grant_path::GrantPath;
 use super::metadata::Metadata;
 use super::plain_name::PlainName;
@@ -100,7 +100,8 @@ impl Directory {
     pub(super) fn open_file(&self, name: &PlainName<'_>) -> FsResult<File> {
         Ok(match self {
             Self::Local(directory) => {
-                File::Local(local::open_file(&directory.directory, name)?.into())
+                let (file, opened) = local::open_file(&directory.directory, name)?;
+                File::Local(LocalFile::new(file, opened).into())
             }
             Self::Served(tree) => File::Served(tree.clone()),
         })

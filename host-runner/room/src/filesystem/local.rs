@@ -27,9 +27,9 @@ pub(super) fn open_directory(directory: &Dir, name: &PlainName<'_>) -> FsResult<
     Ok(directory.open_dir_nofollow(name.as_str())?)
 }
 
-/// Opens what was a regular file at the time of its stat. It may have been replaced since, so the
-/// open does not wait, and the opened file is checked.
-pub(super) fn open_file(directory: &Dir, name: &PlainName<'_>) -> FsResult<File> {
+/// Opens what was a regular file at the time of its stat, and returns its metadata too. It may have
+/// been replaced since, so the open does not wait, and the opened file is checked.
+pub(super) fn open_file(directory: &Dir, name: &PlainName<'_>) -> FsResult<(File, Metadata)> {
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
     // A terminal that replaced it must not become the controlling one of the process.
@@ -39,7 +39,11 @@ pub(super) fn open_file(directory: &Dir, name: &PlainName<'_>) -> FsResult<File>
         rustix::fs::OFlags::NOCTTY.bits().cast_signed(),
     );
     let file = directory.open_with(name.as_str(), &options)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorCode::NoDevice.into()) }
+    let metadata = file_metadata(&file)?;
+    match metadata.stat.type_ {
+        DescriptorType::RegularFile => Ok((file, metadata)),
+        _ => Err(ErrorCode::NoDevice.into()),
+    }
 }
 
 pub(super) fn link_target(directory: &Dir, name: &PlainName<'_>) -> FsResult<String> {
