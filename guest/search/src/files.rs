@@ -73,19 +73,22 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         cursor: Option<&Cursor>,
         scan: Option<Scan>,
     ) -> Result<Self, SearchError> {
-        let scan = scan.filter(|_| order == FoundOrder::Path);
+        let scan = scan.filter(|_| order != FoundOrder::Modified);
         let until = scan.as_ref().map(|scan| &*scan.until).filter(|until| !until.is_empty());
         let has_rest = until.is_some();
-        let resume = go_on(until, cursor.filter(|_| order == FoundOrder::Path));
+        let resume = go_on(until, cursor.filter(|_| order != FoundOrder::Modified));
         let mut walk = Walk::new(tree, cwd, scope, &FILES)?;
         walk.resume(resume);
         let mut files = Self::of(tree, cwd, scope, &walk, cursor);
         match (order, scan) {
-            (FoundOrder::Path, Some(Scan { files: scanned, passed, .. })) => {
+            (FoundOrder::Path | FoundOrder::Matches, Some(scan)) => {
+                let Scan { files: scanned, passed, .. } = scan;
                 let rest = has_rest.then(|| walk.into());
                 files.source = Source::Scanned { files: scanned.into_iter(), passed, rest };
             }
-            (FoundOrder::Path, None) => files.source = Source::Walk(walk.into()),
+            (FoundOrder::Path | FoundOrder::Matches, None) => {
+                files.source = Source::Walk(walk.into())
+            }
             (FoundOrder::Modified, _) => {
                 let after = cursor.map(|cursor| (Reverse(cursor.rank), cursor.path.clone()));
                 let is_included = files.inside.is_some();

@@ -88,7 +88,7 @@ fn search_in<T: Tree>(
     let scan = Scan::joined(request.scans);
     let after = cursor.as_ref().and_then(|cursor| cursor.after.clone());
     let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
-    let is_by_count = request.want == SearchOutput::Counts && request.order == FoundOrder::Path;
+    let is_by_count = request.want == SearchOutput::Counts && request.order == FoundOrder::Matches;
     // The first page by count visits and counts everything.
     let is_counted = after.is_some();
     let mut greatest = is_by_count.then(|| Greatest::new(budget.clone(), after.clone()));

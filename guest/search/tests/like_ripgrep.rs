@@ -126,16 +126,7 @@ fn same(root: &Path, tree: &Native, pattern: &str, flags: usize) -> bool {
         SearchOutput::Counts => arguments.push("-c"),
         _ => arguments.extend(["-B", &before, "-A", &after]),
     }
-    let (mut ours, mut theirs) = (printed(tree, &request), rg(root, &arguments));
-    if want == SearchOutput::Counts {
-        // The files with the most matches come first.
-        let by_path = |text: &str| {
-            let mut lines: Vec<&str> = text.lines().collect();
-            lines.sort_unstable();
-            lines.join("\n")
-        };
-        (ours, theirs) = (by_path(&ours), by_path(&theirs));
-    }
+    let (ours, theirs) = (printed(tree, &request), rg(root, &arguments));
     // With `--crlf` it prints other line ends than the file has.
     let line = |text: Option<&str>| text.map(|line| line.trim_end_matches('\r').to_string());
     let (mut ours, mut theirs) = (ours.lines(), theirs.lines());

@@ -8,7 +8,7 @@ mod memory;
 use memory::{MemoryTree, Node};
 use proptest::prelude::*;
 use readroom_search::{
-    Context, Deadline, LetterCase, Pattern, PatternSyntax, SearchOutput, SearchRequest,
+    Context, Deadline, FoundOrder, LetterCase, Pattern, PatternSyntax, SearchOutput, SearchRequest,
     SearchResults, SearchStop, search,
 };
 use std::cell::Cell;
@@ -165,6 +165,7 @@ fn the_greatest_counts_come_first_on_pages_of_any_size() {
         loop {
             let request = SearchRequest {
                 want: SearchOutput::Counts,
+                order: FoundOrder::Matches,
                 matches: Some(matches),
                 cursor: cursor.as_deref(),
                 ..request("x")
@@ -192,6 +193,7 @@ fn counted_in_time(tree: &MemoryTree, matches: u64, time: u64) -> Vec<(u64, Stri
         let deadline = Deadline { clock: &clock, end: Some(time) };
         let request = SearchRequest {
             want: SearchOutput::Counts,
+            order: FoundOrder::Matches,
             matches: Some(matches),
             cursor: cursor.as_deref(),
             ..request("x")

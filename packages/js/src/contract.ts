@@ -1297,11 +1297,13 @@ export interface Scope {
  *
  * - `path`: By path, as they are walked.
  * - `modified`: By modification time, newest first; those with the same one by path.
+ * - `matches`: By the number of lines that match, greatest first, for `counts`; those with as many,
+ *   and files for other outputs, by path. Each page searches all files.
  */
 export type FoundOrder = (typeof FOUND_ORDERS)[number];
 
 /** Every {@link FoundOrder}. */
-export const FOUND_ORDERS = Object.freeze(['path', 'modified'] as const);
+export const FOUND_ORDERS = Object.freeze(['path', 'modified', 'matches'] as const);
 
 /**
  * In which order entries are found.
@@ -1523,8 +1525,7 @@ export const LETTER_CASES = Object.freeze(['sensitive', 'insensitive', 'smart'] 
  *
  * - `lines`: The lines that match.
  * - `files`: Its path.
- * - `counts`: Its path and the number of lines that match: the greatest numbers first, unless
- *   `order` is `modified`.
+ * - `counts`: Its path and the number of lines that match.
  * - `definitions`: The definitions whose names match, each as its first line, in files of at most 4
  *   MiB. Larger ones count as `large`. A name is as written: of a function, a type, a constant, a
  *   heading, a key. If the pattern is names with `::`, `.` or `#` between them, such as

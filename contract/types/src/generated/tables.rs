@@ -174,7 +174,7 @@ enumeration!(HistoryStop {
     TimeLimit = "time-limit",
 });
 record!(Scope { path, globs, hidden, ignored, [depth], [at] });
-enumeration!(FoundOrder { Path = "path", Modified = "modified" });
+enumeration!(FoundOrder { Path = "path", Modified = "modified", Matches = "matches" });
 enumeration!(FindOrder { Path = "path", Modified = "modified", Size = "size", Lines = "lines" });
 record!(Found { entries, [next], out_of_time, skipped, [globs] });
 record!(FoundEntry { path, kind, [size], [modified], [lines], [tokens] });

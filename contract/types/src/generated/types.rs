@@ -1292,6 +1292,10 @@ pub enum FoundOrder {
     /// By modification time, newest first; those with the same one by path.
     #[cfg_attr(feature = "host", component(name = "modified"))]
     Modified,
+    /// By the number of lines that match, greatest first, for `counts`; those with as many, and
+    /// files for other outputs, by path. Each page searches all files.
+    #[cfg_attr(feature = "host", component(name = "matches"))]
+    Matches,
 }
 
 /// In which order entries are found.
@@ -1510,8 +1514,7 @@ pub enum SearchOutput {
     /// Its path.
     #[cfg_attr(feature = "host", component(name = "files"))]
     Files,
-    /// Its path and the number of lines that match: the greatest numbers first, unless `order` is
-    /// `modified`.
+    /// Its path and the number of lines that match.
     #[cfg_attr(feature = "host", component(name = "counts"))]
     Counts,
     /// The definitions whose names match, each as its first line, in files of at most 4 MiB. Larger

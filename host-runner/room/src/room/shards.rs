@@ -53,7 +53,7 @@ const MAX_TEXT: usize = 4 << 20;
 pub(super) fn max_opens(request: &SearchRequest) -> u32 {
     match request.cursor {
         // The newest files are known only after all were seen.
-        _ if request.order != FoundOrder::Path => u32::MAX,
+        _ if request.order == FoundOrder::Modified => u32::MAX,
         _ if request.scope.at.is_some() => u32::MAX,
         Some(_) => OPENS.max(matches(request).saturating_mul(OPENS_FOR_MATCH)),
         None => OPENS,
@@ -88,7 +88,7 @@ impl Room {
         let scanning = page_time.map(|page| half(page).min(half(context.milliseconds(instances))));
         // Trees as they were are not scanned: their files are not found by their names on disk.
         let is_scanned = |request: &SearchRequest| {
-            request.order == FoundOrder::Path && request.scope.at.is_none()
+            request.order != FoundOrder::Modified && request.scope.at.is_none()
         };
         let request = request(context).filter(is_scanned);
         context.scans =

@@ -91,7 +91,7 @@ fn a_crowded_directory_is_walked_in_bounded_memory() {
     let newest = FindRequest::new(".").order(FindOrder::Modified).entries(10_000);
     assert_eq!(room.find(&newest).unwrap().entries.len(), 10_000);
     let search = SearchRequest::new(".", "needle").output(SearchOutput::Counts);
-    let search = search.matches(5000).bytes(MIB as u32);
+    let search = search.order(FoundOrder::Matches).matches(5000).bytes(MIB as u32);
     assert_eq!(room.search(&search).unwrap().files.len(), 5000);
     let taken = cost.lock().unwrap().memory;
     assert!(taken < 40 * MIB, "{taken}");

@@ -70,6 +70,7 @@ fn the_number_of_shards_changes_no_answer() {
         search("x3").matches(40),
         search("x[34]").bytes(3000).before(1).headers(true),
         search("everywhere").output(SearchOutput::Counts),
+        search("everywhere").output(SearchOutput::Counts).order(FoundOrder::Matches),
         search("x8").output(SearchOutput::Files).order(FoundOrder::Modified),
         SearchRequest::new(everything(), "number_\\d*5\\b"),
         SearchRequest::new(everything(), "everywhere").binary(true),

@@ -1208,11 +1208,13 @@ class Scope:
     """The revision of a git repository to look in, as in `ReadRequest`. `.git` has none."""
 
 
-FoundOrder = Literal["path", "modified"]
+FoundOrder = Literal["path", "modified", "matches"]
 """In which order files are searched.
 
 - `path`: By path, as they are walked.
 - `modified`: By modification time, newest first; those with the same one by path.
+- `matches`: By the number of lines that match, greatest first, for `counts`; those with as many,
+  and files for other outputs, by path. Each page searches all files.
 """
 
 FindOrder = Literal["path", "modified", "size", "lines"]
@@ -1414,8 +1416,7 @@ SearchOutput = Literal["lines", "files", "counts", "definitions", "uses"]
 
 - `lines`: The lines that match.
 - `files`: Its path.
-- `counts`: Its path and the number of lines that match: the greatest numbers first, unless
-  `order` is `modified`.
+- `counts`: Its path and the number of lines that match.
 - `definitions`: The definitions whose names match, each as its first line, in files of at most 4
   MiB. Larger ones count as `large`. A name is as written: of a function, a type, a constant, a
   heading, a key. If the pattern is names with `::`, `.` or `#` between them, such as

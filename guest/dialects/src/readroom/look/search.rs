@@ -20,9 +20,9 @@ use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_search::{
-    Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, LetterCase,
-    LineEnds, MatchBlocks, MatchLine, Matcher, Pattern, PatternSyntax, Scope, SearchError,
-    SearchOutput, SearchRequest, SearchResults, SearchStop, search,
+    Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, FoundOrder,
+    LetterCase, LineEnds, MatchBlocks, MatchLine, Matcher, Pattern, PatternSyntax, Scope,
+    SearchError, SearchOutput, SearchRequest, SearchResults, SearchStop, search,
 };
 use readroom_types as types;
 use readroom_types::ReadError as ErrorReport;
@@ -263,7 +263,10 @@ fn request<'a>(
             SearchOutput::Definitions => MatchBlocks::Few,
             _ => MatchBlocks::None,
         },
-        order: given.choice("order", &ORDERS)?,
+        order: match (want, given.choice("order", &ORDERS)?) {
+            (SearchOutput::Counts, FoundOrder::Path) => FoundOrder::Matches,
+            (_, order) => order,
+        },
         cursor: given.text("cursor")?,
         matches: given.natural("matches")?,
         matches_per_file: given.natural("matches_per_file")?,
