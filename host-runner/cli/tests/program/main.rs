@@ -14,6 +14,7 @@
 
 mod arguments;
 mod cli;
+mod crates;
 mod doctor;
 mod documents;
 mod drawing;
