@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Returns what git prints. `None` if it is not installed.
-fn git(directory: &Path, arguments: &[&str]) -> Option<String> {
+pub fn git(directory: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
     for name in ["AUTHOR", "COMMITTER"] {
         command.env(format!("GIT_{name}_NAME"), "Ada").env(format!("GIT_{name}_EMAIL"), "ada@b.c");

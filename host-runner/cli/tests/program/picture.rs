@@ -4,18 +4,20 @@
 
 #![cfg(target_os = "linux")]
 
+use crate::history::git;
 use crate::pty::Terminal;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 use unicode_width::UnicodeWidthChar;
 
 const PICTURE: &str = "docs/terminal.svg";
 
 /// The commands whose output is in the picture, each with its exit status.
 const COMMANDS: [(&str, i32); 3] = [
-    ("readroom search fn.run", 0),
-    ("readroom read --block 31 src/main.rs", 0),
+    ("readroom search --definitions run", 0),
+    ("readroom diff HEAD~1", 0),
     ("readroom read ../secret.txt", 1),
 ];
 
@@ -29,11 +31,11 @@ const MARGIN: f64 = 16.0;
 #[test]
 fn the_picture_shows_what_the_program_draws() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let project = repository.join("tests/documents/project");
+    let Some(project) = changed(&repository.join("tests/documents/project")) else { return };
     let mut rows = Vec::new();
     for (command, expected) in COMMANDS {
         let arguments: Vec<_> = command.split(' ').skip(1).collect();
-        let terminal = Terminal::new(&project).size(COLUMNS as u16, 100);
+        let terminal = Terminal::new(project.path()).size(COLUMNS as u16, 100);
         let (seen, status) = terminal.run(&arguments);
         assert_eq!(status, expected, "{seen}");
         if !rows.is_empty() {
@@ -49,6 +51,25 @@ fn the_picture_shows_what_the_program_draws() {
     }
     let kept = fs::read_to_string(&file).unwrap_or_default();
     assert!(kept == drawn, "{PICTURE} is not what the program draws; BLESS=1 writes it");
+}
+
+/// Returns a repository of a project, with a change in its last commit. `None` if git is not
+/// installed.
+fn changed(project: &Path) -> Option<TempDir> {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let file = "src/main.rs";
+    fs::create_dir(root.join("src")).unwrap();
+    let text = fs::read_to_string(project.join(file)).unwrap();
+    let before = text.replace(".into_iter().take(arguments.words)", "");
+    assert_ne!(text, before);
+    git(root, &["init", "-q"])?;
+    for text in [before, text] {
+        fs::write(root.join(file), text).unwrap();
+        git(root, &["add", "."])?;
+        git(root, &["commit", "-q", "-m", "words"])?;
+    }
+    Some(directory)
 }
 
 /// Adjacent characters in a row that look alike.
@@ -74,6 +95,8 @@ fn screen(output: &str) -> Vec<Vec<Span>> {
                     "0" => "",
                     "1" => "bold",
                     "2" => "dim",
+                    "31" => "red",
+                    "32" => "green",
                     "33" => "yellow",
                     other => panic!("the look {other} is unknown"),
                 };
@@ -112,6 +135,8 @@ fn svg(rows: &[Vec<Span>]) -> String {
          fill: #d8dee9; white-space: pre }}\n\
          .bold {{ font-weight: bold; fill: #ffffff }}\n\
          .dim {{ fill: #8b95a7 }}\n\
+         .red {{ fill: #e0828b }}\n\
+         .green {{ fill: #a3be8c }}\n\
          .yellow {{ fill: #ebcb8b }}\n\
          </style>\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1f242e\"/>\n"
