@@ -5,6 +5,8 @@ mod display_options;
 mod entry_options;
 mod history;
 mod output;
+mod pager;
+mod paging_options;
 mod policy_options;
 mod room_options;
 mod scope_options;
@@ -42,6 +44,7 @@ Exit status:
 
 Variables:
   NO_COLOR                no colors, if it is not empty
+  READROOM_PAGER, PAGER   the pager [default: less]; none, if it is empty
   READROOM_MCP_TOKEN      the token that HTTP clients of `readroom mcp` must send
 
 Examples:
@@ -78,11 +81,13 @@ fn main() -> ExitCode {
         arguments.unwrap_or_else(|error| suggest::command(without_value_tip(error)).exit());
     let result = run(arguments.command);
     readroom::audit::flush_all();
+    pager::finish();
     match result {
         Ok(status) => status,
         Err(error) if is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) => {
             print_message(&described(&error));
+            pager::finish();
             ExitCode::from(2)
         }
     }

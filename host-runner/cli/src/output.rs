@@ -1,5 +1,6 @@
 //! Prints answers on standard output, and messages for the user on standard error.
 
+use crate::pager;
 use anyhow::Result;
 use readroom::terminal::{escaped_json, one_line};
 use readroom::{Outcome, Reply};
@@ -36,11 +37,14 @@ pub(crate) fn shown(name: &str, is_terminal: bool) -> Cow<'_, str> {
     if is_terminal { one_line(name).into() } else { name.into() }
 }
 
-/// Prints a message for the user on one line, regardless of the names in it. An error is ignored:
-/// standard error may be closed.
+/// Prints a message for the user on one line, regardless of the names in it; after the pager, if
+/// there is one. An error is ignored: standard error may be closed.
 pub(crate) fn print_message(message: &str) {
     if let Some(log) = LOG.get() {
         log.write(LogLevel::Error, "error", &[("message", Some(message.into()))]);
+        return;
+    }
+    if pager::keep_message(message) {
         return;
     }
     let _ = writeln!(io::stderr().lock(), "readroom: {}", one_line(message));

@@ -1,5 +1,6 @@
 //! The options that decide what may be read, and the question to the user at the terminal.
 
+use crate::pager;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use readroom::Policy;
@@ -112,6 +113,8 @@ pub(crate) enum PromptMode {
 
 /// Asks the user at the terminal.
 fn ask_user(request: &PolicyQuestion) -> PolicyAnswer {
+    // A pager that has the terminal would take the answer.
+    pager::finish();
     let (input, mut output) = (io::stdin(), io::stderr());
     let path = one_line(&request.path);
     let rule = one_line(&request.rule.to_string());

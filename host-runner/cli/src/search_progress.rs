@@ -1,5 +1,6 @@
 //! Shows on a terminal how much a search has read, once it takes long.
 
+use crate::pager;
 use crate::size::size;
 use readroom::Room;
 use std::io::{self, IsTerminal, Write};
@@ -35,7 +36,7 @@ impl SearchProgress {
         let room = room.on_progress(move |progress| {
             let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
             shown.current = progress.bytes;
-            if shown.began.elapsed() >= DELAY {
+            if shown.began.elapsed() >= DELAY && !pager::is_running() {
                 shown.is_shown = true;
                 let read = size(shown.before + shown.current);
                 // A terminal that is gone is detected when results are printed.

@@ -5,6 +5,8 @@ use crate::history::{
     answered, name_and_counts, name_and_status, page_bytes, print_next, take_path, write_commit,
 };
 use crate::output::print_message;
+use crate::pager;
+use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::style::{Style, Tone};
@@ -64,6 +66,8 @@ pub(crate) struct Diff {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    paging: PagingOptions,
+    #[command(flatten)]
     room: RoomOptions,
 }
 
@@ -77,6 +81,7 @@ Examples:
 
 impl Diff {
     pub(crate) fn run(mut self) -> Result<Outcome> {
+        self.paging.start(self.json);
         let room = self.room.build(PromptMode::Terminal)?;
         let path = take_path(&room, &mut self.revisions, self.path.take());
         let is_page = self.is_page();
@@ -84,7 +89,7 @@ impl Diff {
         let is_terminal = io::stdout().is_terminal();
         let style = Style { is_colored: is_terminal && is_color_wanted() };
         let mut printer = Printer { is_terminal, style, is_in_header: false };
-        let mut output = io::BufWriter::new(io::stdout().lock());
+        let mut output = io::BufWriter::new(pager::Output);
         loop {
             let Some(page) = answered(room.diff(&request))? else {
                 return Ok(Outcome::Refused);

@@ -2,6 +2,8 @@
 
 use crate::entry_options::EntryOptions;
 use crate::output::{print_message, shown};
+use crate::pager;
+use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
@@ -37,6 +39,8 @@ pub(crate) struct Find {
     #[command(flatten)]
     scope: ScopeOptions,
     #[command(flatten)]
+    paging: PagingOptions,
+    #[command(flatten)]
     room: RoomOptions,
 }
 
@@ -61,6 +65,7 @@ Examples:
 
 impl Find {
     pub(crate) fn run(self) -> Result<Outcome> {
+        self.paging.start(self.json);
         let room = self.room.build(PromptMode::Terminal)?;
         let kinds = match self.kind {
             Kind::File => vec![FileKind::File],
@@ -72,7 +77,7 @@ impl Find {
         };
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
-        let mut output = io::BufWriter::new(io::stdout().lock());
+        let mut output = io::BufWriter::new(pager::Output);
         let (mut is_found, mut outcome, mut all) = (false, Outcome::Answered, Vec::new());
         for path in paths(&self.paths) {
             let scope = self.scope.at(path, self.glob.as_deref());

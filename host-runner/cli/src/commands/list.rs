@@ -2,6 +2,8 @@
 
 use crate::entry_options::EntryOptions;
 use crate::output::{print_message, shown};
+use crate::pager;
+use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::skipped;
@@ -35,14 +37,17 @@ pub(crate) struct List {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    paging: PagingOptions,
+    #[command(flatten)]
     room: RoomOptions,
 }
 
 impl List {
     pub(crate) fn run(self) -> Result<Outcome> {
+        self.paging.start(self.json);
         let room = self.room.build(PromptMode::Terminal)?;
         // A page is written at once.
-        let mut output = io::BufWriter::new(io::stdout().lock());
+        let mut output = io::BufWriter::new(pager::Output);
         let is_by_path = self.entries.are_by_path();
         let depth = self.depth.or(is_by_path.then_some(1));
         // Pages of `find` hold more names, so a large directory is listed less often.

@@ -4,6 +4,8 @@ use crate::history::{
     answered, day, name_and_status, page_bytes, print_next, short, take_path, write_commit,
 };
 use crate::output::shown;
+use crate::pager;
+use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::{Result, bail};
@@ -59,6 +61,8 @@ pub(crate) struct Log {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    paging: PagingOptions,
+    #[command(flatten)]
     room: RoomOptions,
 }
 
@@ -74,6 +78,7 @@ const MAX_COMMITS: u32 = 10_000;
 
 impl Log {
     pub(crate) fn run(mut self) -> Result<Outcome> {
+        self.paging.start(self.json);
         let room = self.room.build(PromptMode::Terminal)?;
         let path = take_path(&room, &mut self.revisions, self.path.take());
         let is_page = self.max.is_some() || self.cursor.is_some();
@@ -83,7 +88,7 @@ impl Log {
             request.bytes = Some(page_bytes(&self.room)?);
         }
         let is_terminal = io::stdout().is_terminal();
-        let mut output = io::BufWriter::new(io::stdout().lock());
+        let mut output = io::BufWriter::new(pager::Output);
         let mut is_first = true;
         loop {
             let Some(page) = answered(room.log(&request))? else {

@@ -1,6 +1,8 @@
 //! `readroom map`: prints what the files of a directory define.
 
 use crate::output::{print_message, shown};
+use crate::pager;
+use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::ScopeOptions;
@@ -38,11 +40,14 @@ pub(crate) struct Map {
     #[command(flatten)]
     scope: ScopeOptions,
     #[command(flatten)]
+    paging: PagingOptions,
+    #[command(flatten)]
     room: RoomOptions,
 }
 
 impl Map {
     pub(crate) fn run(self) -> Result<Outcome> {
+        self.paging.start(self.json);
         let room = self.room.build(PromptMode::Terminal)?;
         let request = MapRequest {
             cursor: self.cursor,
@@ -65,7 +70,7 @@ pub(crate) fn print_map(room: &Room, request: &MapRequest, json: bool) -> Result
         page => page?,
     };
     let is_terminal = io::stdout().is_terminal();
-    let mut output = io::BufWriter::new(io::stdout().lock());
+    let mut output = io::BufWriter::new(pager::Output);
     if json {
         writeln!(output, "{}", serde_json::to_string(&page)?)?;
         output.flush()?;

@@ -13,6 +13,7 @@ mod target;
 use super::map::print_map;
 use crate::display_options::{Display, DisplayOptions};
 use crate::output::print_reply;
+use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use answers::{Printer, print_read_error};
@@ -138,6 +139,8 @@ pub(crate) struct Read {
     #[command(flatten)]
     display: DisplayOptions,
     #[command(flatten)]
+    paging: PagingOptions,
+    #[command(flatten)]
     room: RoomOptions,
 }
 
@@ -199,6 +202,7 @@ impl Read {
         if paths.len() > 1 && paths.contains(&stdin::PATH) {
             bail!("standard input, `-`, is read alone; read the other files in a second command");
         }
+        self.paging.start(self.json);
         if self.blame {
             let [path] = *paths else { bail!("--blame is of one file; give one path") };
             return self.print_blame(path);

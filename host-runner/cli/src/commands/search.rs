@@ -2,6 +2,8 @@
 
 use crate::display_options::is_color_wanted;
 use crate::output::{print_message, shown};
+use crate::pager;
+use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
@@ -107,6 +109,8 @@ pub(crate) struct Search {
     #[command(flatten)]
     scope: ScopeOptions,
     #[command(flatten)]
+    paging: PagingOptions,
+    #[command(flatten)]
     room: RoomOptions,
 }
 
@@ -131,6 +135,7 @@ const MAX_BYTES: u32 = 1 << 20;
 impl Search {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         self.refuse_unsupported()?;
+        self.paging.start(self.json);
         if self.regexp.is_empty() {
             self.regexp.extend(self.pattern.take());
         } else if let Some(path) = self.pattern.take() {
@@ -139,7 +144,7 @@ impl Search {
         let (room, progress) = SearchProgress::of(self.room.build(PromptMode::Terminal)?);
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
-        let mut output = io::BufWriter::new(io::stdout().lock());
+        let mut output = io::BufWriter::new(pager::Output);
         let mut printer = Printer {
             has_headings: is_terminal,
             style: Style { is_colored: is_terminal && is_color_wanted() },

@@ -25,6 +25,7 @@ mod help;
 mod history;
 mod mcp;
 mod pages;
+mod paging;
 mod picture;
 mod pty;
 mod recorded;

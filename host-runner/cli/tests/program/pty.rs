@@ -10,9 +10,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// The variables that affect how output looks: tests set those that they are about.
-const VARIABLES: [&str; 3] = ["COLUMNS", "NO_COLOR", "TERM"];
+const VARIABLES: [&str; 5] = ["COLUMNS", "LESS", "NO_COLOR", "PAGER", "TERM"];
 
-/// A terminal of 80 columns and 24 lines.
+/// A terminal of 80 columns and 24 lines, without a pager.
 pub struct Terminal {
     command: Command,
     size: Winsize,
@@ -27,7 +27,7 @@ impl Terminal {
         for name in VARIABLES {
             command.env_remove(name);
         }
-        command.env("TERM", "xterm");
+        command.env("TERM", "xterm").env("READROOM_PAGER", "");
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         Self { command, size, typed: String::new() }
     }

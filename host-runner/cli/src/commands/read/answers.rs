@@ -5,6 +5,7 @@ use super::notes;
 use super::print;
 use crate::display_options::Display;
 use crate::output::print_message;
+use crate::pager;
 use anyhow::Result;
 use readroom::terminal::{escaped, one_line};
 use readroom::{Document, ReadError};
@@ -34,7 +35,7 @@ impl Printer<'_> {
         tail: Option<u32>,
         is_first: bool,
     ) -> Result<()> {
-        let mut output = io::BufWriter::new(io::stdout().lock());
+        let mut output = io::BufWriter::new(pager::Output);
         match self.display {
             Some(_) if self.is_plain => output.write_all(plain(page, tail)?.as_bytes())?,
             Some(display) => output.write_all(draw(display, path, page, tail).as_bytes())?,

@@ -2,6 +2,7 @@
 
 use crate::history::{answered, day, page_bytes, short};
 use crate::output::{print_message, shown};
+use crate::pager;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
 use readroom::{BlameRequest, BlameRun, HistoryStop, Outcome, Room};
@@ -19,7 +20,7 @@ pub(super) fn print(
     json: bool,
 ) -> Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
-    let mut output = io::BufWriter::new(io::stdout().lock());
+    let mut output = io::BufWriter::new(pager::Output);
     let (mut left, mut last_commit) = (request.lines.unwrap_or(u32::MAX), None);
     request.bytes = Some(page_bytes(options)?);
     loop {
