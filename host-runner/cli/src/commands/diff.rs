@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal, Write};
 /// Print what changed in a git repository, as patches.
 ///
 /// Without a revision, the files as they are are compared with HEAD. A revision is HEAD, a branch,
-/// a tag or a hash, each with ~2 and ^2 after it, or `index` for what is staged. No program is run,
+/// a tag or a hash, each with ~2 and ^2 after it, or `index` for what is staged. Git is not run,
 /// and nothing is written. Documents such as PDF are compared as text.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]

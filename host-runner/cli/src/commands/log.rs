@@ -15,7 +15,7 @@ use std::io::{self, IsTerminal, Write};
 
 /// Print the commits of a git repository, the newest first, one a line.
 ///
-/// A line has the beginning of the hash, the day, the author, and the subject. No program is run,
+/// A line has the beginning of the hash, the day, the author, and the subject. Git is not run,
 /// and nothing is written.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
