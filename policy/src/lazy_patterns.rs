@@ -14,13 +14,16 @@ pub(crate) struct LazyPatterns {
     /// All of them. `None` if they do not compile.
     all: OnceLock<Option<Patterns>>,
     fold: Option<Fold>,
+    /// Whether a line may be malformed. Then all are compiled, so that it is noticed.
+    may_be_malformed: OnceLock<bool>,
     /// The number of paths compared before all are compiled.
     compared: AtomicU8,
 }
 
 impl LazyPatterns {
     pub(crate) fn new(fold: Option<Fold>) -> Self {
-        Self { all: OnceLock::new(), fold, compared: AtomicU8::new(0) }
+        let (all, may_be_malformed) = (OnceLock::new(), OnceLock::new());
+        Self { all, fold, may_be_malformed, compared: AtomicU8::new(0) }
     }
 
     pub(crate) fn compiled(patterns: Patterns, fold: Option<Fold>) -> Self {
@@ -40,9 +43,22 @@ impl LazyPatterns {
         path: &str,
         find: impl FnOnce(&Patterns) -> R,
     ) -> Option<R> {
-        if self.all.get().is_some() || self.compared.fetch_add(1, Ordering::Relaxed) >= FEW {
+        if self.all.get().is_some()
+            || self.compared.fetch_add(1, Ordering::Relaxed) >= FEW
+            || *self.may_be_malformed.get_or_init(|| may_be_malformed(text))
+        {
             return self.all(text).map(find);
         }
         Patterns::for_path(text, self.fold, path).ok().as_ref().map(find)
     }
+}
+
+/// Returns whether a text has sets or escapes, the only parts of patterns that can be malformed.
+fn may_be_malformed(text: &str) -> bool {
+    let mut found = 0;
+    // In this form the loop is vectorized.
+    for byte in text.bytes() {
+        found |= u8::from(byte == b'[') | u8::from(byte == b'\\');
+    }
+    found != 0
 }

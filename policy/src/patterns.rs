@@ -264,8 +264,8 @@ impl Ends {
             Some(last @ (b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) if self.are_known => {
                 self.bytes & bit(last) != 0
             }
-            // Blanks, wildcards and the ends of sets match other bytes.
-            last => last.is_some(),
+            // Blanks, wildcards and the ends of sets match other bytes, and `/` is malformed.
+            _ => !line.is_empty(),
         }
     }
 }

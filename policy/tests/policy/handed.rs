@@ -122,7 +122,9 @@ fn a_list_that_the_host_has_compiled_is_compiled_when_it_is_needed() {
     assert!(denied(&judged.policy, "/p/a.tmp").is_some());
     // A host that passes on what it could not have compiled gets nothing.
     assert!(of("[[:a:]]\\n", false).is_err());
-    assert!(denied(&of("[[:a:]]\\n", true).unwrap().policy, "/p/a").is_some());
+    for malformed in ["[[:a:]]\\n", "[[:a:]]b\\n", "/\\n"] {
+        assert!(denied(&of(malformed, true).unwrap().policy, "/p/a").is_some());
+    }
 }
 
 #[test]
