@@ -6,6 +6,7 @@ mod entry_options;
 mod history;
 mod output;
 mod pager;
+mod pager_command;
 mod paging_options;
 mod policy_options;
 mod room_options;

@@ -2,7 +2,7 @@
 //!
 //! Until it is longer it is kept, and so are messages, which are printed once the pager has ended.
 
-use crate::paging_options::PagerCommand;
+use crate::pager_command::PagerCommand;
 use readroom::terminal::one_line;
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
