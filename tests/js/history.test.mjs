@@ -15,18 +15,19 @@ for (const [title, open] of roomsOver(files)) {
   describe(`history: ${title}`, () => {
     test('needs a repository', () =>
       within(open, async (room) => {
-        for (const answer of [
-          room.diff(),
-          room.diff({ path: 'a.txt', from: 'HEAD~1', to: 'HEAD', output: 'counts', context: 0 }),
-          room.log({ path: 'a.txt', at: 'HEAD', since: '2 weeks ago', output: 'files' }),
-          room.blame('a.txt', { at: 'HEAD', first: 1, lines: 2 ** 40 }),
-          room.read('a.txt', { at: 'HEAD' }),
-          room.list('.', { at: 'HEAD' }),
-          room.find({ at: 'HEAD' }),
-          room.search({ pattern: 'one', at: 'HEAD' }),
-          room.map({ at: 'HEAD' }),
+        for (const ask of [
+          () => room.diff(),
+          () =>
+            room.diff({ path: 'a.txt', from: 'HEAD~1', to: 'HEAD', output: 'counts', context: 0 }),
+          () => room.log({ path: 'a.txt', at: 'HEAD', since: '2 weeks ago', output: 'files' }),
+          () => room.blame('a.txt', { at: 'HEAD', first: 1, lines: 2 ** 40 }),
+          () => room.read('a.txt', { at: 'HEAD' }),
+          () => room.list('.', { at: 'HEAD' }),
+          () => room.find({ at: 'HEAD' }),
+          () => room.search({ pattern: 'one', at: 'HEAD' }),
+          () => room.map({ at: 'HEAD' }),
         ])
-          await assert.rejects(answer, refused('no-repository'));
+          await assert.rejects(ask(), refused('no-repository'));
       }));
 
     test('refuses invalid questions', () =>
