@@ -123,7 +123,7 @@ impl Patterns {
     }
 
     /// Same as [`Patterns::new`], without most of those that match neither a folded path nor a
-    /// directory around it. What is wrong with them is not noticed.
+    /// directory around it. Errors in those are not reported.
     pub(crate) fn for_path(
         text: &str,
         fold: Option<Fold>,
@@ -243,7 +243,7 @@ fn refuse(line: usize, reason: String) -> Result<(), PatternError> {
     Err(PatternError { line: Some(line), reason })
 }
 
-/// The last bytes of the names in a path, by which most patterns are told not to match.
+/// The last bytes of the names in a path, which rule out most patterns.
 struct Ends {
     /// The bits of ASCII bytes, without their case.
     bytes: u128,

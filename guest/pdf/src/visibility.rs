@@ -12,7 +12,7 @@ pub(crate) enum Visibility {
     Shown,
     /// Not drawn such that a person could read it.
     Hidden,
-    /// Invisible by its rendering mode. Text recognition puts such text behind the image of a scan.
+    /// Invisible by its rendering mode. Text recognition places such text under a scan.
     Behind,
 }
 

@@ -7,15 +7,12 @@ use crate::request::CheckedSearch;
 use crate::required::Required;
 use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
-use crate::searcher::{FoundLine, LineStart, Searcher};
+use crate::searcher::{FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use readroom_core::{File, FileError, Tree, Validity};
 use readroom_types::{SearchOutput, SearchStop};
 use std::cell::Cell;
-use std::ops::{ControlFlow, Range};
-
-/// Counts no line feeds, for a search whose numbers are not used.
-const NO_NUMBERS: &dyn Fn(Range<u64>) -> u64 = &|_| 0;
+use std::ops::ControlFlow;
 
 /// The result of searching one file.
 pub(crate) struct Outcome {

@@ -9,7 +9,7 @@ use crate::page_budget::PageBudget;
 use crate::request::CheckedSearch;
 use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
-use crate::searcher::{Context, FoundLine, LineStart, Searcher};
+use crate::searcher::{Context, FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
 use readroom_core::structure::{Definition, definitions, first_line, is_comment};
@@ -142,7 +142,7 @@ fn has_match<T: Tree>(
     // No line is asked for its number.
     let begin = |_| {
         let searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
-        (searcher.skipping(&|_| 0), false)
+        (searcher.skipping(NO_NUMBERS), false)
     };
     let (rules, validity) = (&searched.rules, Validity::Checked);
     let scanned =

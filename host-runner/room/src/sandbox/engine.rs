@@ -52,7 +52,7 @@ static POOLING: LazyLock<Result<Engine, String>> = LazyLock::new(|| {
         .linear_memory_keep_resident(KEEP_RESIDENT)
         .table_keep_resident(KEEP_RESIDENT)
         .pagemap_scan(Enabled::Auto);
-    // Calls are synchronous. Each stack of the pool would take two microseconds of each start.
+    // Calls are synchronous. Each stack of the pool would take four microseconds of each start.
     #[cfg(feature = "wasi-cli")]
     pool.total_stacks(1);
     let mut config = config(cfg!(windows));
