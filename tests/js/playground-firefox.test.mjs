@@ -68,6 +68,14 @@ test('the tools answer as in Node', { skip }, async () => {
   });
 });
 
+test('matches are marked', { skip }, async () => {
+  const fields = { tool: 'readroom@0.3:search', args: { pattern: 'umbrella', path: 'src' } };
+  await inFirefox(fields, async (opened) => {
+    const marks = await opened.locator('#model mark').allTextContents();
+    assert.deepEqual(marks, ['umbrella', 'umbrella']);
+  });
+});
+
 test('a file is opened by a click, and a picture is drawn', { skip }, async () => {
   await inFirefox({ tool: 'pi@1.5:read', args: { path: 'data/sky.png' } }, async (opened) => {
     await opened.getByRole('img', { name: 'The picture that the tool returned, image/' }).waitFor();

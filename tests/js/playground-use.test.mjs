@@ -157,6 +157,14 @@ test(
           await opened.setViewportSize({ width: 320, height: 800 });
           assert.equal(await opened.evaluate('document.documentElement.scrollWidth'), 320);
           await screenshot(opened, `narrow-${colorScheme}`, { fullPage: true });
+          const search = 'readroom@0.3:search';
+          await opened.getByLabel('Tool', { exact: true }).selectOption(search);
+          await opened.locator('#status').filter({ hasText: `${search} ` }).waitFor();
+          await json(opened).fill('{"pattern": "ad.min"}');
+          await json(opened).press('Control+Enter');
+          await opened.locator('mark .unseen').waitFor();
+          await check('a search');
+          assert.equal(await opened.evaluate('document.documentElement.scrollWidth'), 320);
         },
         options,
       );

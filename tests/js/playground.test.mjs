@@ -140,27 +140,56 @@ test('an example is a link to a call', { skip }, async () => {
   );
 });
 
-test('the entries that a call lists are counted', { skip }, async () => {
-  const facts = async (tool, args) => {
-    let shown;
-    const read = async (opened) => (shown = await opened.locator('#facts').textContent());
-    await inPage({ tool, args }, read);
-    return shown;
-  };
-  assert.match(await facts('readroom@0.3:find', { glob: '*.py' }), /Found1 name$/u);
-  const inText = { pattern: 'umbrella', context: 0 };
-  const { facts: found } = await example.call('pi@1.5:grep', inText);
-  for (const context of [0, 2]) {
-    // Context lines are shown, and not counted; nor are headers and blank lines.
-    const search = { pattern: 'umbrella', context };
-    const [{ text }] = (await example.call('readroom:search', search)).content;
-    const [, lines] = /^\[(\d+ lines?) in /mu.exec(text) ?? assert.fail(text);
-    assert.match(await facts('readroom@0.3:search', search), new RegExp(`Found${lines}$`, 'u'));
-    const grep = await facts('pi@1.5:grep', { pattern: 'umbrella', context });
-    assert.match(grep, new RegExp(`Found${found[0].lines} lines$`, 'u'));
+test('what the answer of a call counts is not counted again', { skip }, async () => {
+  const calls = [
+    ['readroom@0.3:list', {}],
+    ['readroom@0.3:search', { pattern: 'umbrella', context: 2 }],
+    ['pi@1.5:grep', { pattern: 'umbrella' }],
+  ];
+  for (const [tool, args] of calls) {
+    await inPage({ tool, args }, async (opened) => {
+      const names = await opened.locator('#facts dt').allTextContents();
+      assert.deepEqual(names, ['Outcome', 'Tokens', 'Text', 'JSON', 'Time']);
+    });
   }
-  const files = { pattern: 'umbrella', what: 'files' };
-  assert.match(await facts('readroom@0.3:search', files), /Found\d files?$/u);
+});
+
+test('the matches of a search are marked', { skip }, async () => {
+  const marks = `[...document.querySelectorAll('#model .line')].map((line) =>
+    [...line.childNodes].map(({ nodeName, textContent }) =>
+      nodeName === 'MARK' ? '«' + textContent + '»' : textContent).join('')).join('')`;
+  const matching = /^(\d+(?:-\d+)?(?: [A-Z]+\d+)*\t)(.*)$/gmu;
+  const searches = [
+    // Lines near a match and headers have no marks.
+    [{ pattern: 'rain', context: 1 }, /rain/giu],
+    [{ pattern: 'rain', what: 'definitions' }, /rain/giu],
+    // The beginning of the line is left out.
+    [{ pattern: '41\\.9', path: 'data/june.json' }, /41\.9/gu],
+    // The line has the name of its cell.
+    [{ pattern: 'Z.rich' }, /Z.rich/gu],
+    [{ pattern: 'ad.min' }, /ad\u200bmin/gu],
+    [{ pattern: 'img|script' }, /img|script/gu],
+  ];
+  for (const [args, pattern] of searches) {
+    await inPage({ tool: 'readroom@0.3:search', args }, async (opened) => {
+      const [{ text }] = (await example.call('readroom:search', args)).content;
+      const expected = text.replace(
+        matching,
+        (_, number, line) => number + line.replace(pattern, '«$&»'),
+      );
+      assert.ok(expected.includes('»'), text);
+      assert.equal(await evaluate(opened, marks), expected);
+    });
+  }
+  // Each of several searches has its own matches in the same line.
+  const args = { patterns: ['rain >', 'wind'], path: 'src' };
+  await inPage({ tool: 'readroom@0.3:search', args }, async (opened) => {
+    const shown = (await evaluate(opened, marks)).split('\n');
+    assert.deepEqual(
+      shown.filter((line) => line.startsWith('10\t')),
+      ['10\t\tif («rain >» 0.2 && wind < 12) {', '10\t\tif (rain > 0.2 && «wind» < 12) {'],
+    );
+  });
 });
 
 test('a document is read as text', { skip }, async () => {

@@ -1,6 +1,6 @@
 /** The result of a call: the facts, the model's view, the native JSON, and a comparison. */
 
-import type { Content, Reply, SearchResults } from '../dist/contract.js';
+import type { Content, MatchLine, Reply, SearchResults } from '../dist/contract.js';
 import { pretty } from './arguments.js';
 import { byId, count, counted, element, size } from './dom.js';
 import { linesBox, marked, textBox, unseenIn } from './text.js';
@@ -26,19 +26,18 @@ const PICTURES: ReadonlySet<string> = new Set([
   'image/bmp',
 ]);
 
-/** The tools that find lines. Others find names. */
-const SEARCHES = /:(?:search|grep)$/u;
+/** Its results, which errors do not have. */
+type Found = Partial<SearchResults>;
 
-/** A line that `grep` found, and not one near it. */
-const FOUND = /^.+:\d+: /gmu;
+/** The tool whose answers say where lines match. */
+const SEARCH = /^readroom@.*:search$/u;
 
-/** Returns the results of a search: matching lines, without context lines, or files. */
-function foundIn(tool: string, { json }: Run['reply'], text: string): string {
-  if (tool.endsWith(':grep')) return counted(text.match(FOUND)?.length ?? 0, 'line');
-  const { files = [] } = JSON.parse(json) as Partial<SearchResults>;
-  const lines = files.flatMap(({ groups }) => groups.flatMap((group) => group.lines));
-  if (lines.length === 0) return counted(files.length, 'file');
-  return counted(lines.filter(({ matches }) => matches).length, 'line');
+/** Returns the lines that a search found, in the order in which they are shown. */
+function foundBy({ tool, reply }: Run): readonly MatchLine[] {
+  if (!SEARCH.test(tool)) return [];
+  const value = JSON.parse(reply.json) as Found & { searches?: readonly Found[] };
+  const files = (value.searches ?? [value]).flatMap(({ files = [] }) => files);
+  return files.flatMap(({ groups }) => groups.flatMap(({ lines }) => lines));
 }
 
 /** Returns the text of an answer, without its pictures. */
@@ -51,10 +50,11 @@ function bytesOf(text: string): number {
 }
 
 /** Returns elements for the parts of an answer. */
-function contentView(content: readonly Content[], label: string): HTMLElement[] {
+function contentView(run: Run, label: string): HTMLElement[] {
+  const { content } = run.reply;
   return content.map((part, at) => {
     const name = content.length === 1 ? label : `${label}, part ${at + 1} of ${content.length}`;
-    if (part.kind === 'text') return linesBox(name, part.text);
+    if (part.kind === 'text') return linesBox(name, part.text, foundBy(run));
     const { mime, data } = part;
     const about = `${mime}, ${size(atob(data).length)}`;
     if (!PICTURES.has(mime)) return element('p', {}, `A file: ${about}`);
@@ -74,14 +74,14 @@ function fact(name: string, value: string, detail = ''): HTMLElement {
 }
 
 /** Returns the facts about a call. */
-function factsView({ tool, reply, text, tokens, milliseconds }: Run): HTMLElement {
+function factsView({ reply, text, tokens, milliseconds }: Run): HTMLElement {
   const isAllText = reply.content.every(({ kind }) => kind === 'text');
   const sum = (of: 'bytes' | 'lines'): number =>
     reply.facts.reduce((total, each) => total + each[of], 0);
   const facts = [
     fact('Outcome', reply.outcome),
     fact('Tokens', `≈ ${count(tokens)}`, isAllText ? 'estimate' : 'estimate of the text alone'),
-    fact('Text', size(bytesOf(text)), counted(text.split('\n').length, 'line')),
+    fact('Text', size(bytesOf(text))),
     fact('JSON', size(bytesOf(reply.json))),
     fact('Time', `${milliseconds.toFixed(1)} ms`),
   ];
@@ -89,10 +89,6 @@ function factsView({ tool, reply, text, tokens, milliseconds }: Run): HTMLElemen
   const isFile = reply.facts.some(({ version }) => version !== undefined);
   if (isFile)
     facts.push(fact('Of the file', size(sum('bytes')), lines > 0 ? counted(lines, 'line') : ''));
-  else if (reply.facts.length > 0)
-    facts.push(
-      fact('Found', SEARCHES.test(tool) ? foundIn(tool, reply, text) : counted(lines, 'name')),
-    );
   const unseen = unseenIn(text);
   if (unseen > 0) facts.push(fact('Unseen', count(unseen), 'characters, marked'));
   return element('dl', {}, ...facts);
@@ -128,7 +124,7 @@ export class ResultPanel {
   show(run: Run, second: Run | string | undefined): void {
     const { tool, reply, tokens } = run;
     this.#facts.replaceChildren(factsView(run));
-    this.#model.replaceChildren(...contentView(reply.content, 'What the model sees'));
+    this.#model.replaceChildren(...contentView(run, 'What the model sees'));
     this.#native.replaceChildren(textBox('Native JSON', pretty(JSON.parse(reply.json))));
     this.#compared.hidden = second === undefined;
     this.#comparison.replaceChildren(...this.#comparisonOf(run, second));
@@ -138,11 +134,11 @@ export class ResultPanel {
   #comparisonOf(run: Run, second: Run | string | undefined): HTMLElement[] {
     if (second === undefined) return [];
     if (typeof second === 'string') return [element('p', {}, ...marked(second))];
-    const { tool, args, tokens, reply } = second;
+    const { tool, args, tokens } = second;
     const call = element('code', {}, ...marked(`${tool} ${args}`));
     return [
       element('p', {}, call, ` ${differenceOf(run.tokens, tokens)}`),
-      ...contentView(reply.content, `What ${tool} shows`),
+      ...contentView(second, `What ${tool} shows`),
     ];
   }
 

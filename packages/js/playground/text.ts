@@ -1,8 +1,9 @@
 /**
- * Shows text exactly as it is, with marks on invisible characters. The marks are made by the style
- * sheet: the text of the elements is the text itself.
+ * Shows text exactly as it is, with marks on matches and on invisible characters. The style sheet
+ * makes the marks: the text of the elements is the text itself.
  */
 
+import type { MatchLine } from '../dist/contract.js';
 import { element } from './dom.js';
 import type { Child } from './dom.js';
 
@@ -47,20 +48,54 @@ export function textBox(label: string, text: string): HTMLElement {
   return box(label, marked(text));
 }
 
-/** Returns a box with a text in which a long line is wrapped below its own text. */
-export function linesBox(label: string, text: string): HTMLElement {
+/** The number of a line, with the last line of a definition, the sign of its role, or its cells. */
+const NUMBER = /^ *\d+(?:-\d+|[=-])?(?: [A-Z]+\d+)*\t/u;
+
+/** Returns a box with lines, each wrapped below its own text. Marks the matches of `found`. */
+export function linesBox(label: string, text: string, found: readonly MatchLine[]): HTMLElement {
   const lines = text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
   if (lines.length > MAX_LINES) return textBox(label, text);
+  let next = 0;
   return box(
     label,
     lines.map((line) => {
-      const number = /^\d+[=-]?\t/u.exec(line)?.[0] ?? '';
-      const indent = number === '' ? '' : number.length > 4 ? ' wide' : ' narrow';
-      const text = marked(line.slice(number.length));
-      if (number !== '') text.unshift(element('span', { class: 'number' }, number));
-      return element('span', { class: `line${indent}` }, ...text);
+      const number = NUMBER.exec(line)?.[0] ?? '';
+      if (number === '') return element('span', { class: 'line' }, ...marked(line));
+      const content = line.slice(number.length);
+      // Both are in the same order.
+      const at = found.findIndex((each, at) => at >= next && isShownAs(each, number, content));
+      if (at >= 0) next = at + 1;
+      return element(
+        'span',
+        { class: `line ${number.length > 4 ? 'wide' : 'narrow'}` },
+        element('span', { class: 'number' }, number),
+        ...highlighted(content, found[at]),
+      );
     }),
   );
+}
+
+/** Returns whether a line of a search is shown as this text. Headers, which have a `=`, are not. */
+function isShownAs(found: MatchLine, number: string, content: string): boolean {
+  if (found.line !== parseInt(number) || number.includes('=')) return false;
+  const [before, after] = [found.column > 1, found.clipped].map((is) => (is ? '…' : ''));
+  return content === `${before}${found.text.replace(/\r$/u, '')}${after}\n`;
+}
+
+/** Returns a line in pieces: elements for its matches, and for invisible characters. */
+function highlighted(content: string, found: MatchLine | undefined): Child[] {
+  if (found === undefined) return marked(content);
+  const characters = [...content];
+  // An ellipsis stands for what was left out before the first character.
+  const first = found.column > 1 ? found.column - 1 : 1;
+  const pieces = (...range: [number, number?]) => marked(characters.slice(...range).join(''));
+  let from = 0;
+  const before = found.ranges.flatMap(({ start, end }) => {
+    const plain = pieces(from, start - first);
+    from = end - first;
+    return [...plain, element('mark', {}, ...pieces(start - first, from))];
+  });
+  return [...before, ...pieces(from)];
 }
 
 function box(label: string, children: readonly Child[]): HTMLElement {
