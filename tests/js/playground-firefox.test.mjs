@@ -68,11 +68,13 @@ test('the tools answer as in Node', { skip }, async () => {
   });
 });
 
-test('matches are marked', { skip }, async () => {
+test('matches are marked, and the file that is read is in sight', { skip }, async () => {
   const fields = { tool: 'readroom@0.3:search', args: { pattern: 'umbrella', path: 'src' } };
   await inFirefox(fields, async (opened) => {
     const marks = await opened.locator('#model mark').allTextContents();
     assert.deepEqual(marks, ['umbrella', 'umbrella']);
+    await opened.getByRole('link', { name: 'Outline of code' }).click();
+    await opened.locator('#tree [aria-current]').getByText('forecast.py').waitFor();
   });
 });
 

@@ -96,6 +96,7 @@ test('everything can be done with the keyboard', { skip }, async () => {
     await becomes(async () => JSON.parse(await json(opened).inputValue()), {
       path: 'src/umbrella.ts',
     });
+    await opened.locator('#tree [aria-current]').getByText('umbrella.ts').waitFor();
     await press('Shift+Tab', 'Shift+Tab', 'Enter');
     await file(opened, 'umbrella.ts').waitFor({ state: 'hidden' });
     await opened.getByRole('button', { name: 'Run' }).focus();

@@ -163,6 +163,7 @@ export function hostileFolder() {
     'src/<b onmouseover=alert(1)>.txt':
       '<script>alert(1)</script>\n\u202e"><img src=x onerror=alert(2)>\n',
     'src/a&amp;b.txt': 'plain\n',
+    'src/deep/er/c.txt': 'deep\n',
     '.agentignore': 'hidden/\n',
     'hidden/a.txt': 'hidden\n',
     'wide.txt': `${'x'.repeat(100_000)}\n`,

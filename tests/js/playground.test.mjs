@@ -192,6 +192,35 @@ test('the matches of a search are marked', { skip }, async () => {
   });
 });
 
+test('the file that is read is shown in its directory', { skip }, async () => {
+  // The list of the files is lower than its entries.
+  const options = { viewport: { width: 1280, height: 260 } };
+  const args = { path: '/project/src/../src/umbrella.ts' };
+  await inPage(
+    { tool: 'readroom', args },
+    async (opened) => {
+      const current = () => opened.locator('#tree [aria-current]').allTextContents();
+      await becomes(current, ['umbrella.ts']);
+      const isInSight = `(({ top, bottom }, box) => top >= box.top && bottom <= box.bottom)(
+        document.querySelector('#tree [aria-current]').getBoundingClientRect(),
+        document.getElementById('tree').getBoundingClientRect())`;
+      assert.equal(await evaluate(opened, isInSight), true);
+      assert.equal(await evaluate(opened, 'scrollY'), 0);
+      const { root } = hostileFolder();
+      await opened.locator('#folder-input').setInputFiles(root);
+      await directory(opened, 'src').waitFor();
+      await json(opened).fill('{"path": "src/deep/er/c.txt"}');
+      await json(opened).press('Control+Enter');
+      await becomes(current, ['c.txt']);
+      await file(opened, 'c.txt').waitFor();
+      await file(opened, 'README.md').click();
+      await becomes(current, ['README.md']);
+      fs.rmSync(path.dirname(root), { recursive: true });
+    },
+    options,
+  );
+});
+
 test('a document is read as text', { skip }, async () => {
   await inPage({ tool: 'readroom', args: { path: 'data/stations.xlsx' } }, async (opened) => {
     const shown = opened.locator('#model pre');

@@ -30,11 +30,20 @@ interface Entry {
   readonly isDirectory: boolean;
 }
 
+/** Scrolls a list, and nothing around it, if an entry is out of sight. */
+function scrollTo(list: HTMLElement, entry: HTMLElement): void {
+  const box = list.getBoundingClientRect();
+  const { top, bottom } = entry.getBoundingClientRect();
+  if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - box.height / 2;
+}
+
 export class ProjectPanel {
   readonly #tree = byId('tree', HTMLElement);
   readonly #input = byId('folder-input', HTMLInputElement);
   readonly #example = byId('use-example', HTMLButtonElement);
   readonly #events: ProjectEvents;
+  /** The path of the file that is read. */
+  #current: string | undefined;
 
   constructor(events: ProjectEvents) {
     this.#events = events;
@@ -55,13 +64,27 @@ export class ProjectPanel {
     byId('folder-name', HTMLElement).textContent = folder.name;
     this.#example.hidden = isExample;
     this.#tree.replaceChildren(await this.#listOf(directoryOf(folder), ''));
+    this.#placeIn(this.#tree);
   }
 
-  /** Marks the file that is read. */
+  /** Marks the file that is read, in the directories around it. */
   mark(path: string | undefined): void {
-    for (const file of this.#tree.querySelectorAll<HTMLElement>('button')) {
-      if (file.dataset['path'] === path) file.setAttribute('aria-current', 'true');
-      else file.removeAttribute('aria-current');
+    this.#current = path;
+    this.#placeIn(this.#tree);
+  }
+
+  /** Marks the file that is read if it is in a list, or opens the directory that it is in. */
+  #placeIn(list: HTMLElement): void {
+    const current = this.#current ?? '';
+    for (const entry of list.querySelectorAll<HTMLElement>('[data-path]')) {
+      const { path } = entry.dataset;
+      // A directory is listed when it opens, and then its entries are placed.
+      if (entry instanceof HTMLDetailsElement) entry.open ||= current.startsWith(`${path}/`);
+      else if (path !== current) entry.removeAttribute('aria-current');
+      else {
+        entry.setAttribute('aria-current', 'true');
+        scrollTo(this.#tree, entry);
+      }
     }
   }
 
@@ -107,7 +130,8 @@ export class ProjectPanel {
       file.addEventListener('click', () => this.#events.onFile(path));
       return element('li', {}, file);
     }
-    const details = element('details', {}, element('summary', {}, ...marked(name)));
+    const summary = element('summary', {}, ...marked(name));
+    const details = element('details', { 'data-path': path }, summary);
     details.addEventListener('toggle', () => void this.#fill(details, parent, name, path), {
       once: true,
     });
@@ -121,6 +145,8 @@ export class ProjectPanel {
     name: string,
     path: string,
   ): Promise<void> {
-    details.append(await this.#listOf(await parent.getDirectoryHandle(name), `${path}/`));
+    const list = await this.#listOf(await parent.getDirectoryHandle(name), `${path}/`);
+    details.append(list);
+    this.#placeIn(list);
   }
 }
