@@ -48,6 +48,7 @@ test('the tools answer as in Node', { skip }, async () => {
       ['readroom@0.3:list', {}],
       ['readroom@0.3:find', { glob: '*.py' }],
       ['readroom@0.3:search', { pattern: 'rain' }],
+      ['readroom@0.3:diff', { at: 'HEAD' }],
       ['readroom@0.3:read', { path: 'data/bulletin.pdf' }],
       ['readroom@0.3:read', { path: 'data/stations.xlsx' }],
       ['readroom@0.3:read', { path: '../outside.txt' }],
@@ -73,8 +74,8 @@ test('matches are marked, and the file that is read is in sight', { skip }, asyn
   await inFirefox(fields, async (opened) => {
     const marks = await opened.locator('#model mark').allTextContents();
     assert.deepEqual(marks, ['umbrella', 'umbrella']);
-    await opened.getByRole('link', { name: 'Outline of code' }).click();
-    await opened.locator('#tree [aria-current]').getByText('forecast.py').waitFor();
+    await opened.getByRole('link', { name: 'A file before that' }).click();
+    await opened.locator('#tree [aria-current]').getByText('umbrella.ts').waitFor();
   });
 });
 

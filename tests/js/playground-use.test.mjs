@@ -84,7 +84,7 @@ test('everything can be done with the keyboard', { skip }, async () => {
     };
     await press('Tab');
     assert.equal(await focused(), 'List the project');
-    for (let i = 0; i < 9; i += 1) await press('Tab');
+    for (let i = 0; i < 13; i += 1) await press('Tab');
     assert.equal(await focused(), 'open');
     await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
     assert.equal(await focused(), 'src');

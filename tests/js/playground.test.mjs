@@ -132,7 +132,7 @@ test('an example is a link to a call', { skip }, async () => {
         await becomes(() => modelTexts(opened), [content[0].text]);
         await opened.locator(`#result[data-outcome=${outcome}]`).waitFor();
       }
-      assert.equal(await links.count(), 9);
+      assert.equal(await links.count(), 13);
       await opened.goBack();
       await opened.locator('#model').getByText('permission-denied: ').waitFor();
     },
@@ -145,6 +145,7 @@ test('what the answer of a call counts is not counted again', { skip }, async ()
     ['readroom@0.3:list', {}],
     ['readroom@0.3:search', { pattern: 'umbrella', context: 2 }],
     ['pi@1.5:grep', { pattern: 'umbrella' }],
+    ['readroom@0.3:log', {}],
   ];
   for (const [tool, args] of calls) {
     await inPage({ tool, args }, async (opened) => {
@@ -219,6 +220,16 @@ test('the file that is read is shown in its directory', { skip }, async () => {
     },
     options,
   );
+});
+
+test('the example has a history, and a change that is not committed', { skip }, async () => {
+  const { commits } = await example.log();
+  assert.equal(commits.length, 3);
+  const changed = async (options) =>
+    (await example.diff(options)).files.map(({ path, added, removed }) => [path, added, removed]);
+  assert.deepEqual(await changed(), [['src/forecast.py', 1, 1]]);
+  assert.deepEqual(await changed({ at: 'HEAD' }), [['src/umbrella.ts', 1, 1]]);
+  assert.deepEqual(await changed({ at: 'HEAD~1' }), [['src/forecast.py', 4, 0]]);
 });
 
 test('a document is read as text', { skip }, async () => {
@@ -398,7 +409,7 @@ test('a folder is opened, and hostile names and contents stay text', { skip }, a
     }
     assert.equal(await drawn(), before);
     await opened.getByRole('button', { name: 'Example' }).click();
-    await becomes(() => opened.locator('#folder-name').textContent(), 'Example project');
+    await becomes(() => opened.locator('#folder-name').textContent(), 'Example');
   });
   await room.close();
   fs.rmSync(path.dirname(root), { recursive: true });

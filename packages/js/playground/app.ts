@@ -28,6 +28,8 @@ const FIRST_CALLS: ReadonlyMap<string, string> = new Map([
   ['list', '{"depth": 2}'],
   ['find', '{"glob": "*.py"}'],
   ['search', '{"pattern": "umbrella", "context": 1}'],
+  ['diff', '{}'],
+  ['log', '{}'],
 ]);
 
 class App {
@@ -205,7 +207,7 @@ class App {
 export async function startPage(): Promise<void> {
   try {
     const [code, files] = await Promise.all([codeOfPage(), exampleOfPage()]);
-    const example: Folder = { kind: 'memory', name: 'Example project', files };
+    const example: Folder = { kind: 'memory', name: 'Example', files };
     await new App(new Caller(code, { folder: example, rules: 'default' }), example).start();
   } catch (error) {
     const { message } = error as Error;

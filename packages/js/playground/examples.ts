@@ -1,4 +1,4 @@
-/** First calls, as links: each of the neutral tools, documents, and refused reads. */
+/** First calls, as links: each of the neutral tools, documents, history, and refused reads. */
 
 import { fragmentOf } from './address.js';
 import { argumentsText } from './arguments.js';
@@ -10,10 +10,14 @@ const EXAMPLES: readonly (readonly [label: string, tool: string, args: Arguments
   ['List the project', 'list', { depth: 2 }],
   ['Find a file', 'find', { glob: '*.py' }],
   ['Search for a word', 'search', { pattern: 'umbrella', context: 1 }],
+  ['Find a definition', 'search', { pattern: 'rain', what: 'definitions' }],
   ['Read the end of a log', 'read', { path: 'data/station.log', start: -5 }],
   ['Outline of code', 'read', { path: 'src/forecast.py', view: 'outline' }],
   ['A sheet', 'read', { path: 'data/stations.xlsx' }],
   ['A PDF', 'read', { path: 'data/bulletin.pdf' }],
+  ['Commits', 'log', {}],
+  ['What a commit changed', 'diff', { at: 'HEAD' }],
+  ['A file before that', 'read', { path: 'src/umbrella.ts', at: 'HEAD~1' }],
   ['A secret', 'read', { path: '.env' }],
   ['A link that leads outside', 'read', { path: 'outside.txt' }],
 ];

@@ -100,12 +100,12 @@ export class ProjectPanel {
     }
   }
 
-  /** Returns the list of a directory's entries. */
+  /** Returns the list of a directory's entries. Those of `.git` are read as history. */
   async #listOf(directory: FileSystemDirectoryHandle, prefix: string): Promise<HTMLElement> {
     const entries: Entry[] = [];
     try {
       for await (const [name, { kind }] of directory.entries())
-        entries.push({ name, isDirectory: kind === 'directory' });
+        if (name !== '.git') entries.push({ name, isDirectory: kind === 'directory' });
     } catch {
       return element('p', { class: 'help' }, 'cannot be listed');
     }
