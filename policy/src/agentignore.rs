@@ -6,6 +6,7 @@
 
 use crate::list::List;
 use crate::rule::Action;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The name of the file.
@@ -20,12 +21,7 @@ pub enum AgentignoreState {
     /// There is no such file, or it is not used.
     Absent,
     /// The patterns of the file.
-    List {
-        /// The patterns.
-        list: Arc<List>,
-        /// The text of the file.
-        text: Arc<str>,
-    },
+    List(Arc<List>),
     /// The file cannot be used, for this reason.
     Unusable(Arc<str>),
 }
@@ -34,19 +30,17 @@ impl AgentignoreState {
     /// Returns the state of a regular file with this content.
     pub fn parse(bytes: &[u8]) -> Self {
         let list = text(bytes).and_then(|text| {
-            let list = List::new(NAME, &text, Action::Deny).map_err(|error| error.to_string())?;
-            Ok((list, text))
+            List::new(NAME, &text, Action::Deny).map_err(|error| error.to_string())
         });
         match list {
-            Ok((list, text)) => Self::List { list: Arc::new(list), text: text.into() },
+            Ok(list) => Self::List(list.into()),
             Err(why) => Self::Unusable(why.into()),
         }
     }
 
     /// Returns the state of a file whose text compiled in the host.
-    pub(crate) fn compiled(text: &str) -> Self {
-        let list = List::compiled(NAME, text, Action::Deny);
-        Self::List { list: list.into(), text: text.into() }
+    pub(crate) fn compiled(text: Cow<'_, str>) -> Self {
+        Self::List(List::compiled(NAME, text, Action::Deny).into())
     }
 
     /// Returns the state of anything other than a regular file.

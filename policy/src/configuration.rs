@@ -18,7 +18,7 @@ pub(crate) fn rules(configuration: &Json<'_>) -> Result<Vec<Wildcard>, PolicyErr
         Json::Object(permissions) => {
             for (name, value) in permissions {
                 for permission in permissions_named(name)? {
-                    add(&mut rules, permission, name, &Json::of(value)?)?;
+                    add(&mut rules, permission, name, value)?;
                 }
             }
         }
@@ -61,7 +61,7 @@ fn add(
                     permission,
                     // File names use slashes here.
                     pattern: PathStyle::NATIVE.with_slashes(pattern).into_owned(),
-                    action: action(name, &Json::of(value)?)?,
+                    action: action(name, value)?,
                 });
             }
         }
@@ -70,19 +70,27 @@ fn add(
     Ok(())
 }
 
-pub(crate) fn action(permission: &str, value: &Json<'_>) -> Result<Action, PolicyError> {
-    let unknown =
-        |action: String| PolicyError::UnknownAction { permission: permission.into(), action };
-    match value {
-        Json::Text(text) => match text.as_str() {
-            "allow" => Ok(Action::Allow),
-            "mask" => Ok(Action::Mask),
-            "ask" => Ok(Action::Ask),
-            "deny" => Ok(Action::Deny),
-            other => Err(unknown(format!("{other:?}"))),
-        },
-        Json::Object(_) => Err(unknown("{…}".into())),
-        Json::List(_) => Err(unknown("[…]".into())),
-        Json::Other(json) => Err(unknown((*json).into())),
+fn action(permission: &str, value: &Json<'_>) -> Result<Action, PolicyError> {
+    let written = match value {
+        Json::Text(name) => return action_named(permission, name),
+        Json::Object(_) => "{…}",
+        Json::List(_) => "[…]",
+        Json::Bool(true) => "true",
+        Json::Bool(false) => "false",
+        Json::Other(json) => json,
+    };
+    Err(PolicyError::UnknownAction { permission: permission.into(), action: written.into() })
+}
+
+pub(crate) fn action_named(permission: &str, name: &str) -> Result<Action, PolicyError> {
+    match name {
+        "allow" => Ok(Action::Allow),
+        "mask" => Ok(Action::Mask),
+        "ask" => Ok(Action::Ask),
+        "deny" => Ok(Action::Deny),
+        other => Err(PolicyError::UnknownAction {
+            permission: permission.into(),
+            action: format!("{other:?}"),
+        }),
     }
 }

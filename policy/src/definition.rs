@@ -1,7 +1,7 @@
 //! The policy, and the questions it asks.
 
 use crate::configuration;
-use crate::entry::{ListSource, PolicyEntry, Wildcard};
+use crate::entry::{PolicyEntry, Wildcard};
 use crate::error::PolicyError;
 use crate::json::Json;
 use crate::list::{List, ListError};
@@ -211,19 +211,18 @@ impl Policy {
             line,
             reason,
         })?;
-        Ok(self.with_list(list, text, action))
+        Ok(self.with_list(list))
     }
 
-    pub(crate) fn with_list(mut self, list: List, text: &str, action: Action) -> Self {
-        self.rules.push(PolicyEntry::List(Arc::new(list), ListSource::Text(text.into(), action)));
+    pub(crate) fn with_list(mut self, list: impl Into<Arc<List>>) -> Self {
+        self.rules.push(PolicyEntry::List(list.into()));
         self
     }
 
     /// Asks about paths that look like secrets: those of [`Policy::secrets_list`], in any case.
     #[must_use]
-    pub fn secrets(mut self) -> Self {
-        self.rules.push(PolicyEntry::List(secrets::list().clone(), ListSource::Secrets));
-        self
+    pub fn secrets(self) -> Self {
+        self.with_list(secrets::list().clone())
     }
 
     /// Returns the list of names that look like secrets, in the syntax of `.gitignore`, for display
@@ -263,7 +262,7 @@ impl Policy {
     }
 
     /// Adds a rule for the paths that a pattern in the syntax of `.gitignore` matches.
-    pub(crate) fn pattern(mut self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
+    pub(crate) fn pattern(self, pattern: &str, action: Action) -> Result<Self, PolicyError> {
         let bad = |reason: &str| PolicyError::BadPattern {
             pattern: pattern.into(),
             reason: reason.into(),
@@ -287,16 +286,14 @@ impl Policy {
             ));
         }
         let list = List::new(POLICY, pattern, action).map_err(|error| bad(&error.reason))?;
-        self.rules
-            .push(PolicyEntry::List(Arc::new(list), ListSource::Text(pattern.into(), action)));
-        Ok(self)
+        Ok(self.with_list(list))
     }
 
     /// Returns whether a rule refers to the home directory.
     pub fn names_home(&self) -> bool {
         let refers = |rule: &PolicyEntry| match rule {
             PolicyEntry::Wildcard(rule) => pattern::names_home(&rule.pattern),
-            PolicyEntry::List(..) | PolicyEntry::MaskSecrets => false,
+            PolicyEntry::List(_) | PolicyEntry::MaskSecrets => false,
         };
         self.rules.iter().any(refers)
     }

@@ -11,7 +11,7 @@ pub(crate) enum PolicyEntry {
     /// A wildcard for the absolute path.
     Wildcard(Wildcard),
     /// A list for the path relative to its grant.
-    List(Arc<List>, ListSource),
+    List(Arc<List>),
     /// Masks the paths that earlier entries allow, or that the list of secrets among them asks
     /// about.
     MaskSecrets,
@@ -21,16 +21,11 @@ impl PolicyEntry {
     /// Returns the action of the entry when followed by [`PolicyEntry::MaskSecrets`].
     pub(crate) fn masked(&self, action: Action) -> Action {
         match (action, self) {
-            (Action::Allow, _) | (Action::Ask, Self::List(_, ListSource::Secrets)) => Action::Mask,
+            (Action::Allow, _) => Action::Mask,
+            (Action::Ask, Self::List(list)) if list.is_of_secrets() => Action::Mask,
             _ => action,
         }
     }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum ListSource {
-    Secrets,
-    Text(Arc<str>, Action),
 }
 
 /// A rule in the syntax of opencode.

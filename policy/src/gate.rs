@@ -421,7 +421,7 @@ impl CallPermit {
         let (pattern, because) = match &self.agentignore {
             AgentignoreState::Absent => return None,
             AgentignoreState::Unusable(why) => ("", Because::Unusable(why.to_string())),
-            AgentignoreState::List { list, .. } => {
+            AgentignoreState::List(list) => {
                 let roots = self.gate.directories.first()?;
                 let inside = paths
                     .iter()

@@ -1,11 +1,11 @@
 //! A policy as passed by a host to the component, in the environment: as JSON.
 
 use crate::agentignore::AgentignoreState;
-use crate::configuration::action;
+use crate::configuration::action_named;
 use crate::definition::Policy;
-use crate::entry::{ListSource, PolicyEntry, Wildcard};
+use crate::entry::{PolicyEntry, Wildcard};
 use crate::error::PolicyError;
-use crate::json::{Json, member, quoted};
+use crate::json::{Json, quoted, take};
 use crate::list::List;
 use crate::rule::Action;
 
@@ -60,50 +60,51 @@ impl HandedPolicy {
             let policy = Policy::default();
             return Ok(Self { policy, agentignore, is_case_sensitive: true, is_judged: true });
         }
-        let is_known = |name: &String| MEMBERS.contains(&&**name);
-        let members = match Json::parse(text)? {
+        let is_known = |name: &str| MEMBERS.contains(&name);
+        let mut members = match Json::parse(text)? {
             Json::Object(members) if members.iter().any(|(name, _)| is_known(name)) => members,
             permissions => {
                 return Ok(Self { policy: layers(permissions, false)?, ..Self::default() });
             }
         };
         if let Some((name, _)) = members.iter().find(|(name, _)| !is_known(name)) {
-            return Err(PolicyError::UnknownPermission { name: name.clone() });
+            return Err(PolicyError::UnknownPermission { name: name.to_string() });
         }
-        let is_set = |name| match member(&members, name)? {
-            None | Some(Json::Other("false")) => Ok(false),
-            Some(Json::Other("true")) => Ok(true),
+        let mut is_set = |name| match take(&mut members, name) {
+            None => Ok(false),
+            Some(Json::Bool(is_set)) => Ok(is_set),
             Some(_) => Err(bad(name, "true or false")),
         };
         let (is_case_sensitive, is_judged) = (is_set("case_sensitive")?, is_set("judged")?);
-        let mut policy = match member(&members, "rules")? {
+        let asks = is_set("asks")?;
+        let mut policy = match take(&mut members, "rules") {
             Some(rules) => layers(rules, is_judged)?,
             None => Policy::default(),
         };
         for action in [Action::Allow, Action::Mask, Action::Ask, Action::Deny] {
             let wrong = || bad(action.name(), "an array of patterns");
-            let patterns = match member(&members, action.name())? {
+            let patterns = match take(&mut members, action.name()) {
                 None => continue,
                 Some(Json::List(patterns)) => patterns,
                 Some(_) => return Err(wrong()),
             };
             for pattern in patterns {
-                let Json::Text(pattern) = Json::of(pattern)? else { return Err(wrong()) };
+                let Json::Text(pattern) = pattern else { return Err(wrong()) };
                 policy = match action {
                     Action::Mask => policy.mask(&pattern)?,
                     _ => policy.pattern(&pattern, action)?,
                 };
             }
         }
-        if is_set("asks")? {
+        if asks {
             policy = policy.leaving_questions();
         }
-        let agentignore = match member(&members, "agentignore")? {
-            None | Some(Json::Other("true")) => None,
-            Some(Json::Other("false")) => Some(AgentignoreState::Absent),
-            Some(Json::Text(text)) if is_judged => Some(AgentignoreState::compiled(&text)),
+        let agentignore = match take(&mut members, "agentignore") {
+            None | Some(Json::Bool(true)) => None,
+            Some(Json::Bool(false)) => Some(AgentignoreState::Absent),
+            Some(Json::Text(text)) if is_judged => Some(AgentignoreState::compiled(text)),
             Some(Json::Text(text)) => Some(AgentignoreState::parse(text.as_bytes())),
-            Some(Json::Object(members)) => match member(&members, "unusable")? {
+            Some(Json::Object(mut members)) => match take(&mut members, "unusable") {
                 Some(Json::Text(why)) => Some(AgentignoreState::Unusable(why.into())),
                 _ => return Err(bad("agentignore", "the reason, as {\"unusable\": reason}")),
             },
@@ -116,15 +117,15 @@ impl HandedPolicy {
 /// Returns the policy that `rules` describes. A host that judges has compiled its lists.
 fn layers(value: Json<'_>, is_judged: bool) -> Result<Policy, PolicyError> {
     match value {
-        Json::List(layers) => layers
-            .into_iter()
-            .try_fold(Policy::new(), |policy, one| layer(policy, Json::of(one)?, is_judged)),
+        Json::List(layers) => {
+            layers.into_iter().try_fold(Policy::new(), |policy, one| layer(policy, one, is_judged))
+        }
         one => layer(Policy::new(), one, is_judged),
     }
 }
 
-fn layer(policy: Policy, value: Json<'_>, is_judged: bool) -> Result<Policy, PolicyError> {
-    match &value {
+fn layer(policy: Policy, mut value: Json<'_>, is_judged: bool) -> Result<Policy, PolicyError> {
+    match &mut value {
         Json::Text(name) => match &**name {
             "default" => return Ok(policy.everywhere().secrets()),
             "everything" => return Ok(policy.everywhere()),
@@ -134,17 +135,15 @@ fn layer(policy: Policy, value: Json<'_>, is_judged: bool) -> Result<Policy, Pol
             _ => {}
         },
         Json::Object(members) if members.len() == 1 => {
-            if let Some(Json::Object(list)) = member(members, "list")? {
-                let text = |name| match member(&list, name)? {
+            if let Some(Json::Object(mut list)) = take(members, "list") {
+                let mut text = |name| match take(&mut list, name) {
                     Some(Json::Text(text)) => Ok(text),
                     _ => Err(bad("list", "an object with 'name', 'text' and 'action'")),
                 };
-                let action = action("list", &Json::Text(text("action")?))?;
+                let action = action_named("list", &text("action")?)?;
                 let (name, text) = (text("name")?, text("text")?);
                 return match is_judged {
-                    true => {
-                        Ok(policy.with_list(List::compiled(&name, &text, action), &text, action))
-                    }
+                    true => Ok(policy.with_list(List::compiled(&name, text, action))),
                     false => policy.list(&name, &text, action),
                 };
             }
@@ -178,7 +177,7 @@ impl Policy {
         }
         let agentignore = match agentignore {
             AgentignoreState::Absent => "false".into(),
-            AgentignoreState::List { text, .. } => quoted(text),
+            AgentignoreState::List(list) => quoted(list.text()),
             AgentignoreState::Unusable(why) => format!("{{\"unusable\":{}}}", quoted(why)),
         };
         json.push_str(&format!("\"agentignore\":{agentignore},"));
@@ -193,12 +192,13 @@ impl PolicyEntry {
             Self::Wildcard(Wildcard { permission, pattern, action }) => {
                 format!("{{\"{permission}\":{{{}:\"{action}\"}}}}", quoted(pattern))
             }
-            Self::List(_, ListSource::Secrets) => "\"secrets\"".into(),
+            Self::List(list) if list.is_of_secrets() => "\"secrets\"".into(),
             Self::MaskSecrets => "\"mask-secrets\"".into(),
-            Self::List(list, ListSource::Text(text, action)) => format!(
-                "{{\"list\":{{\"name\":{},\"text\":{},\"action\":\"{action}\"}}}}",
+            Self::List(list) => format!(
+                "{{\"list\":{{\"name\":{},\"text\":{},\"action\":\"{}\"}}}}",
                 quoted(list.name()),
-                quoted(text)
+                quoted(list.text()),
+                list.action()
             ),
         }
     }

@@ -1,80 +1,116 @@
-//! JSON, parsed a layer at a time: members keep their order, and no name may occur twice.
+//! JSON whose members keep their order, and where no name may occur twice.
 
 use crate::error::PolicyError;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A value whose elements and members are not parsed yet.
 pub(crate) enum Json<'a> {
-    Text(String),
+    Text(Cow<'a, str>),
     Object(Members<'a>),
-    List(Vec<&'a RawValue>),
-    /// Any other value, as written.
-    Other(&'a str),
+    List(Vec<Self>),
+    Bool(bool),
+    /// Any other value, as written by this module.
+    Other(String),
 }
 
 /// The members of an object, in order.
-pub(crate) type Members<'a> = Vec<(String, &'a RawValue)>;
+pub(crate) type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
 impl<'a> Json<'a> {
-    /// Parses JSON text. Fails if it is malformed.
+    /// Parses JSON text. Fails if it is malformed, or if a name in an object occurs twice.
     pub(crate) fn parse(text: &'a str) -> Result<Self, PolicyError> {
-        Self::of(serde_json::from_str(text).map_err(not_json)?)
+        let json: Self = serde_json::from_str(text)
+            .map_err(|error| PolicyError::NotJson { reason: error.to_string() })?;
+        match json.duplicate() {
+            Some(name) => Err(PolicyError::Duplicate { name: name.into() }),
+            None => Ok(json),
+        }
     }
 
-    /// Parses the outermost layer of a value. Fails if a name in it occurs twice.
-    pub(crate) fn of(value: &'a RawValue) -> Result<Self, PolicyError> {
-        let text = value.get();
-        Ok(match text.as_bytes().first() {
-            Some(b'"') => Self::Text(serde_json::from_str(text).map_err(not_json)?),
-            Some(b'[') => Self::List(serde_json::from_str(text).map_err(not_json)?),
-            Some(b'{') => {
-                let mut parser = serde_json::Deserializer::from_str(text);
-                let members = parser.deserialize_map(AllMembers).map_err(not_json)?;
+    /// Returns a name that occurs twice in an object.
+    fn duplicate(&self) -> Option<&str> {
+        match self {
+            Self::Object(members) => {
                 let mut seen = BTreeSet::new();
-                if let Some((name, _)) = members.iter().find(|(name, _)| !seen.insert(name)) {
-                    return Err(PolicyError::Duplicate { name: name.clone() });
-                }
-                Self::Object(members)
+                members.iter().find_map(|(name, value)| match seen.insert(name) {
+                    true => value.duplicate(),
+                    false => Some(name),
+                })
             }
-            _ => Self::Other(text),
-        })
+            Self::List(values) => values.iter().find_map(Self::duplicate),
+            Self::Text(_) | Self::Bool(_) | Self::Other(_) => None,
+        }
     }
 }
 
-/// Returns the member of an object with this name.
-pub(crate) fn member<'a>(
-    members: &Members<'a>,
-    wanted: &str,
-) -> Result<Option<Json<'a>>, PolicyError> {
-    let found = members.iter().find(|(name, _)| name == wanted);
-    found.map(|(_, value)| Json::of(value)).transpose()
+/// Removes the member of an object with this name.
+pub(crate) fn take<'a>(members: &mut Members<'a>, wanted: &str) -> Option<Json<'a>> {
+    let place = members.iter().position(|(name, _)| name == wanted)?;
+    Some(members.remove(place).1)
 }
 
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn not_json(error: serde_json::Error) -> PolicyError {
-    PolicyError::NotJson { reason: error.to_string() }
+impl<'de> Deserialize<'de> for Json<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
 }
 
-struct AllMembers;
+struct JsonVisitor;
 
-impl<'de> Visitor<'de> for AllMembers {
-    type Value = Members<'de>;
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
+        f.write_str("JSON")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Json<'de>, E> {
+        Ok(Json::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Json<'de>, E> {
+        Ok(Json::Text(Cow::Owned(text.into())))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json<'de>, A::Error> {
         let mut members = Vec::new();
-        while let Some(member) = map.next_entry()? {
-            members.push(member);
+        while let Some((Json::Text(name), value)) = map.next_entry()? {
+            members.push((name, value));
         }
-        Ok(members)
+        Ok(Json::Object(members))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json<'de>, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(Json::List(values))
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Json<'de>, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Json<'de>, E> {
+        Ok(Json::Other(number.to_string()))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Json<'de>, E> {
+        Ok(Json::Other(number.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Json<'de>, E> {
+        Ok(Json::Other(number.to_string()))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Json<'de>, E> {
+        Ok(Json::Other("null".into()))
     }
 }

@@ -1,29 +1,84 @@
 //! The patterns of a list that are compiled when they are needed.
 
 use crate::git_pattern::Fold;
-use crate::patterns::Patterns;
+use crate::patterns::{Patterns, refuse};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The number of paths for which only the patterns that may match are compiled. A read compares
-/// a few paths, and compiling 500 patterns takes as long as comparing twenty.
-const FEW: u8 = 16;
+/// How many times some of the patterns are compiled before all are. A read compares the
+/// directories around a file, each with one more end.
+const PARTS: usize = 6;
+
+/// The length in bytes from which a list is compiled whole.
+const LONG: usize = 1 << 20;
 
 /// The patterns in a text.
 pub(crate) struct LazyPatterns {
     /// All of them. `None` if they do not compile.
     all: OnceLock<Option<Patterns>>,
+    /// Those for paths with some ends, each with the ends of the ones before. `None` if they do
+    /// not compile.
+    parts: [OnceLock<(Ends, Option<Patterns>)>; PARTS],
     fold: Option<Fold>,
-    /// Whether a line may be malformed. Then all are compiled, so that it is noticed.
-    may_be_malformed: OnceLock<bool>,
-    /// The number of paths compared before all are compiled.
-    compared: AtomicU8,
+    /// The lines of the text. `None` if one may be malformed: then all are compiled, so that it is
+    /// noticed.
+    lines: OnceLock<Option<Vec<Line>>>,
+}
+
+/// A line that is not empty.
+struct Line {
+    start: u32,
+    /// The last bytes of the paths that it may match.
+    ends: Ends,
+}
+
+/// The last bytes of the names in a path, which rule out most patterns: a bit for each letter, one
+/// for all digits, and one that every path has.
+#[derive(Clone, Copy, Default)]
+struct Ends(u32);
+
+impl Ends {
+    const EVERY: Self = Self(1 << 31);
+    const ALL: Self = Self(u32::MAX);
+
+    /// Returns the ends of a path. `None` if it is not ASCII: then it may equal a pattern in other
+    /// bytes.
+    fn of_path(path: &str) -> Option<Self> {
+        let names = path.split('/').filter_map(|name| name.bytes().next_back());
+        let ends = || names.filter_map(Self::of_byte).fold(Self::EVERY, Self::with);
+        path.is_ascii().then(ends)
+    }
+
+    /// Returns the ends of the paths that a pattern with this last byte may match.
+    fn of_pattern(last: u8) -> Self {
+        // Blanks and wildcards match other bytes, and `/` is malformed.
+        Self::of_byte(last).unwrap_or(Self::ALL)
+    }
+
+    fn of_byte(byte: u8) -> Option<Self> {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => Some(Self(1 << (byte & 0x1f))),
+            b'0'..=b'9' => Some(Self(1)),
+            _ => None,
+        }
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    fn contain(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    fn meet(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 impl LazyPatterns {
     pub(crate) fn new(fold: Option<Fold>) -> Self {
-        let (all, may_be_malformed) = (OnceLock::new(), OnceLock::new());
-        Self { all, fold, may_be_malformed, compared: AtomicU8::new(0) }
+        let (all, lines) = (OnceLock::new(), OnceLock::new());
+        Self { all, parts: Default::default(), fold, lines }
     }
 
     pub(crate) fn compiled(patterns: Patterns, fold: Option<Fold>) -> Self {
@@ -35,30 +90,57 @@ impl LazyPatterns {
         self.all.get_or_init(|| Patterns::new(text, self.fold).ok()).as_ref()
     }
 
-    /// Looks for a path in patterns of which some are left out that match neither it nor a
-    /// directory around it. `None` if they do not compile.
-    pub(crate) fn find<R>(
-        &self,
-        text: &str,
-        path: &str,
-        find: impl FnOnce(&Patterns) -> R,
-    ) -> Option<R> {
-        if self.all.get().is_some()
-            || self.compared.fetch_add(1, Ordering::Relaxed) >= FEW
-            || *self.may_be_malformed.get_or_init(|| may_be_malformed(text))
-        {
-            return self.all(text).map(find);
+    /// Returns patterns with all that match a path or a directory around it. `None` if they do not
+    /// compile.
+    pub(crate) fn for_path(&self, text: &str, path: &str) -> Option<&Patterns> {
+        if self.all.get().is_some() {
+            return self.all(text);
         }
-        Patterns::for_path(text, self.fold, path).ok().as_ref().map(find)
+        let lines = self.lines.get_or_init(|| lines_of(text));
+        let (Some(lines), Some(ends)) = (lines, Ends::of_path(path)) else {
+            return self.all(text);
+        };
+        let mut known = Ends::default();
+        for part in &self.parts {
+            let (of_part, patterns) = part.get_or_init(|| {
+                let ends = known.with(ends);
+                (ends, self.with_ends(text, lines, ends))
+            });
+            if of_part.contain(ends) {
+                return patterns.as_ref();
+            }
+            known = *of_part;
+        }
+        self.all(text)
+    }
+
+    fn with_ends(&self, text: &str, lines: &[Line], ends: Ends) -> Option<Patterns> {
+        let wanted = lines.iter().filter(|line| line.ends.meet(ends)).map(|line| {
+            let start = line.start as usize;
+            let rest = text.get(start..).unwrap_or_default();
+            (start, rest.split('\n').next().unwrap_or_default())
+        });
+        Patterns::of_lines(text, wanted, self.fold, refuse(text)).ok()
     }
 }
 
-/// Returns whether a text has sets or escapes, the only parts of patterns that can be malformed.
-fn may_be_malformed(text: &str) -> bool {
+/// Returns the lines of a text. `None` if it is long, or if it has sets or escapes, the only parts
+/// of patterns that can be malformed.
+fn lines_of(text: &str) -> Option<Vec<Line>> {
     let mut found = 0;
     // In this form the loop is vectorized.
     for byte in text.bytes() {
         found |= u8::from(byte == b'[') | u8::from(byte == b'\\');
     }
-    found != 0
+    if text.len() > LONG || found != 0 {
+        return None;
+    }
+    let (mut lines, mut start) = (Vec::new(), 0);
+    for line in text.as_bytes().split(|byte| *byte == b'\n') {
+        if let [.., last, b'/'] | [.., last] = line {
+            lines.push(Line { start, ends: Ends::of_pattern(*last) });
+        }
+        start += line.len() as u32 + 1;
+    }
+    Some(lines)
 }

@@ -98,18 +98,22 @@ impl List {
             .map_err(|PatternError { line, reason }| ListError { line, reason })?;
         Ok(Self {
             exact: Some(LazyPatterns::compiled(patterns, None)),
-            ..Self::compiled(name, text, action)
+            ..Self::compiled(name, Cow::Borrowed(text), action)
         })
     }
 
     /// Makes a list of patterns that are known to compile. They are compiled as far as paths need
     /// it.
-    pub fn compiled(name: &str, text: &str, action: Action) -> Self {
+    pub fn compiled(name: &str, text: Cow<'_, str>, action: Action) -> Self {
+        let text = match text.strip_prefix('\u{feff}') {
+            Some(text) => text.trim_start_matches('\u{feff}').into(),
+            None => text.into_owned(),
+        };
         Self {
             name: Cow::Owned(name.into()),
             action,
             exception_action: Some(Action::Allow),
-            text: Cow::Owned(text.trim_start_matches('\u{feff}').into()),
+            text: Cow::Owned(text),
             exact: Some(LazyPatterns::new(None)),
             folded: LazyPatterns::new(Some(folded)),
             includes_copies: false,
@@ -140,6 +144,19 @@ impl List {
         &self.name
     }
 
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn action(&self) -> Action {
+        self.action
+    }
+
+    /// Returns whether it is the list of names that look like secrets.
+    pub(crate) fn is_of_secrets(&self) -> bool {
+        self.includes_copies
+    }
+
     /// Returns the action for a clean path relative to the directory of the list, and the deciding
     /// pattern as written. `None` if the list does not match it.
     pub fn find(&self, path: &str, kind: PathKind, case: Case) -> Option<(Action, &str)> {
@@ -165,15 +182,7 @@ impl List {
         let mut path = Cow::Borrowed(path);
         loop {
             let folded = case.folded(&path);
-            let decided = patterns.find(&self.text, &folded, |patterns| {
-                let found = find(patterns, &folded, kind == PathKind::Directory)?;
-                let action = match found.is_exception {
-                    true => self.exception_action?,
-                    false => self.action,
-                };
-                Some((action, patterns.line(found.number, &self.text)))
-            });
-            let Some(decided) = decided else {
+            let Some(patterns) = patterns.for_path(&self.text, &folded) else {
                 // It compiled once, so it compiles again. If not, it must open nothing.
                 return match self.action {
                     Action::Allow => None,
@@ -181,6 +190,13 @@ impl List {
                     Action::Mask | Action::Deny => Some((Action::Deny, "")),
                 };
             };
+            let decided = find(patterns, &folded, kind == PathKind::Directory).and_then(|found| {
+                let action = match found.is_exception {
+                    true => self.exception_action?,
+                    false => self.action,
+                };
+                Some((action, patterns.line(found.number, &self.text)))
+            });
             if decided.is_some() || !self.includes_copies || kind == PathKind::Directory {
                 return decided;
             }
@@ -191,6 +207,10 @@ impl List {
     /// Returns whether the list may allow something below a directory that does not match itself.
     /// The directory is a clean path, relative to that of the list.
     pub fn may_allow_below(&self, directory: &str, case: Case) -> bool {
+        // Compiling all patterns takes longer than a small read.
+        if !is_allowing(0, self.action) && !self.text.contains('!') {
+            return false;
+        }
         let Some(patterns) = self.exact.as_ref().and_then(|exact| exact.all(&self.text)) else {
             return false;
         };

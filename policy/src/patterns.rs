@@ -119,30 +119,20 @@ impl Patterns {
     ///
     /// Returns the first invalid line.
     pub(crate) fn new(text: &str, fold: Option<Fold>) -> Result<Self, PatternError> {
-        Self::of_lines(text, fold, |_| true, refuse)
-    }
-
-    /// Same as [`Patterns::new`], without most of those that match neither a folded path nor a
-    /// directory around it. Errors in those are not reported.
-    pub(crate) fn for_path(
-        text: &str,
-        fold: Option<Fold>,
-        path: &str,
-    ) -> Result<Self, PatternError> {
-        let ends = Ends::of(path);
-        Self::of_lines(text, fold, |line| ends.may_be_of(line), refuse)
+        Self::of_lines(text, lines(text), fold, refuse(text))
     }
 
     /// Compiles the valid lines. `None` if the text is too long.
     pub(crate) fn without_errors(text: &str) -> Option<Self> {
-        Self::of_lines(text, None, |_| true, |_, _| Ok(())).ok()
+        Self::of_lines(text, lines(text), None, |_, _| Ok(())).ok()
     }
 
-    /// Compiles the wanted patterns, one per line. `fail` decides about an invalid line.
-    fn of_lines(
+    /// Compiles the patterns in lines of a text, given with their offsets. `fail` decides about an
+    /// invalid one.
+    pub(crate) fn of_lines<'a>(
         text: &str,
+        lines: impl Iterator<Item = (usize, &'a str)>,
         fold: Option<Fold>,
-        is_wanted: impl Fn(&str) -> bool,
         fail: impl Fn(usize, String) -> Result<(), PatternError>,
     ) -> Result<Self, PatternError> {
         if text.len() > MAX_BYTES {
@@ -150,22 +140,21 @@ impl Patterns {
             return Err(PatternError { line: None, reason });
         }
         let (mut code, mut starts) = (Vec::new(), Vec::new());
-        let mut start = 0;
-        for (number, line) in text.split('\n').enumerate() {
-            let pattern = if is_wanted(line) { written(line) } else { "" };
-            if !pattern.is_empty() && !pattern.starts_with('#') {
-                let begin = code.len();
-                match git_pattern::compile(pattern, fold, &mut code) {
-                    Ok(()) => starts.push((start, begin as u32)),
-                    Err(reason) => {
-                        code.truncate(begin);
-                        fail(number + 1, reason)?;
-                    }
+        for (start, line) in lines {
+            let pattern = written(line);
+            if pattern.is_empty() || pattern.starts_with('#') {
+                continue;
+            }
+            let begin = code.len();
+            match git_pattern::compile(pattern, fold, &mut code) {
+                Ok(()) => starts.push((start as u32, begin as u32)),
+                Err(reason) => {
+                    code.truncate(begin);
+                    fail(start, reason)?;
                 }
             }
-            start += line.len() as u32 + 1;
         }
-        starts.push((start, code.len() as u32));
+        starts.push((text.len() as u32, code.len() as u32));
         Ok(Self::with_keys(code, starts))
     }
 
@@ -239,40 +228,22 @@ impl Patterns {
     }
 }
 
-fn refuse(line: usize, reason: String) -> Result<(), PatternError> {
-    Err(PatternError { line: Some(line), reason })
-}
-
-/// The last bytes of the names in a path, which rule out most patterns.
-struct Ends {
-    /// The bits of ASCII bytes, without their case.
-    bytes: u128,
-    /// Whether the path is ASCII. If not, it may equal a pattern in other bytes.
-    are_known: bool,
-}
-
-impl Ends {
-    fn of(path: &str) -> Self {
-        let ends = path.split('/').filter_map(|name| name.bytes().next_back());
-        Self { bytes: ends.map(bit).fold(0, |bits, bit| bits | bit), are_known: path.is_ascii() }
-    }
-
-    /// Returns whether the pattern in a line may match one of the names.
-    fn may_be_of(&self, line: &str) -> bool {
-        let pattern = line.strip_suffix('/').unwrap_or(line);
-        match pattern.bytes().next_back() {
-            Some(last @ (b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')) if self.are_known => {
-                self.bytes & bit(last) != 0
-            }
-            // Blanks, wildcards and the ends of sets match other bytes, and `/` is malformed.
-            _ => !line.is_empty(),
-        }
+/// Decides that an invalid line of a text makes the whole list invalid.
+pub(crate) fn refuse(text: &str) -> impl Fn(usize, String) -> Result<(), PatternError> {
+    |start, reason| {
+        let before = text.get(..start).unwrap_or_default();
+        Err(PatternError { line: Some(before.split('\n').count()), reason })
     }
 }
 
-/// Returns the bit of an ASCII byte in either case.
-fn bit(byte: u8) -> u128 {
-    1_u128.checked_shl(byte.to_ascii_lowercase().into()).unwrap_or_default()
+/// Returns lines with their offsets.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    text.split('\n').map(move |line| {
+        let start = next;
+        next += line.len() + 1;
+        (start, line)
+    })
 }
 
 /// Returns the bucket of a hash; the number of buckets is a power of two.

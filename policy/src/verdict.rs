@@ -192,7 +192,7 @@ impl Policy {
                         return None;
                     }
                 }
-                PolicyEntry::List(list, _) if permission == Permission::Read => {
+                PolicyEntry::List(list) if permission == Permission::Read => {
                     let may_allow = |name| list.may_allow_below(name, subject.case);
                     match subject.listed(list, directory, PathKind::Directory) {
                         Some((action, pattern)) => {
@@ -204,7 +204,7 @@ impl Policy {
                         None => {}
                     }
                 }
-                PolicyEntry::Wildcard(_) | PolicyEntry::List(..) => {}
+                PolicyEntry::Wildcard(_) | PolicyEntry::List(_) => {}
             }
         }
         is_denial(Action::Ask).then_some((Action::Ask, None))
@@ -215,7 +215,7 @@ impl Policy {
         Permission::ALL.into_iter().all(|permission| {
             let mut last = self.rules.iter().rev().filter(|rule| match rule {
                 PolicyEntry::Wildcard(rule) => rule.permission == permission,
-                PolicyEntry::List(..) | PolicyEntry::MaskSecrets => permission == Permission::Read,
+                PolicyEntry::List(_) | PolicyEntry::MaskSecrets => permission == Permission::Read,
             });
             matches!(last.next(), Some(PolicyEntry::Wildcard(rule))
                 if rule.action == Action::Allow && rule.fits_everything())
@@ -247,12 +247,12 @@ impl Policy {
                 {
                     return (action_of(rule.action), Some((entry, None)));
                 }
-                PolicyEntry::List(list, _) if permission == Permission::Read => {
+                PolicyEntry::List(list) if permission == Permission::Read => {
                     if let Some((action, pattern)) = subject.listed(list, name, subject.kind) {
                         return (action_of(action), Some((entry, pattern)));
                     }
                 }
-                PolicyEntry::Wildcard(_) | PolicyEntry::List(..) => {}
+                PolicyEntry::Wildcard(_) | PolicyEntry::List(_) => {}
             }
         }
         (Action::Ask, None)
@@ -285,7 +285,7 @@ fn rule(action: Action, deciding_rule: DecidingRule<'_>) -> Rule {
     match deciding_rule {
         None | Some((PolicyEntry::MaskSecrets, _)) => Rule::new(POLICY, "", action),
         Some((PolicyEntry::Wildcard(rule), _)) => Rule::new(POLICY, &*rule.pattern, action),
-        Some((PolicyEntry::List(list, _), pattern)) => {
+        Some((PolicyEntry::List(list), pattern)) => {
             Rule::new(list.name(), pattern.unwrap_or_default(), action)
         }
     }

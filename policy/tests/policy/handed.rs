@@ -31,7 +31,7 @@ fn members_are_added_to_the_default() {
     assert_eq!(denied(&found.policy, "/p/a.md"), Some(why));
     assert!(matches!(found.agentignore, Some(AgentignoreState::Absent)));
     let text = handed(r#"{"agentignore": "a\nb\n", "case_sensitive": true}"#).unwrap();
-    assert!(matches!(text.agentignore, Some(AgentignoreState::List { .. })));
+    assert!(matches!(text.agentignore, Some(AgentignoreState::List(_))));
     assert!(text.is_case_sensitive);
     let unusable = handed(r#"{"agentignore": {"unusable": "it is a link"}}"#).unwrap();
     assert!(matches!(unusable.agentignore, Some(AgentignoreState::Unusable(_))));

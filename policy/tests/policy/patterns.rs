@@ -4,6 +4,7 @@ use crate::lists::{self, NAME_PARTS, PATTERN_PARTS};
 use crate::{reference, seed};
 use readroom_policy::Action;
 use readroom_policy::list::{Case, List, PathKind};
+use std::borrow::Cow;
 use std::fs;
 
 /// A deterministic random number generator (SplitMix64).
@@ -54,7 +55,7 @@ fn lists_match_what_the_reference_matches() {
     let mut decided = 0;
     for _ in 0..1500 {
         let (text, list) = random.list(&PATTERN_PARTS);
-        let lazy = List::compiled("test", &text, Action::Deny);
+        let lazy = List::compiled("test", Cow::Borrowed(&text), Action::Deny);
         for _ in 0..20 {
             let path = random.path();
             for kind in [PathKind::Other, PathKind::Directory] {

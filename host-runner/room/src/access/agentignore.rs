@@ -40,7 +40,7 @@ impl Agentignore {
             AgentignoreState::Unusable(why) => Some(format!(
                 "'{NAME}' cannot be used, so nothing can be read until it is corrected: {why}"
             )),
-            AgentignoreState::Absent | AgentignoreState::List { .. } => None,
+            AgentignoreState::Absent | AgentignoreState::List(_) => None,
         })
     }
 
@@ -68,7 +68,7 @@ impl Agentignore {
                             // Only the stamp is new.
                             Some(previous)
                                 if previous.text == text
-                                    && matches!(previous.state, AgentignoreState::List { .. }) =>
+                                    && matches!(previous.state, AgentignoreState::List(_)) =>
                             {
                                 Snapshot { stamp, ..previous }
                             }
