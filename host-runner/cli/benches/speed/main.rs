@@ -22,6 +22,7 @@ mod hosts;
 mod languages;
 mod looking;
 mod measure;
+mod names;
 mod native;
 mod peers;
 mod pictures;
@@ -82,6 +83,7 @@ fn main() {
     bench.policies();
     bench.features();
     bench.looking();
+    bench.defined_names();
     bench.paging();
     bench.counting();
     bench.start();
