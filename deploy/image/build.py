@@ -33,7 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Builds the OCI image.")
     parser.add_argument("--program", type=Path, required=True, help="the static program readroom")
     parser.add_argument(
-        "--tag", required=True, help="the name of the image, such as readroom:0.3.0"
+        "--tag", required=True, help="the name of the image, such as readroom:0.4.0"
     )
     parser.add_argument("--version", help="the version in the labels; by default that of the tag")
     parser.add_argument("--output", help="where to push the image, as `buildah push` takes it")
@@ -41,7 +41,7 @@ def main() -> None:
     architecture = static_architecture(given.program)
     version = given.version or given.tag.rpartition("/")[2].partition(":")[2]
     if not version:
-        sys.exit("the tag needs a version, as in readroom:0.3.0")
+        sys.exit("the tag needs a version, as in readroom:0.4.0")
     labels = {"version": version, "revision": git("rev-parse", "HEAD")}
     time = os.environ.get("SOURCE_DATE_EPOCH") or git("log", "-1", "--format=%ct") or "0"
     command = ["buildah", "bud", "--isolation", "chroot", "--format", "oci", "--quiet"]

@@ -16,8 +16,8 @@ pub(crate) struct LazyPatterns {
     /// All of them. `None` if they do not compile.
     all: OnceLock<Option<Patterns>>,
     /// Those for paths with some ends, each with the ends of the ones before. `None` if they do
-    /// not compile.
-    parts: [OnceLock<(Ends, Option<Patterns>)>; PARTS],
+    /// not compile. In boxes, since lists are moved.
+    parts: [OnceLock<Box<(Ends, Option<Patterns>)>>; PARTS],
     fold: Option<Fold>,
     /// The lines of the text. `None` if one may be malformed: then all are compiled, so that it is
     /// noticed.
@@ -102,10 +102,11 @@ impl LazyPatterns {
         };
         let mut known = Ends::default();
         for part in &self.parts {
-            let (of_part, patterns) = part.get_or_init(|| {
+            let part = part.get_or_init(|| {
                 let ends = known.with(ends);
-                (ends, self.with_ends(text, lines, ends))
+                Box::new((ends, self.with_ends(text, lines, ends)))
             });
+            let (of_part, patterns) = &**part;
             if of_part.contain(ends) {
                 return patterns.as_ref();
             }

@@ -99,7 +99,7 @@ for (const [title, open] of roomsOver(files)) {
     test('have ids, with and without a revision', () =>
       within(open, async (room) => {
         const [own, ...others] = await room.tools();
-        assert.equal(own.id, 'readroom@0.3:read');
+        assert.equal(own.id, 'readroom@0.4:read');
         for (const { id, release, basis, guidelines } of [own, ...others]) {
           assert.match(id, /^[a-z-]+@[\d.]+(?::[a-z_]+)?$/u);
           assert.ok(release && basis && Array.isArray(guidelines), id);

@@ -24,7 +24,7 @@ describe('tools for SDKs', () => {
     const room = await ProgramRoom.fromFiles({});
     const tools = await room.tools();
     const [own] = tools;
-    assert.deepEqual([own.id, own.name], ['readroom@0.3:read', 'read']);
+    assert.deepEqual([own.id, own.name], ['readroom@0.4:read', 'read']);
     assert.deepEqual(openaiTools(own), [
       {
         type: 'function',

@@ -43,19 +43,19 @@ async function inFirefox(fields, action, { colorScheme, ...options } = {}, start
 const model = (opened) => opened.locator('#model pre').first().textContent();
 
 test('the tools answer as in Node', { skip }, async () => {
-  await inFirefox({ tool: 'readroom@0.3:read', args: { path: 'README.md' } }, async (opened) => {
+  await inFirefox({ tool: 'readroom@0.4:read', args: { path: 'README.md' } }, async (opened) => {
     const calls = [
-      ['readroom@0.3:list', {}],
-      ['readroom@0.3:find', { glob: '*.py' }],
-      ['readroom@0.3:search', { pattern: 'rain' }],
-      ['readroom@0.3:diff', { at: 'HEAD' }],
-      ['readroom@0.3:read', { path: 'data/bulletin.pdf' }],
-      ['readroom@0.3:read', { path: 'data/stations.xlsx' }],
-      ['readroom@0.3:read', { path: '../outside.txt' }],
-      ['readroom@0.3:read', { path: '.env' }],
+      ['readroom@0.4:list', {}],
+      ['readroom@0.4:find', { glob: '*.py' }],
+      ['readroom@0.4:search', { pattern: 'rain' }],
+      ['readroom@0.4:diff', { at: 'HEAD' }],
+      ['readroom@0.4:read', { path: 'data/bulletin.pdf' }],
+      ['readroom@0.4:read', { path: 'data/stations.xlsx' }],
+      ['readroom@0.4:read', { path: '../outside.txt' }],
+      ['readroom@0.4:read', { path: '.env' }],
       ['pi@1.5:read', { path: 'data/june.json' }],
     ];
-    let chosen = 'readroom@0.3:read';
+    let chosen = 'readroom@0.4:read';
     for (const [tool, args] of calls) {
       // Another tool is called at once, and its first arguments are written.
       if (tool !== chosen) await opened.getByLabel('Tool', { exact: true }).selectOption(tool);
@@ -70,7 +70,7 @@ test('the tools answer as in Node', { skip }, async () => {
 });
 
 test('matches are marked, and the file that is read is in sight', { skip }, async () => {
-  const fields = { tool: 'readroom@0.3:search', args: { pattern: 'umbrella', path: 'src' } };
+  const fields = { tool: 'readroom@0.4:search', args: { pattern: 'umbrella', path: 'src' } };
   await inFirefox(fields, async (opened) => {
     const marks = await opened.locator('#model mark').allTextContents();
     assert.deepEqual(marks, ['umbrella', 'umbrella']);
@@ -90,7 +90,7 @@ test('a file is opened by a click, and a picture is drawn', { skip }, async () =
 
 for (const colorScheme of ['light', 'dark']) {
   test(`the page goes to the answer on a small screen, ${colorScheme}`, { skip }, async () => {
-    const fields = { tool: 'readroom@0.3:search', args: { pattern: 'rain' }, compare: 'yes' };
+    const fields = { tool: 'readroom@0.4:search', args: { pattern: 'rain' }, compare: 'yes' };
     await inFirefox(
       fields,
       async (opened) => {

@@ -30,7 +30,7 @@ test('a call that takes too long is ended, and the page still works', { skip }, 
   const { root } = hostileFolder();
   fs.writeFileSync(path.join(root, 'long.log'), 'line\n'.repeat(10_000));
   fs.truncateSync(path.join(root, 'long.log'), 64 * 2 ** 30);
-  await inPage({ tool: 'readroom@0.3:read', args: { path: 'README.md' } }, async (opened) => {
+  await inPage({ tool: 'readroom@0.4:read', args: { path: 'README.md' } }, async (opened) => {
     await opened.locator('#folder-input').setInputFiles(root);
     await becomes(() => modelTexts(opened), ['1\t# Picked\n']);
     await json(opened).fill('{"path": "long.log", "lines": 1, "totals": "always"}');
@@ -45,7 +45,7 @@ test('a call that takes too long is ended, and the page still works', { skip }, 
 
 test('on a small screen the page goes to the answer', { skip }, async () => {
   const options = { viewport: { width: 400, height: 800 }, reducedMotion: 'reduce' };
-  const fields = { tool: 'readroom@0.3:read', args: { path: 'README.md' } };
+  const fields = { tool: 'readroom@0.4:read', args: { path: 'README.md' } };
   await inPage(
     fields,
     async (opened) => {
@@ -65,7 +65,7 @@ test('the facts of an answer are in one row', { skip }, async () => {
   const options = { viewport: { width: 1280, height: 900 } };
   const tops = `[...document.querySelectorAll('#facts dt')].map((each) => each.offsetTop)`;
   await inPage(
-    { tool: 'readroom@0.3:read', args: { path: 'src/forecast.py' } },
+    { tool: 'readroom@0.4:read', args: { path: 'src/forecast.py' } },
     async (opened) => {
       const found = await evaluate(opened, tops);
       assert.equal(found.length, 6);
@@ -158,7 +158,7 @@ test(
           await opened.setViewportSize({ width: 320, height: 800 });
           assert.equal(await opened.evaluate('document.documentElement.scrollWidth'), 320);
           await screenshot(opened, `narrow-${colorScheme}`, { fullPage: true });
-          const search = 'readroom@0.3:search';
+          const search = 'readroom@0.4:search';
           await opened.getByLabel('Tool', { exact: true }).selectOption(search);
           await opened.locator('#status').filter({ hasText: `${search} ` }).waitFor();
           await json(opened).fill('{"pattern": "ad.min"}');

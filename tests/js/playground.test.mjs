@@ -51,21 +51,21 @@ test(
   async () => {
     await inPage({}, async (opened) => {
       const calls = [
-        ['readroom@0.3:read', { path: 'data/june.ipynb' }],
-        ['readroom@0.3:read', { path: 'src/forecast.py', view: 'outline' }],
-        ['readroom@0.3:read', { path: 'data/station.log', start: -5 }],
-        ['readroom@0.3:read', { path: 'notes/utf-16.txt' }],
-        ['readroom@0.3:read', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
-        ['readroom@0.3:read', { files: ['README.md', 'no.txt'] }],
+        ['readroom@0.4:read', { path: 'data/june.ipynb' }],
+        ['readroom@0.4:read', { path: 'src/forecast.py', view: 'outline' }],
+        ['readroom@0.4:read', { path: 'data/station.log', start: -5 }],
+        ['readroom@0.4:read', { path: 'notes/utf-16.txt' }],
+        ['readroom@0.4:read', { path: 'notes/shift-jis.txt', encoding: 'shift_jis' }],
+        ['readroom@0.4:read', { files: ['README.md', 'no.txt'] }],
         ['pi@0', { path: 'data/station.log' }],
         ['pi@1.5:read', { path: 'data/june.json' }],
         ['kimi-cli@1.52', { path: 'latest.log', line_offset: -3 }],
         ['opencode@1.18', { filePath: 'hostile/invisible.js' }],
         ['gemini-cli@0.61', { file_path: 'notes/latin-1.txt' }],
         ['opencode@1.1', { filePath: 'reedme.md' }],
-        ['readroom@0.3:list', { depth: 2 }],
-        ['readroom@0.3:find', { glob: '*.py' }],
-        ['readroom@0.3:search', { pattern: 'rain', context: 1 }],
+        ['readroom@0.4:list', { depth: 2 }],
+        ['readroom@0.4:find', { glob: '*.py' }],
+        ['readroom@0.4:search', { pattern: 'rain', context: 1 }],
       ];
       for (const { id } of await example.tools()) {
         const args = await example.argumentsFor(id, { path: 'README.md' });
@@ -142,10 +142,10 @@ test('an example is a link to a call', { skip }, async () => {
 
 test('what the answer of a call counts is not counted again', { skip }, async () => {
   const calls = [
-    ['readroom@0.3:list', {}],
-    ['readroom@0.3:search', { pattern: 'umbrella', context: 2 }],
+    ['readroom@0.4:list', {}],
+    ['readroom@0.4:search', { pattern: 'umbrella', context: 2 }],
     ['pi@1.5:grep', { pattern: 'umbrella' }],
-    ['readroom@0.3:log', {}],
+    ['readroom@0.4:log', {}],
   ];
   for (const [tool, args] of calls) {
     await inPage({ tool, args }, async (opened) => {
@@ -172,7 +172,7 @@ test('the matches of a search are marked', { skip }, async () => {
     [{ pattern: 'img|script' }, /img|script/gu],
   ];
   for (const [args, pattern] of searches) {
-    await inPage({ tool: 'readroom@0.3:search', args }, async (opened) => {
+    await inPage({ tool: 'readroom@0.4:search', args }, async (opened) => {
       const [{ text }] = (await example.call('readroom:search', args)).content;
       const expected = text.replace(
         matching,
@@ -184,7 +184,7 @@ test('the matches of a search are marked', { skip }, async () => {
   }
   // Each of several searches has its own matches in the same line.
   const args = { patterns: ['rain >', 'wind'], path: 'src' };
-  await inPage({ tool: 'readroom@0.3:search', args }, async (opened) => {
+  await inPage({ tool: 'readroom@0.4:search', args }, async (opened) => {
     const shown = (await evaluate(opened, marks)).split('\n');
     assert.deepEqual(
       shown.filter((line) => line.startsWith('10\t')),
@@ -250,7 +250,7 @@ test('form and JSON stay in step, and an error in JSON has its position', { skip
   await inPage({ tool: 'readroom', args: { path: 'README.md' } }, async (opened) => {
     assert.match(await opened.locator('#status').textContent(), /^readroom@0\.3:read answered/u);
   });
-  await inPage({ tool: 'readroom@0.3:read', args: { path: 'README.md' } }, async (opened) => {
+  await inPage({ tool: 'readroom@0.4:read', args: { path: 'README.md' } }, async (opened) => {
     const value = async () => JSON.parse(await json(opened).inputValue());
     await opened.getByLabel('start', { exact: true }).fill('3');
     assert.deepEqual(await value(), { path: 'README.md', start: 3 });
@@ -316,7 +316,7 @@ test('a comparison makes the same read with the neutral tool', { skip }, async (
     await compare.uncheck();
     await opened.locator('#compared').waitFor({ state: 'hidden' });
     // The neutral tool is not compared with itself.
-    await opened.getByLabel('Tool', { exact: true }).selectOption('readroom@0.3:read');
+    await opened.getByLabel('Tool', { exact: true }).selectOption('readroom@0.4:read');
     await json(opened).fill('{"path": "README.md", "start": 3, "lines": 2}');
     await compare.check();
     await becomes(async () => JSON.parse(await json(opened).inputValue()), {

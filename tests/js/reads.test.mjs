@@ -37,7 +37,7 @@ function isLiteral(given) {
 /** The cases whose arguments can be options. */
 const shown = cases().filter(({ data: { call, reply, content, outcome, needs, lenient } }) => {
   const { tool, arguments: given } = call;
-  if (tool !== 'readroom@0.3:read' || typeof given !== 'object' || given === null) return false;
+  if (tool !== 'readroom@0.4:read' || typeof given !== 'object' || given === null) return false;
   if (lenient || !isLiteral(call.arguments)) return false;
   // Rejected by a read: another spelling of a path, and an empty string for an absent cursor.
   if (JSON.stringify(content ?? []).includes('[Taken as ') || call.arguments.cursor === '')

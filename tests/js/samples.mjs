@@ -70,7 +70,7 @@ const NOTEBOOK = {
 /** A workbook of two sheets, the second of which is hidden. */
 const WORKBOOK = JSON.parse(
   fs.readFileSync(
-    path.join(process.env.READROOM_TESTS, 'cases/readroom@0.3/document-xlsx.json'),
+    path.join(process.env.READROOM_TESTS, 'cases/readroom@0.4/document-xlsx.json'),
     'utf8',
   ),
 ).root['budget.xlsx'].base64;

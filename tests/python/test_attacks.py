@@ -168,7 +168,7 @@ def test_attack_with_every_tool(attack: dict[str, Any], engine: Engine, tmp_path
             dialect, arguments = DIALECTS[tool], fixture.arguments(attack["call"])
             structured = attack["call"].get("arguments")
             if isinstance(structured, dict):
-                given = DIALECTS["readroom@0.3:read"]["arguments"]
+                given = DIALECTS["readroom@0.4:read"]["arguments"]
                 to = dict(zip(given, dialect["arguments"], strict=True))
                 renamed = {to.get(name, name): value for name, value in structured.items()}
                 arguments = compact(fixture.fill_in(renamed))

@@ -286,7 +286,7 @@ def test_a_notebook_is_read_by_its_cells(room: Room) -> None:
 
 
 def test_a_document_is_read_by_its_text(room: Room, tmp_path: Path) -> None:
-    case = json.loads((data.DATA / "cases/readroom@0.3/document-xlsx.json").read_text())
+    case = json.loads((data.DATA / "cases/readroom@0.4/document-xlsx.json").read_text())
     (tmp_path / "budget.xlsx").write_bytes(base64.b64decode(case["root"]["budget.xlsx"]["base64"]))
     body = room.read("budget.xlsx").body
     assert isinstance(body, DocumentBody)

@@ -662,13 +662,13 @@ def test_an_id_without_the_name_of_a_tool_stands_for_all_of_the_release() -> Non
         return [tool.id for tool in readroom.tools(*given)]
 
     names = ("read", "list", "find", "search", "diff", "log")
-    own = [f"readroom@0.3:{name}" for name in names]
-    assert ids("readroom") == ids("readroom@0.3") == own
+    own = [f"readroom@0.4:{name}" for name in names]
+    assert ids("readroom") == ids("readroom@0.4") == own
     assert ids("readroom:search", "pi@0", "readroom") == [own[3], "pi@0", *own[:3], *own[4:]]
     assert ids("mcp-filesystem") == ids("mcp-filesystem@2.0")
     assert ids() == [tool.id for tool in readroom.tools()]
     assert [each["name"] for each in adapters.anthropic()] == ["read", "list", "find", "search"]
-    with pytest.raises(ValueError, match=r"'readroom@0.3:read' and 'pi@1.5:read' are both"):
+    with pytest.raises(ValueError, match=r"'readroom@0.4:read' and 'pi@1.5:read' are both"):
         adapters.anthropic("readroom", "pi")
     both = adapters.openai_chat("readroom:read", "pi:read", rename=lambda t: t.id.split("@")[0])
     assert [each["function"]["name"] for each in both] == ["readroom", "pi"]

@@ -4324,13 +4324,13 @@ pub mod exports {
 pub use readroom_types::*;
 #[doc(hidden)]
 
-        macro_rules! __export_readroom_read_types_0_3_0_cabi{
+        macro_rules! __export_readroom_read_types_0_4_0_cabi{
           ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
           };);
         }
         #[doc(hidden)]
-        pub(crate) use __export_readroom_read_types_0_3_0_cabi;
+        pub(crate) use __export_readroom_read_types_0_4_0_cabi;
 
       }
 
@@ -5764,37 +5764,37 @@ pub use readroom_types::*;
             }
             #[doc(hidden)]
 
-            macro_rules! __export_readroom_read_search_0_3_0_cabi{
+            macro_rules! __export_readroom_read_search_0_4_0_cabi{
               ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-                #[unsafe(export_name = "readroom:read/search@0.3.0#find")]
+                #[unsafe(export_name = "readroom:read/search@0.4.0#find")]
                 unsafe extern "C" fn export_find(arg0: *mut u8,) -> *mut u8 {
                   unsafe { $($path_to_types)*::_export_find_cabi::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#find")]
+                #[unsafe(export_name = "cabi_post_readroom:read/search@0.4.0#find")]
                 unsafe extern "C" fn _post_return_find(arg0: *mut u8,) {
                   unsafe { $($path_to_types)*::__post_return_find::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "readroom:read/search@0.3.0#search")]
+                #[unsafe(export_name = "readroom:read/search@0.4.0#search")]
                 unsafe extern "C" fn export_search(arg0: *mut u8,) -> *mut u8 {
                   unsafe { $($path_to_types)*::_export_search_cabi::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#search")]
+                #[unsafe(export_name = "cabi_post_readroom:read/search@0.4.0#search")]
                 unsafe extern "C" fn _post_return_search(arg0: *mut u8,) {
                   unsafe { $($path_to_types)*::__post_return_search::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "readroom:read/search@0.3.0#map")]
+                #[unsafe(export_name = "readroom:read/search@0.4.0#map")]
                 unsafe extern "C" fn export_map(arg0: *mut u8,) -> *mut u8 {
                   unsafe { $($path_to_types)*::_export_map_cabi::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "cabi_post_readroom:read/search@0.3.0#map")]
+                #[unsafe(export_name = "cabi_post_readroom:read/search@0.4.0#map")]
                 unsafe extern "C" fn _post_return_map(arg0: *mut u8,) {
                   unsafe { $($path_to_types)*::__post_return_map::<$ty>(arg0) }
                 }
               };);
             }
             #[doc(hidden)]
-            pub(crate) use __export_readroom_read_search_0_3_0_cabi;
+            pub(crate) use __export_readroom_read_search_0_4_0_cabi;
 
             #[cfg_attr(target_pointer_width="64", repr(align(8)))]
             #[cfg_attr(target_pointer_width="32", repr(align(4)))]
@@ -7326,37 +7326,37 @@ pub use readroom_types::*;
             }
             #[doc(hidden)]
 
-            macro_rules! __export_readroom_read_history_0_3_0_cabi{
+            macro_rules! __export_readroom_read_history_0_4_0_cabi{
               ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-                #[unsafe(export_name = "readroom:read/history@0.3.0#diff")]
+                #[unsafe(export_name = "readroom:read/history@0.4.0#diff")]
                 unsafe extern "C" fn export_diff(arg0: *mut u8,) -> *mut u8 {
                   unsafe { $($path_to_types)*::_export_diff_cabi::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "cabi_post_readroom:read/history@0.3.0#diff")]
+                #[unsafe(export_name = "cabi_post_readroom:read/history@0.4.0#diff")]
                 unsafe extern "C" fn _post_return_diff(arg0: *mut u8,) {
                   unsafe { $($path_to_types)*::__post_return_diff::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "readroom:read/history@0.3.0#log")]
+                #[unsafe(export_name = "readroom:read/history@0.4.0#log")]
                 unsafe extern "C" fn export_log(arg0: *mut u8,) -> *mut u8 {
                   unsafe { $($path_to_types)*::_export_log_cabi::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "cabi_post_readroom:read/history@0.3.0#log")]
+                #[unsafe(export_name = "cabi_post_readroom:read/history@0.4.0#log")]
                 unsafe extern "C" fn _post_return_log(arg0: *mut u8,) {
                   unsafe { $($path_to_types)*::__post_return_log::<$ty>(arg0) }
                 }
-                #[unsafe(export_name = "readroom:read/history@0.3.0#blame")]
+                #[unsafe(export_name = "readroom:read/history@0.4.0#blame")]
                 unsafe extern "C" fn export_blame(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,arg8: i32,arg9: i32,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
                   unsafe { $($path_to_types)*::_export_blame_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
                 }
-                #[unsafe(export_name = "cabi_post_readroom:read/history@0.3.0#blame")]
+                #[unsafe(export_name = "cabi_post_readroom:read/history@0.4.0#blame")]
                 unsafe extern "C" fn _post_return_blame(arg0: *mut u8,) {
                   unsafe { $($path_to_types)*::__post_return_blame::<$ty>(arg0) }
                 }
               };);
             }
             #[doc(hidden)]
-            pub(crate) use __export_readroom_read_history_0_3_0_cabi;
+            pub(crate) use __export_readroom_read_history_0_4_0_cabi;
 
             #[cfg_attr(target_pointer_width="64", repr(align(8)))]
             #[cfg_attr(target_pointer_width="32", repr(align(4)))]
@@ -7915,29 +7915,29 @@ pub use readroom_types::*;
           }
           #[doc(hidden)]
 
-          macro_rules! __export_readroom_read_shards_0_3_0_cabi{
+          macro_rules! __export_readroom_read_shards_0_4_0_cabi{
             ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-              #[unsafe(export_name = "readroom:read/shards@0.3.0#requested-search")]
+              #[unsafe(export_name = "readroom:read/shards@0.4.0#requested-search")]
               unsafe extern "C" fn export_requested_search(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
                 unsafe { $($path_to_types)*::_export_requested_search_cabi::<$ty>(arg0, arg1, arg2, arg3) }
               }
-              #[unsafe(export_name = "cabi_post_readroom:read/shards@0.3.0#requested-search")]
+              #[unsafe(export_name = "cabi_post_readroom:read/shards@0.4.0#requested-search")]
               unsafe extern "C" fn _post_return_requested_search(arg0: *mut u8,) {
                 unsafe { $($path_to_types)*::__post_return_requested_search::<$ty>(arg0) }
               }
-              #[unsafe(export_name = "readroom:read/shards@0.3.0#scan")]
+              #[unsafe(export_name = "readroom:read/shards@0.4.0#scan")]
               unsafe extern "C" fn export_scan(arg0: *mut u8,) -> *mut u8 {
                 unsafe { $($path_to_types)*::_export_scan_cabi::<$ty>(arg0) }
               }
-              #[unsafe(export_name = "cabi_post_readroom:read/shards@0.3.0#scan")]
+              #[unsafe(export_name = "cabi_post_readroom:read/shards@0.4.0#scan")]
               unsafe extern "C" fn _post_return_scan(arg0: *mut u8,) {
                 unsafe { $($path_to_types)*::__post_return_scan::<$ty>(arg0) }
               }
             };);
           }
           #[doc(hidden)]
-          pub(crate) use __export_readroom_read_shards_0_3_0_cabi;
+          pub(crate) use __export_readroom_read_shards_0_4_0_cabi;
 
           #[cfg_attr(target_pointer_width="64", repr(align(8)))]
           #[cfg_attr(target_pointer_width="32", repr(align(4)))]
@@ -10926,45 +10926,45 @@ pub use readroom_types::*;
                         }
                         #[doc(hidden)]
 
-                        macro_rules! __export_readroom_read_read_0_3_0_cabi{
+                        macro_rules! __export_readroom_read_read_0_4_0_cabi{
                           ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-                            #[unsafe(export_name = "readroom:read/read@0.3.0#read")]
+                            #[unsafe(export_name = "readroom:read/read@0.4.0#read")]
                             unsafe extern "C" fn export_read(arg0: *mut u8,) -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_read_cabi::<$ty>(arg0) }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.4.0#read")]
                             unsafe extern "C" fn _post_return_read(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_read::<$ty>(arg0) }
                             }
-                            #[unsafe(export_name = "readroom:read/read@0.3.0#read-many")]
+                            #[unsafe(export_name = "readroom:read/read@0.4.0#read-many")]
                             unsafe extern "C" fn export_read_many(arg0: *mut u8,arg1: usize,arg2: i32,arg3: i32,arg4: i32,arg5: i32,) -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_read_many_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5) }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#read-many")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.4.0#read-many")]
                             unsafe extern "C" fn _post_return_read_many(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_read_many::<$ty>(arg0) }
                             }
-                            #[unsafe(export_name = "readroom:read/read@0.3.0#list")]
+                            #[unsafe(export_name = "readroom:read/read@0.4.0#list")]
                             unsafe extern "C" fn export_list(arg0: *mut u8,arg1: usize,arg2: i32,arg3: *mut u8,arg4: usize,arg5: i32,arg6: i32,arg7: i32,arg8: i32,arg9: *mut u8,arg10: usize,) -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_list_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#list")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.4.0#list")]
                             unsafe extern "C" fn _post_return_list(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_list::<$ty>(arg0) }
                             }
-                            #[unsafe(export_name = "readroom:read/read@0.3.0#stat")]
+                            #[unsafe(export_name = "readroom:read/read@0.4.0#stat")]
                             unsafe extern "C" fn export_stat(arg0: *mut u8,arg1: usize,) -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_stat_cabi::<$ty>(arg0, arg1) }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.3.0#stat")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/read@0.4.0#stat")]
                             unsafe extern "C" fn _post_return_stat(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_stat::<$ty>(arg0) }
                             }
                           };);
                         }
                         #[doc(hidden)]
-                        pub(crate) use __export_readroom_read_read_0_3_0_cabi;
+                        pub(crate) use __export_readroom_read_read_0_4_0_cabi;
 
                         #[repr(align(8))]
                         struct _RetArea([::core::mem::MaybeUninit::<u8>; 200+38*::core::mem::size_of::<*const u8>()]);
@@ -11762,45 +11762,45 @@ pub use readroom_types::*;
                         }
                         #[doc(hidden)]
 
-                        macro_rules! __export_readroom_read_tools_0_3_0_cabi{
+                        macro_rules! __export_readroom_read_tools_0_4_0_cabi{
                           ($ty:ident with_types_in $($path_to_types:tt)*) => (const _: () = {
 
-                            #[unsafe(export_name = "readroom:read/tools@0.3.0#tools")]
+                            #[unsafe(export_name = "readroom:read/tools@0.4.0#tools")]
                             unsafe extern "C" fn export_tools() -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_tools_cabi::<$ty>() }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#tools")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.4.0#tools")]
                             unsafe extern "C" fn _post_return_tools(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_tools::<$ty>(arg0) }
                             }
-                            #[unsafe(export_name = "readroom:read/tools@0.3.0#call")]
+                            #[unsafe(export_name = "readroom:read/tools@0.4.0#call")]
                             unsafe extern "C" fn export_call(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: *mut u8,arg6: usize,arg7: i32,arg8: *mut u8,arg9: usize,arg10: i32,arg11: i32,arg12: i32,arg13: i32,arg14: i32,) -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_call_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10, arg11, arg12, arg13, arg14) }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#call")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.4.0#call")]
                             unsafe extern "C" fn _post_return_call(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_call::<$ty>(arg0) }
                             }
-                            #[unsafe(export_name = "readroom:read/tools@0.3.0#arguments-for")]
+                            #[unsafe(export_name = "readroom:read/tools@0.4.0#arguments-for")]
                             unsafe extern "C" fn export_arguments_for(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,arg4: i32,arg5: i32,arg6: *mut u8,arg7: usize,arg8: i32,arg9: i32,arg10: i32,) -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_arguments_for_cabi::<$ty>(arg0, arg1, arg2, arg3, arg4, arg5, arg6, arg7, arg8, arg9, arg10) }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#arguments-for")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.4.0#arguments-for")]
                             unsafe extern "C" fn _post_return_arguments_for(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_arguments_for::<$ty>(arg0) }
                             }
-                            #[unsafe(export_name = "readroom:read/tools@0.3.0#requested-path")]
+                            #[unsafe(export_name = "readroom:read/tools@0.4.0#requested-path")]
                             unsafe extern "C" fn export_requested_path(arg0: *mut u8,arg1: usize,arg2: *mut u8,arg3: usize,) -> *mut u8 {
                               unsafe { $($path_to_types)*::_export_requested_path_cabi::<$ty>(arg0, arg1, arg2, arg3) }
                             }
-                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.3.0#requested-path")]
+                            #[unsafe(export_name = "cabi_post_readroom:read/tools@0.4.0#requested-path")]
                             unsafe extern "C" fn _post_return_requested_path(arg0: *mut u8,) {
                               unsafe { $($path_to_types)*::__post_return_requested_path::<$ty>(arg0) }
                             }
                           };);
                         }
                         #[doc(hidden)]
-                        pub(crate) use __export_readroom_read_tools_0_3_0_cabi;
+                        pub(crate) use __export_readroom_read_tools_0_4_0_cabi;
 
                         #[cfg_attr(target_pointer_width="64", repr(align(8)))]
                         #[cfg_attr(target_pointer_width="32", repr(align(4)))]
@@ -12076,19 +12076,19 @@ pub use readroom_types::*;
                   ($ty:ident) => (self::export!($ty with_types_in self););
                   ($ty:ident with_types_in $($path_to_types_root:tt)*) => (
                   $($path_to_types_root)*::__export_world_readroom_cabi!($ty with_types_in $($path_to_types_root)*);
-                  $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
-                  $($path_to_types_root)*::exports::readroom::read::search::__export_readroom_read_search_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::search);
-                  $($path_to_types_root)*::exports::readroom::read::history::__export_readroom_read_history_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::history);
-                  $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
-                  $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
-                  $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_3_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
+                  $($path_to_types_root)*::exports::readroom::read::types::__export_readroom_read_types_0_4_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::types);
+                  $($path_to_types_root)*::exports::readroom::read::search::__export_readroom_read_search_0_4_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::search);
+                  $($path_to_types_root)*::exports::readroom::read::history::__export_readroom_read_history_0_4_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::history);
+                  $($path_to_types_root)*::exports::readroom::read::shards::__export_readroom_read_shards_0_4_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::shards);
+                  $($path_to_types_root)*::exports::readroom::read::read::__export_readroom_read_read_0_4_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::read);
+                  $($path_to_types_root)*::exports::readroom::read::tools::__export_readroom_read_tools_0_4_0_cabi!($ty with_types_in $($path_to_types_root)*::exports::readroom::read::tools);
                   )
                 }
                 #[doc(inline)]
                 pub(crate) use __export_readroom_impl as export;
 
                 #[cfg(target_arch = "wasm32")]
-                #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.3.0:readroom:encoded world")]
+                #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.4.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
                 pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12754] = *b"\
@@ -12252,7 +12252,7 @@ no-repository\x10unknown-revision\x12damaged-repository\x0emissing-object\x04bus
 y\x07timeout\x02io\x05other\x04\0\x0aerror-code\x03\0t\x01r\x05\x04code\xf5\0\x07\
 messages\x04hints\x05total\x17\x0bsuggestions(\x04\0\x0aread-error\x03\0v\x01j\x01\
 \xed\0\x01\xf7\0\x01p\xf8\0\x01r\x01\x05files\xf9\0\x04\0\x09documents\x03\0z\x04\
-\0\x19readroom:read/types@0.3.0\x05\x16\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\
+\0\x19readroom:read/types@0.4.0\x05\x16\x02\x03\0\x07\x09file-kind\x02\x03\0\x07\
 \x0bline-number\x02\x03\0\x07\x0aline-count\x02\x03\0\x07\x0abyte-count\x02\x03\0\
 \x07\x0btoken-count\x02\x03\0\x07\x06column\x02\x03\0\x07\x0ccolumn-count\x02\x03\
 \0\x07\x07heading\x02\x03\0\x07\x0doutline-entry\x02\x03\0\x07\x0aread-error\x01\
@@ -12296,7 +12296,7 @@ efinitionsy\x05testsy\x09generatedy\x06othersy\x06unready\x07skipped&\x05globs(\
 \0\x08map-page\x03\0O\x01j\x01*\x01\x13\x01@\x01\x07request\x1f\0\xd1\0\x04\0\x04\
 find\x01R\x01j\x01\xc8\0\x01\x13\x01@\x01\x07request6\0\xd3\0\x04\0\x06search\x01\
 T\x01j\x01\xd0\0\x01\x13\x01@\x01\x07request\xca\0\0\xd5\0\x04\0\x03map\x01V\x04\
-\0\x1areadroom:read/search@0.3.0\x05!\x01B8\x02\x03\x02\x01\x18\x04\0\x0bline-nu\
+\0\x1areadroom:read/search@0.4.0\x05!\x01B8\x02\x03\x02\x01\x18\x04\0\x0bline-nu\
 mber\x03\0\0\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x02\x02\x03\x02\x01\x1a\
 \x04\0\x0abyte-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\
 \x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x08\x01m\x03\x05patch\x05files\x06\
@@ -12323,12 +12323,12 @@ next\x0d\x07stopped%\x04\0\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x
 total\x03\x04next\x1f\x07stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01\
 @\x01\x07request\x13\0/\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\
 \x1b\01\x04\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05bla\
-me\x014\x04\0\x1breadroom:read/history@0.3.0\x05\"\x02\x03\0\x08\x0esearch-reque\
+me\x014\x04\0\x1breadroom:read/history@0.4.0\x05\"\x02\x03\0\x08\x0esearch-reque\
 st\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\
 \0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\
 \x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10re\
 quested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05beg\
-in\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.3.\
+in\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.4.\
 0\x05$\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\
 \x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\
 \x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-r\
@@ -12340,7 +12340,7 @@ read-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x0
 read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\
 \0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\
 \x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04\
-stat\x01\x18\x04\0\x18readroom:read/read@0.3.0\x05,\x02\x03\0\x07\x0aread-facts\x02\
+stat\x01\x18\x04\0\x18readroom:read/read@0.4.0\x05,\x02\x03\0\x07\x0aread-facts\x02\
 \x03\0\x07\x05start\x01B+\x02\x03\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
 \x01.\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
 \x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
@@ -12357,8 +12357,8 @@ shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\
 ols\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\
 \x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\
 \0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-p\
-ath\x01&\x04\0\x19readroom:read/tools@0.3.0\x05/\x04\0\x1creadroom:read/readroom\
-@0.3.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-\
+ath\x01&\x04\0\x19readroom:read/tools@0.4.0\x05/\x04\0\x1creadroom:read/readroom\
+@0.4.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-\
 by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]

@@ -74,9 +74,9 @@ pub use wording::InWords;
 /// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {
     dialect: "readroom",
-    revision: "0.3",
+    revision: "0.4",
     tool: "read",
-    release: "Readroom 0.3",
+    release: "Readroom 0.4",
     basis: "It is defined here.",
 };
 

@@ -1,2 +1,2 @@
 /** The version of this package. A test compares it with `package.json`. */
-export const VERSION = '0.3.0';
+export const VERSION = '0.4.0';

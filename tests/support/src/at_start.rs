@@ -26,8 +26,8 @@ pub fn of(parts: &str) -> Vec<u8> {
         (func $f (canon lift (core func $i "f")))
         (instance $read {read})
         (instance $tools {tools})
-        (export "readroom:read/read@0.3.0" (instance $read))
-        (export "readroom:read/tools@0.3.0" (instance $tools)))"#
+        (export "readroom:read/read@0.4.0" (instance $read))
+        (export "readroom:read/tools@0.4.0" (instance $tools)))"#
     );
     wat::parse_str(text).expect("a component")
 }

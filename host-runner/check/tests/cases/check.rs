@@ -24,27 +24,27 @@ const RIGHT: &[&str] = &[
     "dm-cc@1/pipe",
     "dm-cc@1/universal-newlines",
     "dm-cc@1/unknown-argument",
-    "readroom@0.3/binary",
-    "readroom@0.3/empty-file",
-    "readroom@0.3/lone-cr",
-    "readroom@0.3/no-suggestions",
-    "readroom@0.3/not-found",
-    "readroom@0.3/past-the-end-empty",
-    "readroom@0.3/path-missing",
-    "readroom@0.3/path-number",
+    "readroom@0.4/binary",
+    "readroom@0.4/empty-file",
+    "readroom@0.4/lone-cr",
+    "readroom@0.4/no-suggestions",
+    "readroom@0.4/not-found",
+    "readroom@0.4/past-the-end-empty",
+    "readroom@0.4/path-missing",
+    "readroom@0.4/path-number",
     #[cfg(unix)]
-    "readroom@0.3/pipe",
-    "readroom@0.3/through-a-file",
+    "readroom@0.4/pipe",
+    "readroom@0.4/through-a-file",
 ];
 
 /// Cases that it fails, one for each of its errors: the location of the difference, and the
 /// expected and given text.
 const WRONG: [(&str, &str, &str, &str); 10] = [
-    ("readroom@0.3/crlf", "/reply/body/lines", "2", "3"),
-    ("readroom@0.3/mixed-line-ends", "/reply/body/lines", "2", "3"),
-    ("readroom@0.3/past-the-end", "/outcome", r#""refused""#, r#""answered""#),
-    ("readroom@0.3/start-0", "/reply/body/lines", "3", "4"),
-    ("readroom@0.3/whole-file", "/reply/body/lines", "3", "4"),
+    ("readroom@0.4/crlf", "/reply/body/lines", "2", "3"),
+    ("readroom@0.4/mixed-line-ends", "/reply/body/lines", "2", "3"),
+    ("readroom@0.4/past-the-end", "/outcome", r#""refused""#, r#""answered""#),
+    ("readroom@0.4/start-0", "/reply/body/lines", "3", "4"),
+    ("readroom@0.4/whole-file", "/reply/body/lines", "3", "4"),
     ("dm-cc@1/limit-0", "/reply/output", "", ""),
     ("dm-cc@1/offset-and-limit", "/reply/output", "", ""),
     (
@@ -59,7 +59,7 @@ const WRONG: [(&str, &str, &str, &str); 10] = [
         r#""PermissionError""#,
         r#""FileNotFoundError""#,
     ),
-    ("readroom@0.3/outside", "/reply/error/code", r#""outside-root""#, r#""not-found""#),
+    ("readroom@0.4/outside", "/reply/error/code", r#""outside-root""#, r#""not-found""#),
 ];
 
 fn wrong() -> &'static [u8] {
@@ -181,7 +181,7 @@ pub fn the_text_report_shows_where_the_answers_differ() {
     let directory = CheckDirectory::new().with_cases([
         "dm-cc@1/offset-and-limit",
         "dm-cc@1/path-missing",
-        "readroom@0.3/outside",
+        "readroom@0.4/outside",
     ]);
     let (stdout, stderr, status) = directory.check(wrong(), &[]);
     assert_eq!((stderr.as_str(), status), ("", 1));
@@ -191,14 +191,14 @@ pub fn the_text_report_shows_where_the_answers_differ() {
     assert!(stdout.contains(r"\n2: two\n3: three\n\n\n(File has more lines."), "{stdout}");
     assert!(stdout.contains(r"\n2: two\n3: three\n4: four\n\n\n(File has more lines."), "{stdout}");
     let expected = r#"
-failed readroom@0.3/outside: a path outside every grant (types.wit error-code)
+failed readroom@0.4/outside: a path outside every grant (types.wit error-code)
     at /reply/error/code, character 0
     expected: "outside-root"
     given:    "not-found"
 
 tool            passed  failed skipped  errors
 dm-cc@1              1       1       0       0
-readroom@0.3         0       1       0       0
+readroom@0.4         0       1       0       0
 all                  1       2       0       0
 "#;
     assert!(stdout.ends_with(expected), "{stdout}");
@@ -275,8 +275,8 @@ pub fn people_read_how_many_of_the_chosen_cases_passed() {
 pub fn a_component_that_cannot_run_or_never_answers_fails_its_cases() {
     let directory = CheckDirectory::new().with_cases([
         "dm-cc@1/path-missing",
-        "readroom@0.3/directory",
-        "readroom@0.3/whole-file",
+        "readroom@0.4/directory",
+        "readroom@0.4/whole-file",
     ]);
     let trap = at_start::module("(func $start unreachable)");
     let spin = at_start::module("(func $start (loop br 0))");
@@ -329,21 +329,21 @@ pub fn a_component_that_never_ends_is_not_waited_for_in_every_case() {
 }
 
 pub fn an_invalid_case_is_named_before_anything_runs() {
-    let directory = CheckDirectory::new().with_cases(["readroom@0.3/outside"]);
-    let case = fs::read_to_string(directory.cases().join("readroom@0.3/outside.json")).unwrap();
+    let directory = CheckDirectory::new().with_cases(["readroom@0.4/outside"]);
+    let case = fs::read_to_string(directory.cases().join("readroom@0.4/outside.json")).unwrap();
     for (file, text, why) in [
-        ("readroom@0.3/broken.json", "{".into(), "EOF"),
+        ("readroom@0.4/broken.json", "{".into(), "EOF"),
         (
-            "readroom@0.3/typing-mistake.json",
+            "readroom@0.4/typing-mistake.json",
             case.replace("\"outcome\"", "\"outcom\""),
             "unknown field `outcom`",
         ),
         (
-            "readroom@0.3/leaves.json",
+            "readroom@0.4/leaves.json",
             case.replace("\"src/abc.txt\"", "\"../../abc.txt\""),
             "not a path that stays inside",
         ),
-        ("pi@0/other-tool.json", case.clone(), "it calls readroom@0.3:read"),
+        ("pi@0/other-tool.json", case.clone(), "it calls readroom@0.4:read"),
     ] {
         directory.write(file, &text);
         let (stdout, stderr, status) = directory.check(wrong(), &[]);
@@ -356,16 +356,16 @@ pub fn an_invalid_case_is_named_before_anything_runs() {
 }
 
 pub fn a_case_whose_files_cannot_be_made_is_an_error_and_not_a_failure() {
-    let directory = CheckDirectory::new().with_cases(["readroom@0.3/outside"]);
-    let case = fs::read_to_string(directory.cases().join("readroom@0.3/outside.json")).unwrap();
+    let directory = CheckDirectory::new().with_cases(["readroom@0.4/outside"]);
+    let case = fs::read_to_string(directory.cases().join("readroom@0.4/outside.json")).unwrap();
     let through = case.replace(
         "\"root\": {",
         "\"root\": { \"out\": { \"link\": \"/tmp\" }, \"out/a\": { \"text\": \"\" },",
     );
-    directory.write("readroom@0.3/through-a-link.json", &through);
+    directory.write("readroom@0.4/through-a-link.json", &through);
     let (stdout, stderr, status) = directory.check(wrong(), &["--json"]);
     let (verdicts, summary) = parsed(&stdout);
-    let verdict = &verdicts["readroom@0.3/through-a-link"];
+    let verdict = &verdicts["readroom@0.4/through-a-link"];
     assert_eq!(
         (&verdict["verdict"], &summary["error"], status),
         (&"error".into(), &1.into(), 2),

@@ -39,7 +39,7 @@ impl Bench {
             ("50,000 files, no match in any case", &["-i", "NEEDLES", "looking/vendored"]),
             ("50,000 files, counted in each", &["-c", "value", "looking/vendored"]),
             ("1 GiB, a rare text", &["-F", &rare, "large.log"]),
-            ("1 GiB, a text in each line, counted", &["-c", "status=200", "large.log"]),
+            ("1 GiB, a word in each line, counted", &["-c", "status=200", "large.log"]),
             ("1 GiB, no match", &["status=5\\d\\d$", "large.log"]),
             ("1 GiB, a rare text in any case", &["-i", &upper, "large.log"]),
             ("1 GiB, three texts, no match", &["panicked|deadlock|out of memory", "large.log"]),

@@ -1,4 +1,4 @@
-//! Measures what asks for names: definitions, uses and maps, beside searches that read the same.
+//! Measures definitions, uses and maps next to searches for the same text.
 
 use super::measure::Contender;
 use super::process::READROOM;
@@ -18,7 +18,7 @@ const FILES_OF_A_DIRECTORY: usize = 1000;
 
 impl Bench {
     pub(super) fn defined_names(&self) {
-        let title = "Names: definitions and a map as a process, beside a search for the same text";
+        let title = "Names: definitions and maps as processes, next to searches for the same text";
         if !self.wants(title) {
             return;
         }
@@ -68,11 +68,11 @@ fn make(root: &Path, files: usize) {
         fs::create_dir_all(&around).expect("a directory can be made");
         let mut text = String::new();
         for function in 0..FUNCTIONS {
-            let called = (file * 7 + function) % files;
+            let next = (file * 7 + function) % files;
             writeln!(
                 text,
                 "pub fn step_{file}_{function}(value: u32) -> u32 {{\n    \
-                 if value > {function} {{\n        return step_{called}_{function}(value - 1);\n    \
+                 if value > {function} {{\n        return step_{next}_{function}(value - 1);\n    \
                  }}\n    value + {file}\n}}\n"
             )
             .expect("memory can be written");

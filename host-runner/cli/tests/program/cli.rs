@@ -136,7 +136,7 @@ fn read_answers_as_a_tool() {
 fn an_id_may_leave_out_the_revision() {
     let project = project();
     for (one, other) in
-        [("pi", "pi@1.5:read"), ("readroom", "readroom@0.3:read"), ("opencode", "opencode@2")]
+        [("pi", "pi@1.5:read"), ("readroom", "readroom@0.4:read"), ("opencode", "opencode@2")]
     {
         for path in ["src/abc.txt", "none"] {
             let arguments = json!({ "path": path }).to_string();
@@ -202,14 +202,14 @@ fn a_failure_of_the_host_is_status_2_and_says_what_to_do() {
         (&["read", "--grant", "nowhere", "a"], "cannot open the directory 'nowhere'"),
         (
             &["call", "nobody", "{}"],
-            "there is no tool 'nobody'; the tools are readroom@0.3:read, readroom@0.3:list",
+            "there is no tool 'nobody'; the tools are readroom@0.4:read, readroom@0.4:list",
         ),
         (
             &["call", "pi@9", "{}"],
-            "there is no tool 'pi@9'; did you mean 'pi@0'? The tools are readroom@0.3:read",
+            "there is no tool 'pi@9'; did you mean 'pi@0'? The tools are readroom@0.4:read",
         ),
-        (&["call", "nobody", "-"], "there is no tool 'nobody'; the tools are readroom@0.3:read"),
-        (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom@0.3:read"),
+        (&["call", "nobody", "-"], "there is no tool 'nobody'; the tools are readroom@0.4:read"),
+        (&["tools", "nobody"], "there is no tool 'nobody'; the tools are readroom@0.4:read"),
         (&["read", "--start", "0", "a"], "--start"),
         (&["read", "--start", "1", "--tail", "1", "a"], "--tail"),
         (&["component", "nowhere/readroom.wasm"], "cannot write 'nowhere/readroom.wasm'"),

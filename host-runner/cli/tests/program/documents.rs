@@ -1,7 +1,7 @@
 //! Checks the documents: their commands run, their data parses, and their links lead somewhere.
 //!
 //! `tests/documents.json` lists the documents, and the commands that are not run, with the reason.
-//! Commands run in a copy of `tests/documents/project`. The other languages take their snippets
+//! Commands run in a copy of `tests/documents/project`, which has a history for those with `HEAD`. The other languages take their snippets
 //! from the same list: Rust as doctests of `readroom`, Python in `tests/python/run.py`, JavaScript
 //! and TypeScript in `tests/js/run.mjs`. Where the fence of a snippet names a framework, it runs in
 //! `tests/frameworks`; where it names a file, in `tests/js/stock.test.mjs`.
@@ -14,7 +14,7 @@ use readroom_testing::headings::headings;
 use readroom_testing::test_components::built;
 use serde::Deserialize;
 use serde_json::Value;
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -132,6 +132,12 @@ impl Project {
         Self(home)
     }
 
+    /// Returns a copy with two commits, if git is installed.
+    fn with_history() -> Option<Self> {
+        let project = Self::new();
+        crate::history::change(&project.path()).map(|()| project)
+    }
+
     fn path(&self) -> PathBuf {
         self.0.path().join("project")
     }
@@ -193,17 +199,17 @@ fn every_command_does_what_the_document_says() {
     let mut problems = Vec::new();
     for document in &data.documents {
         let mut text = read(document);
-        let project = Project::new();
+        let (project, past) = (Project::new(), LazyCell::new(Project::with_history));
         for block in blocks(&text.clone()) {
             if !["sh", "console"].contains(&block.language.as_str()) {
                 continue;
             }
-            for (command, expected) in commands(&block) {
-                if let Some(start) = data.not_run.keys().find(|start| command.starts_with(*start)) {
+            for (written, expected) in commands(&block) {
+                if let Some(start) = data.not_run.keys().find(|start| written.starts_with(*start)) {
                     unused[start].set(false);
                     continue;
                 }
-                let command = command.replace("cargo run --release -- ", "readroom ");
+                let command = written.replace("cargo run --release -- ", "readroom ");
                 let words: Vec<_> = command.split_whitespace().collect();
                 if !["readroom", "readroom-check", "echo", "printf"].contains(&words[0]) {
                     problems.push(format!("{document}: nothing is known of `{command}`"));
@@ -212,13 +218,16 @@ fn every_command_does_what_the_document_says() {
                 if words[0] == "readroom-check" && !project.has_readers() {
                     continue;
                 }
+                let in_the_past = command.contains("HEAD").then_some(past.as_ref());
+                let Some(project) = in_the_past.unwrap_or(Some(&project)) else { continue };
                 let (printed, status) = project.run(&command);
                 if status != block.status {
                     problems.push(format!("{document}: `{command}` ends with {status}: {printed}"));
                 }
                 if let Some(expected) = expected.filter(|expected| !matches(expected, &printed)) {
                     problems.push(format!("{document}: `{command}` prints\n{printed}"));
-                    text = text.replace(&expected, &printed);
+                    let shown = |output| format!("$ {written}\n{output}");
+                    text = text.replace(&shown(&expected), &shown(&printed));
                 }
             }
         }

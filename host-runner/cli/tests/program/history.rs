@@ -22,6 +22,21 @@ pub fn git(directory: &Path, arguments: &[&str]) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
+/// Makes a project a repository, with a change in its last commit. `None` if git is not installed.
+pub fn change(root: &Path) -> Option<()> {
+    let file = "src/main.rs";
+    let text = fs::read_to_string(root.join(file)).unwrap();
+    let before = text.replace(".into_iter().take(arguments.words)", "");
+    assert_ne!(text, before);
+    git(root, &["init", "-q"])?;
+    for text in [before, text] {
+        fs::write(root.join(file), text).unwrap();
+        git(root, &["add", "."])?;
+        git(root, &["commit", "-q", "-m", "words"])?;
+    }
+    Some(())
+}
+
 /// Makes a repository of two commits, and changes that are not committed.
 fn repository() -> Option<TempDir> {
     let directory = tempfile::tempdir().unwrap();

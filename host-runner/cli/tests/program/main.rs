@@ -24,6 +24,7 @@ mod generate;
 mod help;
 mod history;
 mod mcp;
+mod one_read;
 mod pages;
 mod paging;
 mod picture;

@@ -77,7 +77,7 @@ struct History {
 impl Exports {
     fn of(component: &Component) -> Result<Self> {
         let find = |interface: &str, function: &str| {
-            let name = format!("readroom:read/{interface}@0.3.0");
+            let name = format!("readroom:read/{interface}@0.4.0");
             let found = component.get_export_index(None, &name);
             found
                 .and_then(|interface| component.get_export_index(Some(&interface), function))

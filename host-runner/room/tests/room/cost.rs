@@ -104,7 +104,7 @@ fn a_small_file_takes_the_fewest_host_calls() {
         // The embedded tool also checks whether the file changed, and those of gemini-cli and
         // kimi-code check where a path leads before they open it.
         let cost = meter.call(tool, "small.rs", 1);
-        let more = ["readroom@0.3:read", "gemini-cli@0.61", "kimi-code@2.1"];
+        let more = ["readroom@0.4:read", "gemini-cli@0.61", "kimi-code@2.1"];
         let calls = if more.contains(&tool) { 10 } else { 9 };
         assert_eq!((cost.host_calls, cost.bytes), (calls, 8000), "{tool}");
     }

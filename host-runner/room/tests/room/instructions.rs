@@ -20,7 +20,7 @@ fn call(root: &Path, policy: &str, tool: &str, arguments: &str) -> (String, u64)
     let mut store = store(root, "/project", Some(policy));
     let instance = COMPONENT.instantiate(&mut store).unwrap();
     let interface =
-        instance.get_export_index(&mut store, None, "readroom:read/tools@0.3.0").unwrap();
+        instance.get_export_index(&mut store, None, "readroom:read/tools@0.4.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "call").unwrap();
     let function = instance.get_func(&mut store, function).unwrap();
     let nothing = ["index", "shown", "max-tokens"].map(|name| (name.into(), Val::Option(None)));
@@ -84,7 +84,7 @@ fn search(root: &Path, pattern: &str, letter_case: &str) -> (bool, u64) {
     let mut store = store(root, "/project", Some(EVERYTHING));
     let instance = COMPONENT.instantiate(&mut store).unwrap();
     let interface =
-        instance.get_export_index(&mut store, None, "readroom:read/search@0.3.0").unwrap();
+        instance.get_export_index(&mut store, None, "readroom:read/search@0.4.0").unwrap();
     let function = instance.get_export_index(&mut store, Some(&interface), "search").unwrap();
     let function = instance.get_func(&mut store, function).unwrap();
     let record = |members: Vec<(&str, Val)>| {

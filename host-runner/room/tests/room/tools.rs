@@ -99,7 +99,7 @@ fn an_unknown_tool_is_an_error_that_names_those_there_are() {
             let message = error.to_string();
             assert!(
                 message.starts_with(&format!(
-                    "there is no tool '{id}'; the tools are readroom@0.3:read, "
+                    "there is no tool '{id}'; the tools are readroom@0.4:read, "
                 )),
                 "{message}"
             );

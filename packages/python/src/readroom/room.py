@@ -269,7 +269,7 @@ def tools(*ids: str) -> Sequence[Tool]:
 
     With ids, it returns the tools that these stand for, each once and in this order. An id with a
     tool's name, such as `readroom:search`, is that of one tool; without it, such as `readroom` or
-    `readroom@0.3`, it stands for all tools of the release. Raises `UnknownToolError` if there is no
+    `readroom@0.4`, it stands for all tools of the release. Raises `UnknownToolError` if there is no
     such tool.
     """
     listed = _listed()

@@ -185,7 +185,7 @@ impl tools::Guest for Hostile {
             release: String::new(),
             basis: String::new(),
         };
-        Vec::from([tool("readroom@0.3:read", &schema), tool("pi@0", "{}")])
+        Vec::from([tool("readroom@0.4:read", &schema), tool("pi@0", "{}")])
     }
 
     fn call(

@@ -74,7 +74,7 @@ impl tools::Guest for Wrong {
         _: tools::CallContext,
     ) -> Result<tools::Reply, UnknownToolError> {
         let speak = match &*tool {
-            "readroom@0.3:read" => readroom,
+            "readroom@0.4:read" => readroom,
             "dm-cc@1" => dm_cc,
             _ => return Err(unknown(tool)),
         };
@@ -109,7 +109,7 @@ impl tools::Guest for Wrong {
 }
 
 fn unknown(tool: String) -> UnknownToolError {
-    UnknownToolError { tool, known: Vec::from(["readroom@0.3:read".into(), "dm-cc@1".into()]) }
+    UnknownToolError { tool, known: Vec::from(["readroom@0.4:read".into(), "dm-cc@1".into()]) }
 }
 
 /// What a tool returns, and the content that a model sees.

@@ -309,7 +309,7 @@ fn wrong_usage_is_reported() {
         (&["--root", "/nowhere/at/all"], "cannot open the directory"),
         (
             &["--root", root, "--tool", "nobody"],
-            "there is no tool 'nobody'; the tools are readroom@0.3:read, readroom@0.3:list",
+            "there is no tool 'nobody'; the tools are readroom@0.4:read, readroom@0.4:list",
         ),
         (&["--root", root, "--tool", "pi", "--tool", "pi@9"], "there is no tool 'pi@9'"),
         (&["--root", root, "--tool", "pi:"], "there is no tool 'pi:'"),

@@ -142,9 +142,9 @@ fn metrics_count_calls_and_requests() {
     let version = env!("CARGO_PKG_VERSION");
     for (sample, expected) in [
         (format!("readroom_build_info{{version=\"{version}\"}}").as_str(), 1),
-        ("readroom_calls_total{tool=\"readroom@0.3:read\",outcome=\"answered\"}", 2),
-        ("readroom_calls_total{tool=\"readroom@0.3:read\",outcome=\"refused\"}", 1),
-        ("readroom_calls_total{tool=\"readroom@0.3:read\",outcome=\"busy\"}", 0),
+        ("readroom_calls_total{tool=\"readroom@0.4:read\",outcome=\"answered\"}", 2),
+        ("readroom_calls_total{tool=\"readroom@0.4:read\",outcome=\"refused\"}", 1),
+        ("readroom_calls_total{tool=\"readroom@0.4:read\",outcome=\"busy\"}", 0),
         ("readroom_calls_total{tool=\"pi@0\",outcome=\"answered\"}", 1),
         ("readroom_calls_total{tool=\"pi@0\",outcome=\"failed\"}", 0),
         ("readroom_calls_running", 0),
@@ -173,7 +173,7 @@ fn a_call_that_is_refused_as_busy_is_counted_as_that() {
     until(page, |page| metric(page, "readroom_calls_running") == Some(1));
     let refused = site.post(&[], &call(short())).answer();
     assert_eq!(code(&refused["result"]), Some("busy"), "{refused}");
-    let busy = "readroom_calls_total{tool=\"readroom@0.3:read\",outcome=\"busy\"}";
+    let busy = "readroom_calls_total{tool=\"readroom@0.4:read\",outcome=\"busy\"}";
     assert_eq!(metric(&page(), busy), Some(1));
     assert!(metric(&page(), "readroom_memory_reserved_bytes").unwrap() > 0);
     drop(running);
@@ -227,7 +227,7 @@ fn the_log_has_a_line_for_each_request_and_none_that_a_client_made_up() {
         names.iter().map(|name| requests[number][name].clone()).collect::<Vec<_>>()
     };
     let names = ["http_method", "path", "method", "status", "outcome", "tool"];
-    let (null, tool) = (Value::Null, "readroom@0.3:read");
+    let (null, tool) = (Value::Null, "readroom@0.4:read");
     let posted = |method: &str, status: u16, outcome: &str| {
         vec![json!("POST"), json!("/mcp"), json!(method), json!(status), json!(outcome)]
     };

@@ -66,7 +66,7 @@ fn names_are_plain_unless_two_tools_share_one() {
     let own = ["read", "list", "find", "search", "diff", "log"];
     assert_eq!(names(&["readroom"]), own);
     assert_eq!(names(&["readroom:read", "readroom"]), own);
-    assert_eq!(names(&["readroom@0.3:search"]), ["search"]);
+    assert_eq!(names(&["readroom@0.4:search"]), ["search"]);
     assert_eq!(names(&["pi:read", "kimi-cli@1.0", "pi@1.5:read"]), ["read", "ReadFile"]);
     assert_eq!(names(&["pi:read", "pi@0"]), ["pi-1-5_read", "pi-0_read"]);
     assert_eq!(names(&["mycodeagent", "dm-cc"]), ["mycodeagent_Read", "dm-cc_read"]);
