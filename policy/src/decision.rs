@@ -73,6 +73,7 @@ impl Policy {
             grants: &grants,
             home: target.home,
             session: target.session,
+            refuses_questions: false,
         };
         let mut answers = Answers::default();
         loop {

@@ -100,6 +100,8 @@ impl Gate {
             question: None,
             denied: None,
             has_listed: false,
+            requested: None,
+            refuses_questions: false,
         })
     }
 
@@ -180,6 +182,10 @@ pub struct CallPermit {
     /// lists a second directory, or an ancestor of a requested file, is searching for similar
     /// names: no questions are asked for that, and names that would need one are skipped.
     has_listed: bool,
+    /// The path that the call is about, once it was decided about.
+    requested: Option<String>,
+    /// Whether questions that are left to the host are refused, except for the requested path.
+    refuses_questions: bool,
 }
 
 /// An absolute path, and the question for the rules about it.
@@ -241,6 +247,7 @@ impl CallPermit {
         if path.len() > MAX_PATH_BYTES || path.matches('/').count() > MAX_PATH_NAMES {
             return true;
         }
+        self.requested = Some(path.clone());
         let granted = self.gate.grants.iter().any(|grant| lies_in(&path, grant));
         let purpose = match self.about {
             PathKind::Directory => Purpose::List,
@@ -256,7 +263,9 @@ impl CallPermit {
         let path = [grant, slash, path].concat();
         let is_search = self.has_listed
             || match access {
-                NameAccess::File | NameAccess::Nothing => self.about == PathKind::Directory,
+                NameAccess::File | NameAccess::Nothing => {
+                    self.about == PathKind::Directory && self.requested.as_ref() != Some(&path)
+                }
                 NameAccess::Listing => self.is_above_decided_file(&path),
                 NameAccess::Unknown | NameAccess::Directory => false,
             };
@@ -275,6 +284,26 @@ impl CallPermit {
                 self.has_listed = true;
                 admits
             }
+        }
+    }
+
+    /// Returns whether the host would ask about a path in the past, of which it sees nothing. What a
+    /// call is about, it has asked about.
+    pub fn is_left_to_ask(&self, grant: usize, path: &str, case: Case, access: NameAccess) -> bool {
+        self.gate.policy.leaves_questions && {
+            let mut refusing = Self {
+                gate: self.gate.clone(),
+                session: None,
+                agentignore: AgentignoreState::Absent,
+                answers: Answers::default(),
+                rulings: VecDeque::new(),
+                question: None,
+                denied: None,
+                requested: self.requested.clone(),
+                refuses_questions: true,
+                ..*self
+            };
+            !refusing.admits(grant, path, case, access)
         }
     }
 
@@ -395,6 +424,7 @@ impl CallPermit {
             grants: &self.gate.grants,
             home: self.gate.home.as_deref(),
             session: self.session.as_deref(),
+            refuses_questions: self.refuses_questions && !self.is_about(path),
         };
         if purpose == Purpose::Pass {
             let denied = self.gate.policy.denial_below(&subject);
@@ -409,6 +439,11 @@ impl CallPermit {
             }
             Verdict::Ask(question) => Ruling::Ask(question.into()),
         }
+    }
+
+    /// Returns whether the call is about a path or something below it.
+    fn is_about(&self, path: &str) -> bool {
+        self.requested.as_ref().is_some_and(|requested| lies_in(requested, path))
     }
 
     /// Returns the rule of `.agentignore` that denies a path, if any.

@@ -15,13 +15,19 @@ const LONG: usize = 1 << 20;
 pub(crate) struct LazyPatterns {
     /// All of them. `None` if they do not compile.
     all: OnceLock<Option<Patterns>>,
-    /// Those for paths with some ends, each with the ends of the ones before. `None` if they do
-    /// not compile. In boxes, since lists are moved.
-    parts: [OnceLock<Box<(Ends, Option<Patterns>)>>; PARTS],
+    /// Those for paths with some ends, each with the ends of the ones before. In boxes, since lists
+    /// are moved.
+    parts: [OnceLock<Box<Part>>; PARTS],
     fold: Option<Fold>,
     /// The lines of the text. `None` if one may be malformed: then all are compiled, so that it is
     /// noticed.
     lines: OnceLock<Option<Vec<Line>>>,
+}
+
+/// The patterns for paths with some ends. `None` if they do not compile.
+struct Part {
+    ends: Ends,
+    patterns: Option<Patterns>,
 }
 
 /// A line that is not empty.
@@ -104,13 +110,12 @@ impl LazyPatterns {
         for part in &self.parts {
             let part = part.get_or_init(|| {
                 let ends = known.with(ends);
-                Box::new((ends, self.with_ends(text, lines, ends)))
+                Box::new(Part { ends, patterns: self.with_ends(text, lines, ends) })
             });
-            let (of_part, patterns) = &**part;
-            if of_part.contain(ends) {
-                return patterns.as_ref();
+            if part.ends.contain(ends) {
+                return part.patterns.as_ref();
             }
-            known = *of_part;
+            known = part.ends;
         }
         self.all(text)
     }

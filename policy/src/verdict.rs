@@ -18,6 +18,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) grants: &'a [String],
     pub(crate) home: Option<&'a str>,
     pub(crate) session: Option<&'a str>,
+    /// Whether questions that are left to the host are refused, because it is not going to ask.
+    pub(crate) refuses_questions: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -130,7 +132,7 @@ impl Policy {
             match answers.get(permission, &pattern) {
                 Some(PolicyAnswer::Once | PolicyAnswer::Always) => {}
                 Some(PolicyAnswer::Reject) => return denied(Because::Rejected),
-                None if self.leaves_questions => {}
+                None if self.leaves_questions_about(subject) => {}
                 None if self.callback.is_none() => return denied(Because::NoAnswer),
                 None => {
                     let session = subject.session.map(Arc::from);
@@ -172,7 +174,7 @@ impl Policy {
             Action::Allow | Action::Mask => false,
             Action::Ask => {
                 !self.asks()
-                    && !self.leaves_questions
+                    && !self.leaves_questions_about(subject)
                     && !self.is_always_allowed(permission, directory)
             }
             Action::Deny => true,
@@ -208,6 +210,10 @@ impl Policy {
             }
         }
         is_denial(Action::Ask).then_some((Action::Ask, None))
+    }
+
+    fn leaves_questions_about(&self, subject: &Subject<'_>) -> bool {
+        self.leaves_questions && !subject.refuses_questions
     }
 
     /// Returns whether the rules allow every path.

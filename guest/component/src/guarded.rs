@@ -56,6 +56,7 @@ struct Guard {
     /// Whether the requested path is denied, and so everything is: nothing must tell whether it
     /// exists.
     is_closed: OnceCell<bool>,
+    is_requested_denied: OnceCell<bool>,
 }
 
 impl<'a> Guarded<'a> {
@@ -156,7 +157,8 @@ impl<'a> Guarded<'a> {
         };
         let permit = Gate::permit(&Arc::new(gate), agentignore, None, PathKind::Other)?;
         let is_closed = if is_judged { OnceCell::from(false) } else { OnceCell::new() };
-        Some(Guard { permit: permit.into(), is_case_sensitive, is_closed })
+        let is_requested_denied = OnceCell::new();
+        Some(Guard { permit: permit.into(), is_case_sensitive, is_closed, is_requested_denied })
     }
 
     /// Returns the names of each granted directory, those of the root first.
@@ -212,6 +214,17 @@ impl<'a> Guarded<'a> {
             self.allowed_way.replace((grant, around.into()));
         }
         is_allowed
+    }
+
+    /// Returns whether the host would ask about a path, if it saw that it is read.
+    fn is_left_to_ask(&self, grant: usize, path: &str, access: NameAccess) -> bool {
+        let Some(guard) = (!self.has_default()).then(|| self.guard()).flatten() else {
+            return false;
+        };
+        // The permit has to know what the call is about.
+        guard.is_requested_denied.get_or_init(|| self.is_requested_path_denied(guard));
+        let permit = guard.permit.borrow();
+        guard.cases().iter().any(|case| permit.is_left_to_ask(grant, path, *case, access))
     }
 
     /// Returns how the values of an allowed file are written if its secrets are masked.
@@ -374,7 +387,10 @@ impl Tree for Guarded<'_> {
     }
 
     fn denies_path(&self, grant: usize, path: &str, kind: FileKind) -> bool {
-        !self.allows_way(grant, path) || !self.allows(grant, path, access_as(kind))
+        let access = access_as(kind);
+        !self.allows_way(grant, path)
+            || !self.allows(grant, path, access)
+            || self.is_left_to_ask(grant, path, access)
     }
 
     fn masked_path(&self, grant: usize, path: &str) -> Option<ValueFormat> {

@@ -26,7 +26,7 @@ pub(crate) struct PolicyOptions {
     /// the last matching pattern decides. `opencode` has the rules of that agent, `everything`
     /// allows all. The default asks about names that look like secrets.
     ///
-    /// Where permissions say `ask`, `read` and `call` ask the user at the terminal. Without a
+    /// Where permissions say `ask`, the user at the terminal is asked about the named file. Without a
     /// terminal, if calls are read from standard input, and for `mcp`, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
@@ -107,7 +107,7 @@ impl PolicyOptions {
 pub(crate) enum PromptMode {
     /// It asks the user, if there is a terminal.
     Terminal,
-    /// It never asks, because standard input is in use: the answer is no.
+    /// It never asks, because standard input is in use or many files are read: the answer is no.
     Never,
 }
 

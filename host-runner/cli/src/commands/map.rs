@@ -48,7 +48,7 @@ pub(crate) struct Map {
 impl Map {
     pub(crate) fn run(self) -> Result<Outcome> {
         self.paging.start(self.json);
-        let room = self.room.build(PromptMode::Terminal)?;
+        let room = self.room.build(PromptMode::Never)?;
         let request = MapRequest {
             cursor: self.cursor,
             definitions: self.max,

@@ -141,7 +141,7 @@ impl Search {
         } else if let Some(path) = self.pattern.take() {
             self.paths.insert(0, path);
         }
-        let (room, progress) = SearchProgress::of(self.room.build(PromptMode::Terminal)?);
+        let (room, progress) = SearchProgress::of(self.room.build(PromptMode::Never)?);
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(pager::Output);

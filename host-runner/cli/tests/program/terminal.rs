@@ -2,6 +2,8 @@
 
 #![cfg(target_os = "linux")]
 
+use crate::cli::{readroom, run};
+use crate::history::git;
 use crate::pty::Terminal;
 use std::fs;
 use tempfile::TempDir;
@@ -35,6 +37,45 @@ fn nothing_in_a_file_drives_the_terminal() {
     assert!(seen.contains("\\u{1b}]0;title\\u{7}"), "{seen}");
     let wild = |character: char| character.is_control() && !"\t\n".contains(character);
     assert!(!seen.contains(wild) && !seen.contains('\u{202e}'), "{seen}");
+}
+
+#[test]
+fn nothing_that_is_asked_about_is_searched_or_shown_in_the_past() {
+    let project = project();
+    let root = project.path();
+    for text in ["KEY=1\n", "KEY=2\n"] {
+        fs::write(root.join(".env"), text).unwrap();
+        let commands = [&["init", "-q"][..], &["add", "."], &["commit", "-q", "-m", "all"]];
+        if commands.iter().any(|command| git(root, command).is_none()) {
+            return;
+        }
+    }
+    for (arguments, expected) in [
+        (&["diff", "HEAD~1", "HEAD"][..], 0),
+        (&["diff", "--counts", "HEAD~1", "HEAD"], 0),
+        (&["search", "--hidden", "KEY"], 1),
+        (&["search", "--hidden", "--at", "HEAD", "KEY"], 1),
+        (&["log", "--files"], 0),
+    ] {
+        let (seen, status) = Terminal::new(root).run(arguments);
+        assert!(!seen.contains("KEY") && !seen.contains(".env"), "{arguments:?} {seen}");
+        assert_eq!(status, expected, "{arguments:?} {seen}");
+    }
+    let read = ["read", "--plain", "--at", "HEAD~1", ".env"];
+    for (typed, is_shown) in [("y\n", true), ("n\n", false)] {
+        let (seen, _) = Terminal::new(root).typing(typed).run(&read);
+        assert_eq!((seen.contains("needs permission"), seen.contains("KEY=1")), (true, is_shown));
+    }
+}
+
+#[test]
+fn an_error_about_a_named_secret_has_the_rule() {
+    let project = project();
+    let commands = [&["search", "KEY", ".env"][..], &["find", "x", ".env"], &["map", ".env"]];
+    for arguments in commands {
+        let (_, stderr, _) = run(readroom(&project).args(arguments));
+        assert!(stderr.contains("the rule `.env` of 'secrets'"), "{arguments:?} {stderr}");
+    }
 }
 
 #[test]
