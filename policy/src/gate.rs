@@ -287,8 +287,8 @@ impl CallPermit {
         }
     }
 
-    /// Returns whether the host would ask about a path in the past, of which it sees nothing. What a
-    /// call is about, it has asked about.
+    /// Returns whether the host would ask about a path if it saw that it is read, which it does not
+    /// in the past. About the requested path it has asked.
     pub fn is_left_to_ask(&self, grant: usize, path: &str, case: Case, access: NameAccess) -> bool {
         self.gate.policy.leaves_questions && {
             let mut refusing = Self {

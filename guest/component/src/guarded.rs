@@ -7,6 +7,7 @@
 use crate::agentignore;
 use crate::bindings::wasi::cli::environment::get_environment;
 use crate::directory::{Directory, OpenFile};
+use crate::guard::Guard;
 use crate::masks;
 use crate::preopens;
 use readroom_core::{
@@ -14,10 +15,10 @@ use readroom_core::{
 };
 use readroom_dialects::{ErrorReport, InWords};
 use readroom_policy::agentignore::AgentignoreState;
-use readroom_policy::gate::{self, CallPermit, Gate, NameAccess};
+use readroom_policy::gate::{self, Gate, NameAccess};
 use readroom_policy::handed::{DEFAULT, EVERYTHING, HandedPolicy, VARIABLE};
 use readroom_policy::is_other_spelling;
-use readroom_policy::list::{Case, PathKind};
+use readroom_policy::list::PathKind;
 use readroom_read::ErrorCode;
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
@@ -48,15 +49,6 @@ struct Allowed {
     grant: usize,
     path: String,
     access: NameAccess,
-}
-
-struct Guard {
-    permit: RefCell<CallPermit>,
-    is_case_sensitive: bool,
-    /// Whether the requested path is denied, and so everything is: nothing must tell whether it
-    /// exists.
-    is_closed: OnceCell<bool>,
-    is_requested_denied: OnceCell<bool>,
 }
 
 impl<'a> Guarded<'a> {
@@ -294,15 +286,6 @@ fn access_as(kind: FileKind) -> NameAccess {
     match kind {
         FileKind::Directory => NameAccess::Directory,
         FileKind::File | FileKind::Link | FileKind::Special => NameAccess::File,
-    }
-}
-
-impl Guard {
-    fn cases(&self) -> &'static [Case] {
-        match self.is_case_sensitive {
-            true => &[Case::Sensitive],
-            false => &[Case::Sensitive, Case::Insensitive],
-        }
     }
 }
 

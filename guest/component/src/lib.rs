@@ -23,6 +23,7 @@ mod agentignore;
 )]
 mod bindings;
 mod directory;
+mod guard;
 mod guarded;
 mod heap;
 mod history;

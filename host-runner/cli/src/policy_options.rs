@@ -26,7 +26,7 @@ pub(crate) struct PolicyOptions {
     /// the last matching pattern decides. `opencode` has the rules of that agent, `everything`
     /// allows all. The default asks about names that look like secrets.
     ///
-    /// Where permissions say `ask`, the user at the terminal is asked about the named file. Without a
+    /// Where permissions say `ask`, the user at the terminal is asked about a named file. Without a
     /// terminal, if calls are read from standard input, and for `mcp`, the answer is no.
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,

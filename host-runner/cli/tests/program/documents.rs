@@ -1,10 +1,11 @@
 //! Checks the documents: their commands run, their data parses, and their links lead somewhere.
 //!
 //! `tests/documents.json` lists the documents, and the commands that are not run, with the reason.
-//! Commands run in a copy of `tests/documents/project`, which has a history for those with `HEAD`. The
-//! other languages take their snippets from the same list: Rust as doctests of `readroom`, Python in `tests/python/run.py`, JavaScript
-//! and TypeScript in `tests/js/run.mjs`. Where the fence of a snippet names a framework, it runs in
-//! `tests/frameworks`; where it names a file, in `tests/js/stock.test.mjs`.
+//! Commands run in a copy of `tests/documents/project`, which has a history for those with `HEAD`.
+//! The other languages take their snippets from the same list: Rust as doctests of `readroom`,
+//! Python in `tests/python/run.py`, JavaScript and TypeScript in `tests/js/run.mjs`. Where the
+//! fence of a snippet names a framework, it runs in `tests/frameworks`; where it names a file, in
+//! `tests/js/stock.test.mjs`.
 //!
 //! In a `console` block, `…` stands for any text. The commands of a block end with the status that
 //! its fence names, as in `exit-1`, and otherwise with 0. `BLESS=1` writes the output of the
