@@ -77,8 +77,8 @@ pub(crate) fn trace<'t, T: Tree>(
         Some(_) => None,
         None => match WorkTree::open(&repository.layout, &index, objects)?.content(path)? {
             Some((FileMode::Link, _)) => return Err(failed(FileError::NotAFile)),
-            Some((_, data)) => Some(Rc::from(data)),
-            None => return Err(failed(stored.err().unwrap_or(FileError::NotFound))),
+            Some((_, Some(data))) => Some(Rc::from(data)),
+            _ => return Err(failed(stored.err().unwrap_or(FileError::NotFound))),
         },
     };
     let final_text = now.clone().filter(|now| stored.as_ref() != Ok(now));

@@ -244,7 +244,7 @@ impl<T: Tree> Diff<'_, '_, T> {
             None => match self.work_tree.content(&state.path) {
                 // As an object that is too large.
                 Err(HistoryError::TooMuch { .. }) => Ok(None),
-                content => Ok(content?.map(|(_, data)| data.into())),
+                content => Ok(content?.and_then(|(_, data)| data).map(Rc::from)),
             },
         }
     }

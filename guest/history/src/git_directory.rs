@@ -16,8 +16,8 @@ pub(crate) struct GitDirectory<'t, T: Tree> {
 /// An entry below a directory.
 pub(crate) enum GitEntry<'t, T: Tree> {
     File(GitFile<'t, T>),
-    /// Its target.
-    Link(String),
+    /// Its target. `None` if the host does not return it, as hosts may with one that is absolute.
+    Link(Option<String>),
     /// A directory on the way to it is a link.
     BelowLink,
     Directory,
@@ -92,7 +92,10 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
                 (FileKind::Directory, None) => return Ok(GitEntry::Directory),
                 (FileKind::Special, None) => return Ok(GitEntry::Special),
                 (FileKind::Link, None) => {
-                    return self.tree.link_target(directory, name).map(GitEntry::Link);
+                    return match self.tree.link_target(directory, name) {
+                        Err(TreeError::NotFound) => Err(TreeError::NotFound),
+                        target => Ok(GitEntry::Link(target.ok())),
+                    };
                 }
                 (FileKind::File, None) => {
                     let handle = self.tree.open_file(directory, name)?;

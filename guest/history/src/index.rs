@@ -6,7 +6,7 @@ use crate::git_directory::GitDirectory;
 use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::offset_varint;
 use memchr::memchr;
-use readroom_core::{Name, Timestamp, Tree};
+use readroom_core::{Metadata, Name, Timestamp, Tree};
 
 /// The maximum size of an index in bytes, and those of its parts in memory: about 60 MiB together.
 const MAX_BYTES: u64 = 28 << 20;
@@ -155,18 +155,14 @@ impl Index {
 
     /// Returns whether a file is as it was when git last looked, judged by its size and its time.
     /// One that was modified after the index was written may have the same time.
-    pub(crate) fn is_fresh(&self, entry: &IndexEntry, size: u64, time: Option<Timestamp>) -> bool {
-        let (Some(time), Some(written)) = (time, self.modified) else { return false };
-        let ((seconds, nanoseconds), time) = (entry.modified, truncated(time));
+    pub(crate) fn is_fresh(&self, entry: &IndexEntry, metadata: Metadata) -> bool {
+        let (Some(time), Some(written)) = (metadata.modified, self.modified) else { return false };
         let written = truncated(written);
-        // Some programs and file systems drop the fraction.
-        let is_whole = [nanoseconds, time.1, written.1].contains(&0);
-        let is_racy = match is_whole {
-            true => seconds >= written.0,
+        let is_racy = match is_whole([entry.modified, truncated(time), written]) {
+            true => entry.modified.0 >= written.0,
             false => entry.modified >= written,
         };
-        let is_same_time = seconds == time.0 && (is_whole || nanoseconds == time.1);
-        entry.size == size as u32 && is_same_time && !is_racy
+        entry.has_stat_of(metadata) && !is_racy
     }
 
     fn path(&self, entry: &IndexEntry) -> &str {
@@ -177,6 +173,23 @@ impl Index {
     fn number_of(&self, path: &str) -> usize {
         self.entries.partition_point(|entry| self.path(entry) < path)
     }
+}
+
+impl IndexEntry {
+    /// Returns whether a file has the size and the time that it had when git last looked.
+    pub(crate) fn has_stat_of(&self, metadata: Metadata) -> bool {
+        let Some(time) = metadata.modified.map(truncated) else { return false };
+        let is_same_time = match is_whole([self.modified, time]) {
+            true => self.modified.0 == time.0,
+            false => self.modified == time,
+        };
+        self.size == metadata.size as u32 && is_same_time
+    }
+}
+
+/// Returns whether one of these times has no fraction: some programs and file systems drop it.
+fn is_whole<const N: usize>(times: [(u32, u32); N]) -> bool {
+    times.iter().any(|(_, nanoseconds)| *nanoseconds == 0)
 }
 
 fn truncated(time: Timestamp) -> (u32, u32) {

@@ -147,7 +147,8 @@ fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, 
                 let around = around_link(tree, &from_cwd).map(|(around, _)| around);
                 return around.ok_or_else(|| failed(FileError::OutsideRoot));
             }
-            Err(FileError::TooManyLinks)
+            // A host may not return the target of a link that leads out of the grants.
+            Err(FileError::TooManyLinks | FileError::OutsideRoot | FileError::NotUnicode)
                 if let Some((around, _)) = around_link(tree, &from_cwd) =>
             {
                 return Ok(around);

@@ -13,7 +13,8 @@ const ID_DIGITS: usize = 10;
 
 /// Returns a change as a patch in git's format, with this number of lines around each hunk. A file
 /// that becomes another kind of file is deleted and added, as git shows it. The texts are those
-/// before and after, `None` for files that are not text. A link has its target; the text of a
+/// before and after, `None` for files that are not text. A link has its target; one in the working
+/// tree whose target is unknown is only named, in a line that `git apply` skips. The text of a
 /// submodule is not looked at.
 pub fn write_patch(
     change: &Change,
@@ -62,6 +63,10 @@ fn write_file(
     context: usize,
 ) {
     let (Some(first), Some(last)) = (from.or(to), to.or(from)) else { return };
+    if last.text.is_none() && last.state.mode == FileMode::Link && last.state.id.is_none() {
+        *patch += &format!("* Unreadable link {}\n", quoted("", &last.state.path));
+        return;
+    }
     let old_name = quoted("a/", &first.state.path);
     let new_name = quoted("b/", &last.state.path);
     *patch += &format!("diff --git {old_name} {new_name}\n");

@@ -9,7 +9,7 @@ use crate::index::{Index, IndexEntry};
 use crate::layout::Layout;
 use crate::line_endings::{LineEndConversion, convert_to_git};
 use crate::object::{MAX_OBJECT_BYTES, Objects};
-use readroom_core::{FileError, Tree};
+use readroom_core::{FileError, Metadata, Tree};
 use std::cell::RefCell;
 
 /// The beginning of the objects that git-lfs stores in place of large files.
@@ -18,6 +18,10 @@ const MAX_LFS_POINTER_BYTES: u64 = 1024;
 
 /// The maximum size of a file in `.git/info`, in bytes.
 const MAX_INFO_BYTES: u64 = 1 << 20;
+
+/// The mode and the content of a file, or those of a link: its target, `None` if the host does not
+/// return it.
+type StoredFile = (FileMode, Option<Vec<u8>>);
 
 /// A working tree.
 ///
@@ -28,7 +32,8 @@ const MAX_INFO_BYTES: u64 = 1 << 20;
 ///   as for `git diff`.
 /// - Filters are not run, `ident` and `working-tree-encoding` are not applied. A file in place of a
 ///   pointer of git-lfs is unchanged if its size is the one in the pointer.
-/// - If an object is missing or too large, its file counts as modified once its time differs.
+/// - If an object is missing or too large, its file counts as modified once its time differs. So
+///   does a link whose target the host does not return.
 /// - Of the files that git finds by its configuration, only those in `.git/info` count. Names match
 ///   in their case. An ignore file that is only in the index does not count.
 /// - A nested repository is recognized by `.git/HEAD`, or by a file `.git` that names a directory.
@@ -61,16 +66,18 @@ impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
         Ok(Self { layout, top, index, objects, exclude, attributes })
     }
 
-    /// Returns whether a file or a link has the content of its object. One that cannot be read does
-    /// not.
+    /// Returns whether a file or a link with this metadata has the content of its object. One that
+    /// cannot be read does not, except for a link with the size and the time of the index.
     pub(crate) fn is_unmodified(
         &self,
         path: &str,
         entry: &IndexEntry,
+        metadata: Metadata,
     ) -> Result<bool, HistoryError> {
         let file = match self.top.entry(path) {
             Ok(Some(GitEntry::File(file))) => file,
-            Ok(Some(GitEntry::Link(target))) => {
+            Ok(Some(GitEntry::Link(None))) => return Ok(entry.has_stat_of(metadata)),
+            Ok(Some(GitEntry::Link(Some(target)))) => {
                 let stored = self.objects.data_if_present(entry.id)?;
                 return Ok(stored.is_some_and(|stored| *stored == *target.as_bytes()));
             }
@@ -107,13 +114,15 @@ impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
         Ok(is_equal || may_be_pointer && is_pointer())
     }
 
-    /// Returns the content of a file as git would store it, or the target of a link, and its mode.
-    /// Secrets are not masked. `None` if there is neither.
-    pub fn content(&self, path: &str) -> Result<Option<(FileMode, Vec<u8>)>, HistoryError> {
+    /// Returns a file or a link as git would store it. Secrets are not masked. `None` if there is
+    /// neither.
+    pub fn content(&self, path: &str) -> Result<Option<StoredFile>, HistoryError> {
         let failed = |error| HistoryError::File { file: path.into(), error };
         let file = match self.top.entry(path).map_err(failed)? {
             Some(GitEntry::File(file)) => file,
-            Some(GitEntry::Link(target)) => return Ok(Some((FileMode::Link, target.into_bytes()))),
+            Some(GitEntry::Link(target)) => {
+                return Ok(Some((FileMode::Link, target.map(String::into_bytes))));
+            }
             _ => return Ok(None),
         };
         let bytes = file.bytes(MAX_OBJECT_BYTES)?;
@@ -122,7 +131,7 @@ impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
         let entry = self.index.at(path).iter().find(|entry| matches!(entry.stage, 0 | 2));
         match entry.map(|entry| entry.mode) {
             Some(FileMode::Link) if !self.layout.config.symlinks => {
-                Ok(Some((FileMode::Link, bytes)))
+                Ok(Some((FileMode::Link, Some(bytes))))
             }
             mode => {
                 let mode = mode.filter(|mode| *mode == FileMode::Executable);
@@ -134,7 +143,7 @@ impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
                     _ => None,
                 };
                 let bytes = convert_to_git(bytes, conversion, stored.as_deref());
-                Ok(Some((mode.unwrap_or(FileMode::File), bytes)))
+                Ok(Some((mode.unwrap_or(FileMode::File), Some(bytes))))
             }
         }
     }

@@ -124,8 +124,8 @@ impl<T: Tree> WorkTree<'_, '_, T> {
         } else if mode != Some(entry.mode) {
             ChangeStatus::TypeChanged
         } else if entry.mode == FileMode::Submodule
-            || self.index.is_fresh(entry, metadata.size, metadata.modified)
-            || self.is_unmodified(path, entry)?
+            || self.index.is_fresh(entry, metadata)
+            || self.is_unmodified(path, entry, metadata)?
         {
             return Ok(None);
         } else {

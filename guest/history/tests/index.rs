@@ -232,5 +232,5 @@ fn attributes_say_how_files_are_compared() {
         assert_eq!(work_tree.attributes(path).unwrap().diff, diff, "{path}");
     }
     assert_eq!(work_tree.content("none").unwrap(), None);
-    assert_eq!(work_tree.content("a").unwrap(), Some((FileMode::File, Vec::new())));
+    assert_eq!(work_tree.content("a").unwrap(), Some((FileMode::File, Some(Vec::new()))));
 }

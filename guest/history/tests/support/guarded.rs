@@ -1,4 +1,5 @@
-//! A tree with a policy: names that are denied, and masked values in all files.
+//! A tree with a policy: names that are denied, and masked values in all files. As hosts do, it
+//! returns no absolute target of a link outside of the grant.
 
 use super::native::Native;
 use cap_std::fs::{Dir, File};
@@ -73,7 +74,12 @@ impl Tree for Guarded {
 
     fn link_target(&self, directory: &Directory, name: Name<'_>) -> Result<String, TreeError> {
         self.check(directory, name)?;
-        self.native.link_target(&directory.handle, name)
+        let target = self.native.link_target(&directory.handle, name)?;
+        let is_outside = !Path::new(&target).starts_with(&self.grants[0].name);
+        if target.starts_with('/') && is_outside {
+            return Err(TreeError::NotPermitted);
+        }
+        Ok(target)
     }
 
     fn each_entry(
