@@ -12,6 +12,7 @@ mod policy_options;
 mod room_options;
 mod scope_options;
 mod search_progress;
+mod similar_names;
 mod size;
 mod skipped;
 mod style;

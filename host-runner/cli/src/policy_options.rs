@@ -82,6 +82,8 @@ impl PolicyOptions {
             policy = policy.allow(pattern)?;
         }
         for pattern in &self.mask {
+            let is_slip = ["secret", "all"].contains(&&*pattern.to_lowercase());
+            ensure!(!is_slip, "write '--mask secrets', or '/{pattern}' for a file of this name");
             policy = policy.mask(pattern)?;
         }
         for pattern in &self.ask {

@@ -1,4 +1,4 @@
-//! Suggests a word for one that is not known.
+//! Suggests what does the same as a word that is not known.
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -15,19 +15,37 @@ const PROGRAMS: [(&[&str], &str); 7] = [
     (&["fd", "fdfind", "glob", "locate", "files"], "find '*.rs'"),
 ];
 
-/// Suggests the command that does what a program of this name does.
+/// Options of git and ls that no command has, and what does the same.
+const OPTIONS: [(&[&str], &str); 6] = [
+    (&["--cached", "--staged"], "write 'HEAD index' for what is staged"),
+    (&["--stat", "--numstat", "--shortstat"], "use '--counts'"),
+    (&["--name-only", "--name-status"], "use '--files'"),
+    (&["--oneline"], "each commit is one line anyway"),
+    (&["--all", "--branches"], "name a branch with '--at'"),
+    (&["-R", "--recursive"], "use '--depth'"),
+];
+
+/// Suggests what does the same as a program or an option of this name.
 pub(crate) fn command(mut error: clap::Error) -> clap::Error {
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return error;
-    }
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
-        return error;
+    let (kind, known, suggested): (_, &[(&[&str], &str)], _) = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            (ContextKind::InvalidSubcommand, &PROGRAMS, ContextKind::SuggestedSubcommand)
+        }
+        ErrorKind::UnknownArgument => {
+            (ContextKind::InvalidArg, &OPTIONS, ContextKind::SuggestedArg)
+        }
+        _ => return error,
     };
-    let known = PROGRAMS.iter().find(|(names, _)| names.contains(&&**word));
-    if let Some((_, command)) = known {
-        let tip = StyledStr::from(format!("use 'readroom {command}'"));
-        error.remove(ContextKind::SuggestedSubcommand);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    let Some(ContextValue::String(word)) = error.get(kind) else { return error };
+    let known = known.iter().find(|(names, _)| names.contains(&&**word));
+    if let Some((_, same)) = known {
+        let tip = match kind {
+            ContextKind::InvalidSubcommand => format!("use 'readroom {same}'"),
+            _ => (*same).to_string(),
+        };
+        error.remove(suggested);
+        let tips = vec![StyledStr::from(tip)];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }
     error
 }

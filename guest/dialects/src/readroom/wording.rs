@@ -70,13 +70,13 @@ fn argument_error(error: &ArgumentError) -> Words {
         ),
         ArgumentError::NoUnit { unit, path, titles } => (
             format!("'{}' has no '{}'", quotable(path), quotable(unit)),
-            format!("Give one of these, by number or title: {}.", Titles(titles)),
+            format!("Give one of these, by number or title: {}.", Titles(titles, true)),
         ),
         ArgumentError::NoDefinition { name, path, names } => (
             format!("'{}' has no definition of '{}'", quotable(path), quotable(name)),
             match &names[..] {
                 [] => "Read it with the view 'outline', or search for the name.".into(),
-                names => format!("Similar names in it: {}.", Titles(names)),
+                names => format!("Similar names in it: {}.", Titles(names, false)),
             },
         ),
         ArgumentError::InvalidCursor { cursor, path } => (
@@ -225,7 +225,7 @@ fn path_error(requested: &str, error: &PathError) -> Words {
 
 /// The titles of the sheets, slides, chapters or pages of a document, as many as a hint has room
 /// for.
-struct Titles<'a>(&'a [String]);
+struct Titles<'a>(&'a [String], bool);
 
 impl fmt::Display for Titles<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -236,7 +236,11 @@ impl fmt::Display for Titles<'_> {
                 return write!(f, " and {} more", self.0.len() - at);
             };
             left = less;
-            write!(f, "{}{} '{title}'", if at == 0 { "" } else { ", " }, at + 1)?;
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            match self.1 {
+                true => write!(f, "{} '{title}'", at + 1)?,
+                false => write!(f, "'{title}'")?,
+            }
         }
         Ok(())
     }

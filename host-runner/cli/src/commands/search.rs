@@ -8,6 +8,7 @@ use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
 use crate::search_progress::SearchProgress;
+use crate::similar_names;
 use crate::skipped;
 use crate::style::{Style, Tone};
 use anyhow::{Result, ensure};
@@ -184,6 +185,10 @@ impl Search {
                     break;
                 }
             }
+        }
+        if self.definitions && !is_found && !is_failed {
+            let searches = paths(&self.paths).into_iter().map(|path| self.request(path));
+            similar_names::report(&room, searches);
         }
         Ok(match (is_failed, is_found) {
             (true, _) => ExitCode::from(2),

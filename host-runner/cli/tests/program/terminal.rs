@@ -69,6 +69,19 @@ fn nothing_that_is_asked_about_is_searched_or_shown_in_the_past() {
 }
 
 #[test]
+fn definitions_of_names_that_contain_the_pattern_are_reported() {
+    let project = project();
+    fs::write(project.path().join("a.rs"), "fn total() {}\nfn sub_TOTAL() {}\nfn other() {}\n")
+        .unwrap();
+    let search = |name| run(readroom(&project).args(["search", "--definitions", name]));
+    let (stdout, stderr, status) = search("tota");
+    let report = "readroom: no name is exactly this one; names with it: a.rs:1, a.rs:2\n";
+    assert_eq!((stdout.as_str(), stderr.as_str(), status), ("", report, 1));
+    assert_eq!(search("absent").1, "");
+    assert_eq!(search("total").1, "");
+}
+
+#[test]
 fn an_error_about_a_named_secret_has_the_rule() {
     let project = project();
     let commands = [&["search", "KEY", ".env"][..], &["find", "x", ".env"], &["map", ".env"]];
