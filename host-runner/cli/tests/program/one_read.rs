@@ -41,8 +41,7 @@ impl Asked {
 impl Tree for Asked {
     fn entry(&self, path: &str) -> io::Result<TreeEntry> {
         let entry = self.tree.entry(path);
-        let name = if path.is_empty() { "the root" } else { path };
-        self.note(format!("stat {name}"), &entry, |entry| {
+        self.note(format!("stat {path}"), &entry, |entry| {
             format!("{:?}", entry.kind).to_lowercase()
         });
         entry
@@ -73,10 +72,13 @@ fn the_picture_shows_what_one_read_asks_for() {
             format!("recorded: {opened}, {} bytes, {} host calls", cost.bytes, cost.host_calls);
         noted.lock().unwrap().push((1, 1, record));
     });
-    messages.lock().unwrap().push((0, 1, format!("pi@0 {ARGUMENTS}")));
+    // The room has looked whether its root is a directory.
+    *messages.lock().unwrap() = vec![(0, 1, format!("pi@0 {ARGUMENTS}"))];
     let reply = room.call("pi@0", ARGUMENTS).unwrap();
     let mut messages = std::mem::take(&mut *messages.lock().unwrap());
     let record = messages.pop().unwrap();
+    let first = messages.iter().position(|(from, ..)| *from == 2).unwrap();
+    messages.insert(first, (1, 2, "the call, in a new instance".into()));
     messages.extend([(2, 1, format!("{} bytes of JSON", reply.json.len())), record]);
     let Some(Content::Text(shown)) = reply.content.first() else { panic!("it is text") };
     messages.push((1, 0, format!("{} bytes of text", shown.len())));
