@@ -29,9 +29,7 @@ use readroom_core::{FileError, FileKind, Name, Tree};
 use readroom_history::{Historic, Timeline};
 use readroom_read::{ListRequest, list};
 use readroom_search::Deadline;
-use readroom_types::{
-    BlameRequest, ChangeStatus, ChangedFile, DiffOutput, DiffRequest, LogOutput, LogRequest,
-};
+use readroom_types::{BlameRequest, ChangeStatus, ChangedFile, DiffOutput, DiffRequest};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -67,18 +65,10 @@ fn cloned() -> (TempDir, PathBuf) {
 fn diff(root: &Path, path: &str, [from, to]: [Option<&str>; 2]) -> Vec<ChangedFile> {
     let disk = Guarded::open(root, |_| false, None);
     let request = DiffRequest {
-        path: path.into(),
-        globs: Vec::new(),
-        at: None,
         from: from.map(String::from),
         to: to.map(String::from),
         output: DiffOutput::Patch,
-        context: None,
-        cursor: None,
-        files: None,
-        bytes: None,
-        tokens: None,
-        milliseconds: None,
+        ..pages::diff_request(path)
     };
     pages::diff(&Timeline::now(&disk), &request).files
 }
@@ -180,33 +170,9 @@ fn the_history_of_a_link_does_not_need_its_target() {
     symlink("/dev/null", root.join("new")).unwrap();
     let disk = Guarded::open(&root, |_| false, None);
     let tree = &Timeline::now(&disk);
-    let request = LogRequest {
-        path: "bin/python".into(),
-        at: None,
-        from: None,
-        to: None,
-        author: None,
-        message: None,
-        since: None,
-        until: None,
-        output: LogOutput::Subjects,
-        cursor: None,
-        commits: None,
-        bytes: None,
-        tokens: None,
-        milliseconds: None,
-    };
-    assert_eq!(pages::log(tree, &request).commits.len(), 2);
+    assert_eq!(pages::log(tree, &pages::log_request("bin/python")).commits.len(), 2);
     for (path, at) in [("bin/python", None), ("new", None), ("bin/python", Some("HEAD"))] {
-        let request = BlameRequest {
-            path: path.into(),
-            at: at.map(String::from),
-            first: None,
-            lines: None,
-            bytes: None,
-            tokens: None,
-            milliseconds: None,
-        };
+        let request = BlameRequest { at: at.map(String::from), ..pages::blame_request(path) };
         let Err(error) = tree.blame(None, &request, Deadline::NEVER) else {
             panic!("{path} is a link");
         };

@@ -221,18 +221,11 @@ fn secrets_are_masked_wherever_they_were() {
     let mut answers = String::new();
     let mut diff = |at: Option<&str>, from: Option<&str>, to: Option<&str>| {
         let request = DiffRequest {
-            path: ".".into(),
-            globs: Vec::new(),
             at: at.map(String::from),
             from: from.map(String::from),
             to: to.map(String::from),
             output: DiffOutput::Patch,
-            context: None,
-            cursor: None,
-            files: None,
-            bytes: None,
-            tokens: None,
-            milliseconds: None,
+            ..pages::diff_request(".")
         };
         let page = pages::diff(tree, &request);
         assert!(!page.files.is_empty());
@@ -244,22 +237,7 @@ fn secrets_are_masked_wherever_they_were() {
     diff(None, None, None);
     diff(None, Some("index"), None);
 
-    let mut all = LogRequest {
-        path: ".".into(),
-        at: None,
-        from: None,
-        to: None,
-        author: None,
-        message: None,
-        since: None,
-        until: None,
-        output: LogOutput::Full,
-        cursor: None,
-        commits: None,
-        bytes: None,
-        tokens: None,
-        milliseconds: None,
-    };
+    let mut all = LogRequest { output: LogOutput::Full, ..pages::log_request(".") };
     for output in [LogOutput::Subjects, LogOutput::Full, LogOutput::Files] {
         all.output = output;
         let page = pages::log(tree, &all);
@@ -277,15 +255,7 @@ fn secrets_are_masked_wherever_they_were() {
     }
 
     for at in [None, Some("HEAD"), Some("HEAD~")] {
-        let request = BlameRequest {
-            path: "a.txt".into(),
-            at: at.map(String::from),
-            first: None,
-            lines: None,
-            bytes: None,
-            tokens: None,
-            milliseconds: None,
-        };
+        let request = BlameRequest { at: at.map(String::from), ..pages::blame_request("a.txt") };
         let page = pages::blame(tree, &request).unwrap();
         answers += &format!("{page:?}\n");
         let Some(at) = at else { continue };

@@ -12,10 +12,10 @@ use readroom_types::{
 /// The size of a page on which everything is.
 pub const ALL_BYTES: u32 = 1 << 20;
 
-/// Returns a request for all patches on one page, or two if one is long.
-pub fn all_changes(history: &History, path: &str) -> DiffRequest {
+/// Returns a request for what changed, with the defaults.
+pub fn diff_request(path: impl Into<String>) -> DiffRequest {
     DiffRequest {
-        path: history.granted(path),
+        path: path.into(),
         globs: Vec::new(),
         at: None,
         from: None,
@@ -23,17 +23,17 @@ pub fn all_changes(history: &History, path: &str) -> DiffRequest {
         output: DiffOutput::Patch,
         context: None,
         cursor: None,
-        files: Some(10_000),
-        bytes: Some(ALL_BYTES),
+        files: None,
+        bytes: None,
         tokens: None,
         milliseconds: None,
     }
 }
 
-/// Returns a request for all commits.
-pub fn all_commits(history: &History, path: &str) -> LogRequest {
+/// Returns a request for commits, with the defaults.
+pub fn log_request(path: impl Into<String>) -> LogRequest {
     LogRequest {
-        path: history.granted(path),
+        path: path.into(),
         at: None,
         from: None,
         to: None,
@@ -43,23 +43,52 @@ pub fn all_commits(history: &History, path: &str) -> LogRequest {
         until: None,
         output: LogOutput::Subjects,
         cursor: None,
-        commits: Some(10_000),
-        bytes: Some(ALL_BYTES),
+        commits: None,
+        bytes: None,
         tokens: None,
         milliseconds: None,
+    }
+}
+
+/// Returns a request for the commits of lines, with the defaults.
+pub fn blame_request(path: impl Into<String>) -> BlameRequest {
+    BlameRequest {
+        path: path.into(),
+        at: None,
+        first: None,
+        lines: None,
+        bytes: None,
+        tokens: None,
+        milliseconds: None,
+    }
+}
+
+/// Returns a request for all patches on one page, or two if one is long.
+pub fn all_changes(history: &History, path: &str) -> DiffRequest {
+    DiffRequest {
+        output: DiffOutput::Patch,
+        files: Some(10_000),
+        bytes: Some(ALL_BYTES),
+        ..diff_request(history.granted(path))
+    }
+}
+
+/// Returns a request for all commits.
+pub fn all_commits(history: &History, path: &str) -> LogRequest {
+    LogRequest {
+        output: LogOutput::Subjects,
+        commits: Some(10_000),
+        bytes: Some(ALL_BYTES),
+        ..log_request(history.granted(path))
     }
 }
 
 /// Returns a request for the commits of all lines.
 pub fn all_lines(history: &History, path: &str) -> BlameRequest {
     BlameRequest {
-        path: history.granted(path),
-        at: None,
-        first: None,
         lines: Some(10_000),
         bytes: Some(ALL_BYTES),
-        tokens: None,
-        milliseconds: None,
+        ..blame_request(history.granted(path))
     }
 }
 
