@@ -105,9 +105,9 @@ impl List {
     /// Makes a list of patterns that are known to compile. They are compiled as far as paths need
     /// it.
     pub fn compiled(name: &str, text: Cow<'_, str>, action: Action) -> Self {
-        let text = match text.strip_prefix('\u{feff}') {
-            Some(text) => text.trim_start_matches('\u{feff}').into(),
-            None => text.into_owned(),
+        let text = match text.starts_with('\u{feff}') {
+            true => text.trim_start_matches('\u{feff}').into(),
+            false => text.into_owned(),
         };
         Self {
             name: Cow::Owned(name.into()),

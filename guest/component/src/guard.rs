@@ -8,9 +8,10 @@ use std::cell::{OnceCell, RefCell};
 pub(crate) struct Guard {
     pub(crate) permit: RefCell<CallPermit>,
     pub(crate) is_case_sensitive: bool,
-    /// Whether the requested path is denied, and so everything is: nothing must tell whether it
-    /// exists.
-    pub(crate) is_closed: OnceCell<bool>,
+    /// Whether the host has decided about the requested path.
+    pub(crate) is_judged: bool,
+    /// Whether the permit denies the requested path. Unless the host has decided, everything is
+    /// denied then: nothing must tell whether it exists.
     pub(crate) is_requested_denied: OnceCell<bool>,
 }
 

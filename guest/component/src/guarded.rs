@@ -112,6 +112,11 @@ impl<'a> Guarded<'a> {
         self.guard.get_or_init(|| self.new_guard()).as_ref()
     }
 
+    /// Returns the guard of a policy that may mask, or leave questions to the host.
+    fn guard_unless_default(&self) -> Option<&Guard> {
+        (!self.has_default()).then(|| self.guard()).flatten()
+    }
+
     fn new_guard(&self) -> Option<Guard> {
         if self.variable(VARIABLE) == Some(EVERYTHING) {
             return None;
@@ -148,9 +153,8 @@ impl<'a> Guarded<'a> {
             }
         };
         let permit = Gate::permit(&Arc::new(gate), agentignore, None, PathKind::Other)?;
-        let is_closed = if is_judged { OnceCell::from(false) } else { OnceCell::new() };
-        let is_requested_denied = OnceCell::new();
-        Some(Guard { permit: permit.into(), is_case_sensitive, is_closed, is_requested_denied })
+        let (permit, is_requested_denied) = (permit.into(), OnceCell::new());
+        Some(Guard { permit, is_case_sensitive, is_judged, is_requested_denied })
     }
 
     /// Returns the names of each granted directory, those of the root first.
@@ -179,7 +183,7 @@ impl<'a> Guarded<'a> {
             return true;
         }
         let Some(guard) = self.guard() else { return true };
-        if *guard.is_closed.get_or_init(|| self.is_requested_path_denied(guard)) {
+        if !guard.is_judged && self.is_requested_path_denied(guard) {
             return false;
         }
         // What is denied in either case is denied where it is not known which counts.
@@ -210,35 +214,33 @@ impl<'a> Guarded<'a> {
 
     /// Returns whether the host would ask about a path, if it saw that it is read.
     fn is_left_to_ask(&self, grant: usize, path: &str, access: NameAccess) -> bool {
-        let Some(guard) = (!self.has_default()).then(|| self.guard()).flatten() else {
-            return false;
-        };
+        let Some(guard) = self.guard_unless_default() else { return false };
         // The permit has to know what the call is about.
-        guard.is_requested_denied.get_or_init(|| self.is_requested_path_denied(guard));
+        self.is_requested_path_denied(guard);
         let permit = guard.permit.borrow();
         guard.cases().iter().any(|case| permit.is_left_to_ask(grant, path, *case, access))
     }
 
     /// Returns how the values of an allowed file are written if its secrets are masked.
     fn masked_as(&self, grant: usize, path: &str) -> Result<Option<ValueFormat>, TreeError> {
-        let Some(guard) = (!self.has_default()).then(|| self.guard()).flatten() else {
-            return Ok(None);
-        };
+        let Some(guard) = self.guard_unless_default() else { return Ok(None) };
         let mut permit = guard.permit.borrow_mut();
         let is_masked = guard.cases().iter().any(|case| permit.masks(grant, path, *case));
         is_masked.then(|| masks::format_of(path)).transpose()
     }
 
     fn is_requested_path_denied(&self, guard: &Guard) -> bool {
-        let Some(path) = (self.requested_path)(self) else { return false };
-        let root = self.grants.first().map_or("/", |root| &*root.name);
-        let style = PathStyle::of(root);
-        let path = style.with_slashes(&path);
-        let path = match style.is_absolute(&path) {
-            true => path,
-            false => [self.cwd.unwrap_or(root), "/", &path].concat().into(),
-        };
-        !guard.permit.borrow_mut().allows(&path)
+        *guard.is_requested_denied.get_or_init(|| {
+            let Some(path) = (self.requested_path)(self) else { return false };
+            let root = self.grants.first().map_or("/", |root| &*root.name);
+            let style = PathStyle::of(root);
+            let path = style.with_slashes(&path);
+            let path = match style.is_absolute(&path) {
+                true => path,
+                false => [self.cwd.unwrap_or(root), "/", &path].concat().into(),
+            };
+            !guard.permit.borrow_mut().allows(&path)
+        })
     }
 
     /// Refuses a name in a directory that the policy denies.
