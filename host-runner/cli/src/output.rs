@@ -21,15 +21,18 @@ pub(crate) fn log_messages(log: Log) {
 /// Prints what a tool returned, and reports to the user what the policy denied.
 pub(crate) fn print_reply(reply: Reply) -> Result<Outcome> {
     print_denied(&reply);
-    let mut output = io::stdout().lock();
-    let mut line = reply.json;
-    if output.is_terminal() {
-        line = escaped_json(&line).to_string();
+    write_json(&mut io::stdout().lock(), reply.json)?;
+    Ok(reply.outcome)
+}
+
+/// Writes JSON on one line: on a terminal, so that no name or text in it can control it.
+pub(crate) fn write_json(output: &mut impl Write, mut json: String) -> Result<()> {
+    if io::stdout().is_terminal() {
+        json = escaped_json(&json).into_owned();
     }
     // Written in one piece: a separate line feed would be a separate write.
-    line.push('\n');
-    output.write_all(line.as_bytes())?;
-    Ok(reply.outcome)
+    json.push('\n');
+    Ok(output.write_all(json.as_bytes())?)
 }
 
 /// Escapes a name for printing: on a terminal, so that it cannot control it.

@@ -92,7 +92,7 @@ impl Workspace<'_> {
 fn reader_flags(root: &Path, rustc: &OsStr) -> Result<OsString, String> {
     let mut flags = OsString::from(LINKER);
     flags.push("\u{1f}-Ctarget-feature=+simd128");
-    flags.push("\u{1f}-Cllvm-args=-inline-threshold=25");
+    flags.push("\u{1f}-Cllvm-args=-inline-threshold=12");
     // By default the linker leaves five bytes for each relocated number.
     flags.push("\u{1f}-Clink-arg=--compress-relocations");
     flags.push(format!("\u{1f}-Clink-arg=--initial-memory={INITIAL_MEMORY}"));

@@ -4,7 +4,7 @@ use crate::display_options::is_color_wanted;
 use crate::history::{
     answered, name_and_counts, name_and_status, page_bytes, print_next, take_path, write_commit,
 };
-use crate::output::print_message;
+use crate::output::{print_message, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
@@ -95,7 +95,7 @@ impl Diff {
                 return Ok(Outcome::Refused);
             };
             if self.json {
-                writeln!(output, "{}", serde_json::to_string(&page)?)?;
+                write_json(&mut output, serde_json::to_string(&page)?)?;
             } else {
                 let is_first = request.cursor.is_none();
                 printer.print(&mut output, &page, request.output, is_first)?;

@@ -1,7 +1,7 @@
 //! `readroom find`: prints the paths of files.
 
 use crate::entry_options::EntryOptions;
-use crate::output::{print_message, shown};
+use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
@@ -98,7 +98,7 @@ impl Find {
                 is_found |= !found.entries.is_empty();
                 left = left.saturating_sub(u32::try_from(found.entries.len()).unwrap_or(u32::MAX));
                 if self.json {
-                    writeln!(output, "{}", serde_json::to_string(&found)?)?;
+                    write_json(&mut output, serde_json::to_string(&found)?)?;
                 } else {
                     for entry in &found.entries {
                         let path = shown(&entry.path, is_terminal);

@@ -1,7 +1,7 @@
 //! `readroom list`: prints the names in a directory.
 
 use crate::entry_options::EntryOptions;
-use crate::output::{print_message, shown};
+use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
@@ -57,7 +57,7 @@ impl List {
         let mut request = self.request().entries(100_000).details(true);
         loop {
             let listing = room.list(&request)?;
-            writeln!(output, "{}", serde_json::to_string(&listing)?)?;
+            write_json(&mut output, serde_json::to_string(&listing)?)?;
             output.flush()?;
             match listing.entries.last().filter(|_| listing.more) {
                 Some(last) => request.after = Some(last.name.clone()),
@@ -99,7 +99,7 @@ impl List {
         loop {
             let found = room.find(&request)?;
             if self.json {
-                writeln!(output, "{}", serde_json::to_string(&found)?)?;
+                write_json(output, serde_json::to_string(&found)?)?;
             }
             for entry in found.entries.iter().filter(|_| !self.json) {
                 let name = match entry.path.rsplit_once('/') {

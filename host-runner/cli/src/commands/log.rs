@@ -3,7 +3,7 @@
 use crate::history::{
     answered, day, name_and_status, page_bytes, print_next, short, take_path, write_commit,
 };
-use crate::output::shown;
+use crate::output::{shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
@@ -95,7 +95,7 @@ impl Log {
                 return Ok(Outcome::Refused);
             };
             if self.json {
-                writeln!(output, "{}", serde_json::to_string(&page)?)?;
+                write_json(&mut output, serde_json::to_string(&page)?)?;
             }
             for commit in page.commits.iter().filter(|_| !self.json) {
                 if self.full && !std::mem::take(&mut is_first) {

@@ -1,6 +1,6 @@
 //! `readroom map`: prints what the files of a directory define.
 
-use crate::output::{print_message, shown};
+use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
@@ -72,7 +72,7 @@ pub(crate) fn print_map(room: &Room, request: &MapRequest, json: bool) -> Result
     let is_terminal = io::stdout().is_terminal();
     let mut output = io::BufWriter::new(pager::Output);
     if json {
-        writeln!(output, "{}", serde_json::to_string(&page)?)?;
+        write_json(&mut output, serde_json::to_string(&page)?)?;
         output.flush()?;
         return Ok(Outcome::Answered);
     }

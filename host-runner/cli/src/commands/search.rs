@@ -1,7 +1,7 @@
 //! `readroom search`: prints lines of files.
 
 use crate::display_options::is_color_wanted;
-use crate::output::{print_message, shown};
+use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
@@ -171,7 +171,7 @@ impl Search {
                 };
                 is_found |= !results.files.is_empty();
                 if self.json {
-                    writeln!(output, "{}", serde_json::to_string(&results)?)?;
+                    write_json(&mut output, serde_json::to_string(&results)?)?;
                 } else {
                     printer.print(&mut output, &results, request.output)?;
                 }

@@ -188,6 +188,24 @@ fn plain_prints_only_the_text() {
 }
 
 #[test]
+fn json_does_not_drive_the_terminal() {
+    let name = "b\u{9b}2J\u{202e}.rs";
+    let project = with_file(name, "fn wild() {} // \u{9b}2J\u{202e}x\n".as_bytes());
+    for arguments in [
+        &["search", "--json", "wild"][..],
+        &["find", "--json"],
+        &["list", "--json"],
+        &["list", "--json", "--depth", "2"],
+        &["map", "--json"],
+        &["read", "--json", name],
+    ] {
+        let (seen, _) = Terminal::new(project.path()).run(arguments);
+        assert!(seen.contains("\\u009b2J\\u202e"), "{arguments:?}: {seen}");
+        assert!(!seen.contains(['\u{9b}', '\u{202e}']), "{arguments:?}: {seen}");
+    }
+}
+
+#[test]
 fn nothing_in_a_file_or_its_name_drives_the_terminal() {
     let wild = "\x1b]0;title\x07\u{9b}2J\u{202e}x\rforged";
     let cell = serde_json::json!({

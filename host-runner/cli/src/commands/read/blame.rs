@@ -1,7 +1,7 @@
 //! Prints the lines of a file with the commits that they come from.
 
 use crate::history::{answered, day, page_bytes, short};
-use crate::output::{print_message, shown};
+use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
@@ -29,7 +29,7 @@ pub(super) fn print(
             return Ok(Outcome::Refused);
         };
         if json {
-            writeln!(output, "{}", serde_json::to_string(&page)?)?;
+            write_json(&mut output, serde_json::to_string(&page)?)?;
         }
         for run in page.runs.iter().filter(|_| !json) {
             // A run may continue from the page before.
