@@ -153,6 +153,7 @@ Examples:
   readroom read --tail 20 build.log                  the last lines
   readroom read --block 40 src/main.rs               the function around a line
   readroom read --block Walk::next src/walk.rs       the definition of a name
+  readroom read src/walk.rs#Walk::next               the same; a page: report.pdf#page=3
   readroom read --view outline src/main.rs           where to read
   readroom read --root ~/project --json src/main.rs  another root, and JSON
   readroom read --plain src/main.rs                  only the text
@@ -216,7 +217,11 @@ impl Read {
     fn print_blame(&self, path: &str) -> Result<Outcome> {
         let room = self.room()?;
         let Target { path, start, lines } = self.target(&room, path);
-        let first = if let Some(Start::Line(line)) = start { Some(line) } else { None };
+        let first = match start {
+            None => None,
+            Some(Start::Line(line)) => Some(line),
+            Some(_) => bail!("--blame is of lines; name them, as in {path}:1-40"),
+        };
         let request = BlameRequest { at: self.at.clone(), first, lines, ..BlameRequest::new(path) };
         blame::print(&room, &self.room, request, self.json)
     }

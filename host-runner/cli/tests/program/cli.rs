@@ -88,6 +88,20 @@ fn read_takes_lines_after_a_path() {
     assert_eq!(status, 1);
 }
 
+#[test]
+fn read_takes_a_definition_after_a_path() {
+    let project = project();
+    let code = "class Cart:\n    def add(self):\n        pass\n\n    def clear(self):\n        pass\n";
+    fs::write(project.path().join("cart.py"), code).unwrap();
+    let read = |arguments: &[&str]| run(readroom(&project).arg("read").args(arguments));
+    let (stdout, stderr, status) = read(&["--plain", "cart.py#Cart.add"]);
+    assert_eq!((stdout.as_str(), status), ("    def add(self):\n        pass\n", 0), "{stderr}");
+    let (_, stderr, status) = read(&["cart.py#missing"]);
+    assert!(stderr.contains("missing") && status == 1, "{stderr}");
+    let (_, stderr, _) = read(&["--blame", "cart.py#Cart.add"]);
+    assert!(stderr.contains("as in cart.py:1-40"), "{stderr}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_root_is_also_known_by_the_name_that_the_shell_has_for_it() {

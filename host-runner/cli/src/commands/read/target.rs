@@ -1,4 +1,5 @@
-//! The files of a command line: paths, optionally followed by lines, as in `src/main.rs:12-40`.
+//! The files of a command line: paths, optionally followed by a place, as in `src/main.rs:12-40`,
+//! `src/main.rs#run` or `report.pdf#page=3`.
 
 use readroom::{Error, ErrorCode, Room, Start};
 
@@ -10,17 +11,19 @@ pub(super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Returns the file at a path, and the lines that follow it. A file whose name is the whole
+    /// Returns the file at a path, and the place that follows it. A file whose name is the whole
     /// argument takes precedence.
     pub(super) fn of(room: &Room, path: &'a str) -> Self {
         let whole = Self { path, start: None, lines: None };
-        let Some((file, first, lines)) = with_lines(path) else { return whole };
+        let lines = with_lines(path).map(|(file, first, lines)| (file, Start::Line(first), lines));
+        let place = lines.or_else(|| with_name(path).map(|(file, start)| (file, start, None)));
+        let Some((file, start, lines)) = place else { return whole };
         match room.stat(path) {
             Err(Error::Read(error))
                 if error.code == ErrorCode::NotFound
                     && error.suggestions.first().is_some_and(|found| found == file) =>
             {
-                Self { path: file, start: Some(Start::Line(first)), lines }
+                Self { path: file, start: Some(start), lines }
             }
             _ => whole,
         }
@@ -56,9 +59,39 @@ fn with_lines(path: &str) -> Option<(&str, u32, Option<u32>)> {
     (!file.is_empty()).then_some((file, first, lines))
 }
 
+/// Splits a path with the name of a definition, or a part of a document: `a.rs#Walk::next`,
+/// `a.pdf#page=3`, `a.xlsx#sheet=Costs`.
+fn with_name(path: &str) -> Option<(&str, Start)> {
+    let (file, name) = path.split_once('#')?;
+    let start = match name.split_once('=') {
+        Some(("page" | "sheet" | "slide" | "chapter", unit)) => match unit.parse::<u32>() {
+            // A number alone would begin there, and not end.
+            Ok(number) => Start::Unit(format!("{number}-{number}")),
+            Err(_) => Start::Unit(unit.into()),
+        },
+        _ => Start::Definition(name.into()),
+    };
+    (!file.is_empty() && !name.is_empty()).then_some((file, start))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::with_lines;
+    use super::{with_lines, with_name};
+    use readroom::Start;
+
+    #[test]
+    fn a_name_may_follow_a_path() {
+        for (path, expected) in [
+            ("a.rs", None),
+            ("a.rs#", None),
+            ("#run", None),
+            ("a.py#Cart.add", Some(("a.py", Start::Definition("Cart.add".into())))),
+            ("a.pdf#page=3", Some(("a.pdf", Start::Unit("3-3".into())))),
+            ("a.xlsx#sheet=Costs", Some(("a.xlsx", Start::Unit("Costs".into())))),
+        ] {
+            assert_eq!(with_name(path), expected, "{path}");
+        }
+    }
 
     #[test]
     fn lines_may_follow_a_path() {
