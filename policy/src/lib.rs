@@ -46,6 +46,7 @@ mod lazy_patterns;
 pub mod list;
 mod names;
 mod pattern;
+mod pattern_names;
 mod patterns;
 mod rule;
 mod secrets;

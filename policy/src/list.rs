@@ -3,8 +3,9 @@
 use crate::copies::original;
 use crate::find::Found;
 use crate::fold::folded;
-use crate::git_pattern::{EXCEPTION, FLOATING};
+use crate::git_pattern::{EXCEPTION, FLOATING, without_trailing_spaces};
 use crate::lazy_patterns::LazyPatterns;
+use crate::pattern_names::check_names;
 use crate::patterns::{PatternError, Patterns};
 use crate::rule::Action;
 use std::borrow::Cow;
@@ -96,6 +97,10 @@ impl List {
         let text = text.trim_start_matches('\u{feff}');
         let patterns = Patterns::new(text, None)
             .map_err(|PatternError { line, reason }| ListError { line, reason })?;
+        for (at, line) in text.lines().enumerate() {
+            let names = check_names(without_trailing_spaces(line));
+            names.map_err(|reason| ListError { line: Some(at + 1), reason })?;
+        }
         Ok(Self {
             exact: Some(LazyPatterns::compiled(patterns, None)),
             ..Self::compiled(name, Cow::Borrowed(text), action)

@@ -104,6 +104,7 @@ fn a_line_that_is_not_a_pattern_denies_everything_in_one_message() {
     for (list, reason) in [
         ("drafts/\n[[:a:]]\n", "line 2 is not a pattern: there is no class `[:a:]`"),
         ("b\\\n", "line 1 is not a pattern: a `\\` at the end escapes nothing"),
+        ("a\n./drafts/\n", "line 2 is not a pattern: it matches nothing; write `/drafts/`"),
         (&*"!\n".repeat(32_000), "line 1 is not a pattern: it matches nothing"),
     ] {
         let room = in_memory(list, Policy::default());
