@@ -128,6 +128,11 @@ fn is_identifier(value: &[u8]) -> bool {
         && words * 10 >= letters * if value.contains(&b'/') { 5 } else { 6 }
 }
 
+/// Same for a long value, which may have no digit.
+pub(crate) fn is_words(value: &[u8]) -> bool {
+    Figures::of(value).turns * 10 < value.len() * 4 && is_identifier(value)
+}
+
 /// Returns whether a password is a placeholder, or too simple to be real.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     const PLAIN: [&[u8]; 14] = [

@@ -5,7 +5,6 @@ use crate::colour::Colours;
 use crate::found::{Found, Hit, Rest};
 use crate::rule::{Form, OPEN, Part, Rule};
 use crate::rules::RULES;
-use crate::sentinel::SENTINEL_START;
 use crate::set::{ALNUM, DIGIT, Set, URL64};
 use crate::trigger::Trigger;
 use std::cell::Cell;
@@ -161,10 +160,10 @@ impl<'a> View<'a> {
             };
         }
         let ends_in_run = rest == Rest::Nothing && matches!(rule.parts.last(), Some(Part::Run(..)));
-        // More of the run may have been where a sentinel is now.
-        let goes_on = || self.from(at).starts_with(SENTINEL_START.as_bytes());
         let is_longer = self.at(at).is_some_and(|byte| ALNUM.has(byte)) && !self.colours.is_at(at);
-        if ends_in_run && (is_longer || goes_on()) {
+        // A sentinel that starts within a run may be in place of more of it.
+        let is_cut = || self.from(at).starts_with("«".as_bytes()) && !ALNUM.has(self.back(at, 1));
+        if ends_in_run && (is_longer || is_cut()) {
             return None;
         }
         let checked = if rule.before.is_some() { start } else { after };

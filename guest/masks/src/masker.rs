@@ -10,7 +10,7 @@ use crate::found::Rest;
 use crate::manifest::Manifest;
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, KEY_BLOCK, RULES, VALUE};
-use crate::sentinel::{push_sentinel, without_sentinels};
+use crate::sentinel::push_sentinel;
 use crate::values::Values;
 use crate::{MAX_HELD, MAX_TOKEN};
 
@@ -232,15 +232,31 @@ impl Masker {
         }
         let mut masked = std::mem::take(&mut self.scratch);
         masked.clear();
+        let before = self.values.clone();
         let count = self.values.line(format, line, &mut masked);
         self.add(VALUE, count);
+        let start = out.len();
         let mut is_changed = self.tokens(&masked, out);
-        if !is_changed && masked != line {
+        if is_changed {
+            let line = out.split_off(start);
+            self.repeat_values(format, before, &line, out);
+        } else if masked != line {
             out.push_str(&masked);
             is_changed = true;
         }
         self.scratch = masked;
         is_changed
+    }
+
+    /// Replaces the values of a line whose tokens were replaced, which may have left no name to its
+    /// value.
+    fn repeat_values(&mut self, format: ValueFormat, before: Values, line: &str, out: &mut String) {
+        let start = out.len();
+        self.values = before;
+        self.values.line(format, line, out);
+        if out.get(start..) != Some(line) {
+            self.block = Block::Outside;
+        }
     }
 
     /// Masks the start of a line in a file that holds secrets, and drops the rest.
@@ -262,40 +278,31 @@ impl Masker {
 
     /// Returns a masked line of a key. `None` if it is not one.
     fn block_line(&mut self, line: &str) -> Option<String> {
-        if self.block != Block::Outside && without_sentinels(line).is_some() {
-            // A line that was masked before.
-            if line.contains("«redacted: private key»") && !line.contains("----") {
-                return Some(line.to_owned());
-            }
-            self.block = Block::Outside;
-        }
-        let (start, end) = match self.block {
+        let found = match self.block {
             Block::Outside => return None,
-            Block::Unknown => match block::unknown(line) {
-                Some(body) => body,
-                None => {
-                    self.block = Block::Outside;
-                    return None;
+            Block::Unknown => block::unknown(line),
+            Block::Inside(lines) => {
+                let role = block::inside(line, lines);
+                self.block = lines.then(&role);
+                match role {
+                    BlockLine::Blank => return Some(line.to_owned()),
+                    BlockLine::Other => return None,
+                    BlockLine::End(range) => range,
+                    BlockLine::Body(range, _) => Some(range),
                 }
-            },
-            Block::Inside => match block::inside(line) {
-                BlockLine::Blank => return Some(line.to_owned()),
-                BlockLine::Body(start, end) => (start, end),
-                BlockLine::End(Some(body)) => {
-                    self.block = Block::Outside;
-                    body
-                }
-                BlockLine::End(None) | BlockLine::Other => {
-                    self.block = Block::Outside;
-                    return None;
-                }
-            },
+            }
         };
-        let is_counted = std::mem::replace(&mut self.is_counted, true);
-        self.add(KEY_BLOCK, u64::from(!is_counted));
+        let Some((start, end)) = found else {
+            self.block = Block::Outside;
+            return None;
+        };
         let mut out = line.get(..start)?.to_owned();
         push_sentinel(KEY_BLOCK, &mut out);
         out.push_str(line.get(end..)?);
+        if out != line {
+            let is_counted = std::mem::replace(&mut self.is_counted, true);
+            self.add(KEY_BLOCK, u64::from(!is_counted));
+        }
         Some(out)
     }
 

@@ -34,7 +34,7 @@ const OTHER: &str = "";
 pub const RULES: &[Rule] = &[
     token("password", &["://"], &[], "https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1")
         .found_by(Form::UrlPassword),
-    token("private key", &["BEGIN "], &[], "https://www.rfc-editor.org/rfc/rfc7468")
+    token("private key", &["BEGIN"], &[], "https://www.rfc-editor.org/rfc/rfc7468")
         .found_by(Form::KeyBlock),
     token("private key", &["Private-Lines: "], &[],
         "https://the.earth.li/~sgtatham/putty/0.83/htmldoc/AppendixC.html")

@@ -6,7 +6,7 @@ use crate::block;
 use crate::check;
 use crate::format::ValueFormat;
 use crate::rules::VALUE;
-use crate::sentinel::{MASKED, push_sentinel, without_sentinels};
+use crate::sentinel::{MASKED, is_token, push_sentinel, push_with_sentinels, without_sentinels};
 
 /// A value that continues on the next line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,14 +22,21 @@ enum Open {
     Heredoc(String),
     /// The word after `password`, in `.netrc`.
     Word,
+    /// The lines that continue an unquoted value in INI: those indented by more than this number of
+    /// characters.
+    Nested(usize),
+    /// The same after a backslash, and the next line.
+    Continued(usize),
     /// The element after `<`, in XML.
     Element,
+    /// All text up to `-->`, in XML.
+    Comment,
     /// All text up to `]]>`, in XML.
     Cdata,
 }
 
 /// The state between the lines of a file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
     open: Open,
 }
@@ -41,15 +48,16 @@ const MAX_NAME: usize = 128;
 impl Values {
     /// Appends a line to `out` without its values, and returns the number of replaced values.
     ///
-    /// A line with a sentinel was masked before. It is kept, and only updates the state for the
-    /// next line.
+    /// A line that was masked before has no other values than its sentinels, unless it only looks
+    /// as if.
     pub(crate) fn line(&mut self, format: ValueFormat, line: &str, out: &mut String) -> u64 {
-        if let Some(without) = without_sentinels(line) {
-            self.new_line(format, &without, &mut String::new());
-            out.push_str(line);
-            return 0;
-        }
-        self.new_line(format, line, out)
+        let Some(without) = without_sentinels(line) else {
+            return self.new_line(format, line, out);
+        };
+        let (mut masked, start) = (String::new(), out.len());
+        let count = self.new_line(format, &without, &mut masked);
+        push_with_sentinels(&masked, out);
+        if out.get(start..) == Some(line) { 0 } else { count }
     }
 
     fn new_line(&mut self, format: ValueFormat, line: &str, out: &mut String) -> u64 {
@@ -58,10 +66,7 @@ impl Values {
                 out.push_str(line);
                 0
             }
-            ValueFormat::Lines => match line.trim_start().starts_with('#') {
-                true => self.new_line(ValueFormat::Plain, line, out),
-                false => replace(line, out),
-            },
+            ValueFormat::Lines => replace(line, out),
             ValueFormat::Fields(kept) => fields(kept, line, out),
             ValueFormat::Netrc => self.netrc(line, out),
             ValueFormat::Xml => self.xml(line, out),
@@ -89,6 +94,11 @@ impl Values {
                 return 0;
             }
             Open::Heredoc(_) => return self.new_line(ValueFormat::Plain, line, out),
+            Open::Continued(by) => return self.continuation(by, line, out),
+            Open::Nested(by) if is_structure(format, indent, trimmed) => {
+                self.open = Open::Nested(by);
+            }
+            Open::Nested(by) if indent > by => return self.continuation(by, line, out),
             _ => {}
         }
         if is_structure(format, indent, trimmed) {
@@ -135,7 +145,19 @@ impl Values {
             out.push_str(value);
             return 1;
         }
-        replace(value, out)
+        match format {
+            ValueFormat::Ini => drop(self.continuation(indent, value, out)),
+            ValueFormat::Env if is_continued(value) => drop(self.continuation(indent, value, out)),
+            _ => return replace(value, out),
+        }
+        u64::from(!trimmed.is_empty())
+    }
+
+    /// Replaces a part of an unquoted value, which was counted before.
+    fn continuation(&mut self, by: usize, line: &str, out: &mut String) -> u64 {
+        self.open = if is_continued(line) { Open::Continued(by) } else { Open::Nested(by) };
+        replace(line, out);
+        0
     }
 
     /// Replaces a string after its opening quotation mark. Returns the number of other values
@@ -159,8 +181,13 @@ impl Values {
         replace(inner, out);
         let (marks, rest) = rest.split_at(marks.len());
         out.push_str(marks);
-        let after = rest.trim_start();
-        if after.is_empty() || after.starts_with(['#', ';', ',']) || after.starts_with("//") {
+        let after = rest.trim_start_matches([',', ';']);
+        let comment = after.trim_start();
+        let is_comment = comment.len() < after.len()
+            && (comment.starts_with('#')
+                || format == ValueFormat::Ini
+                    && (comment.starts_with(';') || comment.starts_with("//")));
+        if comment.is_empty() || is_comment {
             out.push_str(rest);
             return 0;
         }
@@ -225,16 +252,18 @@ impl Values {
         while let Some(at) = rest.find(|character: char| !character.is_whitespace()) {
             let (blank, words) = rest.split_at(at);
             out.push_str(blank);
-            let end = match words.starts_with('"') {
-                true => words.get(1..).and_then(|text| closing(text, "\"")).map(|end| end + 2),
-                false => words.find(char::is_whitespace),
-            };
-            let (word, after) = words.split_at(end.unwrap_or(words.len()));
+            let quoted = words.strip_prefix('"').and_then(|text| closing(text, "\""));
+            let start = quoted.map_or(0, |end| end + 2);
+            let end = words.get(start..).unwrap_or_default().find(char::is_whitespace);
+            let (word, after) = words.split_at(end.map_or(words.len(), |end| start + end));
             if std::mem::take(&mut self.open) == Open::Word {
                 count += replace(word, out);
             } else {
                 out.push_str(word);
-                if ["password", "passwd", "account"].contains(&word) {
+                if ["password", "passwd", "account"]
+                    .iter()
+                    .any(|known| word.eq_ignore_ascii_case(known))
+                {
                     self.open = Open::Word;
                 }
             }
@@ -247,38 +276,35 @@ impl Values {
     fn xml(&mut self, line: &str, out: &mut String) -> u64 {
         let (mut rest, mut count) = (line, 0);
         while !rest.is_empty() {
-            if self.open == Open::Element {
-                let end = rest.find(['>', '"', '\'']).unwrap_or(rest.len());
-                let (tag, after) = rest.split_at(end);
-                out.push_str(tag);
-                let (mark, after) = after.split_at(after.len().min(1));
-                out.push_str(mark);
-                rest = after;
-                if mark == ">" {
-                    self.open = Open::Nothing;
-                } else if let Some(end) = closing(after, mark).filter(|_| !mark.is_empty()) {
-                    let (inner, after) = after.split_at(end);
-                    count += replace(inner, out);
-                    let (mark, after) = after.split_at(1);
-                    out.push_str(mark);
-                    rest = after;
+            let open = std::mem::take(&mut self.open);
+            let (end, is_value) = match &open {
+                Open::Element => (rest.find(['>', '"', '\'']), false),
+                Open::Comment => (rest.find("-->"), false),
+                Open::Cdata => (rest.find("]]>"), true),
+                Open::Quoted(mark) => (rest.find(&**mark), true),
+                _ => (rest.find('<'), true),
+            };
+            let (text, after) = rest.split_at(end.unwrap_or(rest.len()));
+            match is_value {
+                true => count += replace(text, out),
+                false => out.push_str(text),
+            }
+            let mut mark = 1;
+            self.open = match open {
+                open if after.is_empty() => open,
+                Open::Element if after.starts_with('>') => Open::Nothing,
+                Open::Element => Open::Quoted(after.chars().take(1).collect()),
+                Open::Comment | Open::Cdata | Open::Quoted(_) => Open::Element,
+                _ if after.starts_with(CDATA) => {
+                    mark = CDATA.len();
+                    Open::Cdata
                 }
-                continue;
-            }
-            let is_cdata = self.open == Open::Cdata;
-            let end = if is_cdata { "]]>" } else { "<" };
-            let (text, after) = rest.split_at(rest.find(end).unwrap_or(rest.len()));
-            count += replace(text, out);
+                _ if after.starts_with("<!--") => Open::Comment,
+                _ => Open::Element,
+            };
+            let (mark, after) = after.split_at(mark.min(after.len()));
+            out.push_str(mark);
             rest = after;
-            if is_cdata && !after.is_empty() {
-                self.open = Open::Element;
-            } else if let Some(cdata) = after.strip_prefix(CDATA) {
-                out.push_str(CDATA);
-                self.open = Open::Cdata;
-                rest = cdata;
-            } else if !after.is_empty() {
-                self.open = Open::Element;
-            }
         }
         count
     }
@@ -300,15 +326,12 @@ fn replace(value: &str, out: &mut String) -> u64 {
 }
 
 fn fields(kept: u8, line: &str, out: &mut String) -> u64 {
-    if line.trim_start().starts_with('#') {
-        out.push_str(line);
-        return 0;
-    }
     let colons = line
         .match_indices(':')
         .filter(|(at, _)| !line.get(..*at).unwrap_or_default().ends_with('\\'));
-    let at = colons.map(|(at, _)| at + 1).nth(usize::from(kept).saturating_sub(1)).unwrap_or(0);
-    let (name, value) = line.split_at(at);
+    let at = colons.map(|(at, _)| at + 1).nth(usize::from(kept).saturating_sub(1));
+    let is_comment = line.trim_start().starts_with('#');
+    let (name, value) = line.split_at(at.unwrap_or(if is_comment { line.len() } else { 0 }));
     out.push_str(name);
     replace(value, out)
 }
@@ -351,8 +374,9 @@ fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
     let name = match quoted {
         Some(mark) => start.get(..closing(start.get(1..)?, mark)? + 2)?,
         None => {
-            let is_part =
-                |character: char| character.is_alphanumeric() || "_-.".contains(character);
+            let is_part = |character: char| {
+                character.is_alphanumeric() || "_-.".contains(character) || is_token(character)
+            };
             let plain = start.split(|character| !is_part(character)).next()?;
             let after = start.get(plain.len()..)?.trim_start();
             let is_plain = after.starts_with(if format == ValueFormat::Yaml { ':' } else { '=' })
@@ -383,6 +407,12 @@ fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
     let value = value.strip_prefix('>').filter(|_| format == ValueFormat::Ini).unwrap_or(value);
     debug_assert!(dashes.len() + value.len() <= line.len(), "the value is the end of the line");
     Some(line.split_at(line.len() - value.len()))
+}
+
+/// Returns whether a line ends with a backslash that is not escaped.
+fn is_continued(line: &str) -> bool {
+    let line = line.trim_end();
+    (line.len() - line.trim_end_matches('\\').len()) % 2 == 1
 }
 
 /// Splits a line of YAML after the dashes of lists.

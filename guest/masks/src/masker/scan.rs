@@ -2,7 +2,7 @@
 
 use super::{Masker, floor};
 use crate::base64;
-use crate::block::{self, Block};
+use crate::block::{self, Block, Lines};
 use crate::colour;
 use crate::find::View;
 use crate::format::ValueFormat;
@@ -47,7 +47,8 @@ impl Masker {
     /// Ends a line. A key whose end marker is not on it continues on the next.
     pub(super) fn end_rest(&mut self) {
         if self.rest == Rest::Key {
-            (self.block, self.is_counted) = (Block::Inside, true);
+            (self.block, self.is_counted) =
+                (Block::Inside(Lines { is_full: true, others: 0 }), true);
         }
         self.rest = Rest::Nothing;
         self.before.clear();
@@ -130,7 +131,7 @@ impl Masker {
                 Some(Found::Name) => self.is_named = self.format == ValueFormat::Plain,
                 Some(Found::Manifest) => self.manifest.begin(text),
                 Some(Found::Block) => {
-                    (self.block, self.is_counted) = (Block::Inside, false);
+                    (self.block, self.is_counted) = (Block::Inside(Lines::default()), false);
                 }
                 None => {}
             }
@@ -163,7 +164,7 @@ impl Masker {
             masker.line(line, &mut String::new());
         }
         let first = masker.counts.iter().position(|count| *count > 0);
-        let first = first.or((masker.block == Block::Inside).then_some(KEY_BLOCK));
+        let first = first.or(matches!(masker.block, Block::Inside(_)).then_some(KEY_BLOCK));
         first.or_else(|| base64::is_file(text).then_some(CREDENTIALS))
     }
 

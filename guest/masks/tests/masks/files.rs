@@ -202,3 +202,41 @@ fn values_are_counted_by_rule() {
     masked_by(&mut masker, "A=1\nB='2\n3\n4'\n# c\nC=\n");
     assert_eq!(masker.count(), 2);
 }
+
+#[test]
+fn all_text_after_a_value_is_masked_unless_it_is_a_comment() {
+    check(".env", "A=\"V\"V\nA='V' # c\nB=\"V\";\nC=V\nV\nD=V");
+    for (path, text) in [
+        (
+            ".env",
+            "A=\"x\"; fluffy\nA=\"x\";B=fluffy\nA=\"x\"#fluffy\nA=\"x\", fluffy\nA='x'//fluffy",
+        ),
+        (".npmrc", "a=\"x\"; fluffy\na=\"x\", \"fluffy\"\na=\"x\"#fluffy\na='x'//fluffy"),
+        (
+            ".npmrc",
+            "a = x\n  fluffy=y\nb = x \\\nfluffy = y\\\nfluffy: y\nc = x\n\n  # c\n  fluffy = y",
+        ),
+        (".env", "A=x\\\nfluffy=y"),
+        (".vault_pass", "#fluffy"),
+        ("token.ovpn", "<auth-user-pass>\n#fluffy\n</auth-user-pass>"),
+        (".gitcookies", "#HttpOnly_.example.com\tTRUE\tfluffy"),
+        (".htpasswd", "#me:fluffy"),
+        (
+            ".netrc",
+            "MACHINE h LOGIN me PASSWORD fluffy\nmachine h Password fluffy Account \"x\"fluffy",
+        ),
+        (".m2/settings.xml", "<a b=\"x\nfluffy\" c='fluffy\\'>fluffy</a>"),
+        (
+            ".m2/settings.xml",
+            "<a b=\"\\\">fluffy</a>\n<a b='\\' c='fluffy'/>\n<!-- don't --><b>fluffy",
+        ),
+    ] {
+        let kind = ValueFormat::of_secret(path);
+        let out = mask(kind, text);
+        assert!(!out.contains("fluffy"), "{path}: {out}");
+        assert_eq!(mask(kind, &out), out, "{path}");
+        assert_eq!(mask_in_pieces(kind, text, 3, &mut Random(8)), out, "{path}");
+    }
+    let text = "<!-- don't\n c --><b>x</b>";
+    assert_eq!(mask(ValueFormat::Xml, text), text.replace('x', "«redacted: value»"));
+}

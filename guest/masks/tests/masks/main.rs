@@ -8,5 +8,6 @@ mod assigned;
 mod base64;
 mod colours;
 mod files;
+mod forged;
 mod formats;
 mod support;
