@@ -7,7 +7,7 @@ use crate::error::FileError;
 use crate::masking::{Masked, masked_file, masked_text};
 use crate::path::location::Location;
 use crate::path::walk;
-use crate::rules::{Rules, Totals, Undecodable};
+use crate::rules::{Decoding, Rules, Totals, Undecodable};
 use crate::tree::{Metadata, Tree};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -51,6 +51,8 @@ pub struct File<'t, T: Tree> {
     pub(crate) chunk: u32,
     /// The replacement of its bytes.
     instead: Instead,
+    /// Whether sentinels are ASCII, because the text is decoded as another encoding than UTF-8.
+    is_legacy: bool,
     head: OnceCell<Vec<u8>>,
     beginning: OnceCell<Vec<u8>>,
     pub(crate) detected: OnceCell<Encoding>,
@@ -77,6 +79,7 @@ impl<'t, T: Tree> File<'t, T> {
             end,
             chunk: READ_CHUNK,
             instead: Instead::Nothing,
+            is_legacy: false,
             head: OnceCell::new(),
             beginning: OnceCell::new(),
             detected: OnceCell::new(),
@@ -108,6 +111,17 @@ impl<'t, T: Tree> File<'t, T> {
         self.handle
     }
 
+    /// Masks the secrets in ASCII if the file is decoded as another encoding than it seems to have.
+    pub fn mask_for(&mut self, decoding: Decoding) -> Result<(), FileError> {
+        match decoding {
+            Decoding::Given(Encoding::Legacy(_)) => {
+                self.is_legacy = true;
+                self.forget()
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Finds the secrets to mask.
     fn mask(&mut self) -> Result<(), FileError> {
         let Some(format) = self.tree.masked_as(&self.handle) else { return Ok(()) };
@@ -119,7 +133,7 @@ impl<'t, T: Tree> File<'t, T> {
             let left = stored_end.saturating_sub(offset).min(self.chunk.into());
             self.stored_at(offset, u32::try_from(left).unwrap_or_default())
         };
-        let masked = masked_file(format, stored_end, &read)?;
+        let masked = masked_file(format, stored_end, self.is_legacy, &read)?;
         self.end = masked.end();
         self.instead = Instead::Masked(masked);
         Ok(())

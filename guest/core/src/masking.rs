@@ -9,10 +9,12 @@ use memchr::memchr;
 use readroom_masks::{MAX_HELD, Masker};
 use std::borrow::Cow;
 
-/// Reads a file once, up to `end`, and returns the replacements in it.
+/// Reads a file once, up to `end`, and returns the replacements in it: in ASCII if `is_legacy` or if
+/// its bytes are not UTF-8.
 pub(crate) fn masked_file(
     format: ValueFormat,
     end: u64,
+    is_legacy: bool,
     read: &dyn Fn(u64) -> Result<Vec<u8>, FileError>,
 ) -> Result<Masked, FileError> {
     let mut offset = 0;
@@ -29,6 +31,7 @@ pub(crate) fn masked_file(
         }
     }
     let mut pass = Pass::new(format, prefix(&head), end);
+    pass.codec.is_utf8 &= !is_legacy;
     pass.push(&head)?;
     loop {
         match next()? {

@@ -1,20 +1,17 @@
-//! Decides whether a value assigned to a name, or in the position of a password, is a secret.
+//! Decides whether a value assigned to a name is a secret.
 
 use crate::check::{self, Check};
 use crate::find::View;
 use crate::found::{Found, Hit, Rest};
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
-use crate::set::{ALNUM, BASE64, Set};
+use crate::set::{BASE64, Set};
 
-/// The characters of a user name, and of a password, in a URL.
-const USER: Set = Set::of("!#-&*-.0-9;=A-Z^_a-z|~");
-const PASSWORD: Set = Set::of("!#-&*-.0-9:;=A-Z^_a-z|~?");
 /// The characters of random values, quoted or not.
 const VALUE: Set = Set::of("!#-&*-9;=@-Z^-_a-z~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
 /// The characters that may follow an unquoted value.
-const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
+pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
 const NAME: Set = Set::of("0-9A-Za-z_-");
 const BLANK: Set = Set::of(" \t");
 /// The characters of a type between a name and its value.
@@ -27,45 +24,17 @@ const OTHER_NOUNS: &str = "account address algorithm arn checksum class commit c
     revision selector sha sha1 sha256 size symbol type uri url usage uuid version";
 /// Words before `token` in the names of pagination and protocol tokens.
 const PUBLIC: &str = "next continuation page request change sync cancel marker client public";
+/// Words before `_key` in the names of other keys.
+const OTHER_KEYS: &str = "cache column dedup dedupe event foreign group hash idempotency index \
+    item lookup map message natural object partition primary public publishable range request \
+    routing row s3 shard site sort state storage unique";
+/// Words before `key` in the names of secrets.
+const SECRET_KEYS: &str = "account admin aes cipher cookie crypt deploy encryption hmac jwt master \
+    root server service session shared sign signing ssh webhook";
+/// Quotation marks as they are written in other text.
+const ESCAPED_QUOTES: &str = "&quot; &#34; &#x22; &apos; &#39; &#x27; \\u0022 %22 %27";
 
 impl View<'_> {
-    /// Finds the password in `user:password@host`, in a URL after `://`.
-    pub(crate) fn url_password(&self, number: usize, after: usize) -> Option<Hit> {
-        let colon = after + USER.run(self.from(after), 65);
-        let start = colon + 1;
-        let end = start + PASSWORD.run(self.from(start), 257);
-        let is_host = |byte| ALNUM.has(byte) || b"[{$<".contains(&byte);
-        let is_url = self.at(end) == Some(b'@') && self.at(end + 1).is_some_and(is_host);
-        is_url.then(|| self.password(number, after, colon, end))?
-    }
-
-    /// Same before `@tcp(`, where database drivers put the address.
-    pub(crate) fn dsn_password(&self, number: usize, place: usize) -> Option<Hit> {
-        let before = self.bytes.get(self.floor..place)?;
-        let start = place - PASSWORD.run_back(before, 257);
-        let colon = start + self.bytes.get(start..place)?.iter().position(|byte| *byte == b':')?;
-        self.password(number, start, colon, place)
-    }
-
-    /// Same for `curl -u user:password`.
-    pub(crate) fn curl_password(&self, number: usize, place: usize, after: usize) -> Option<Hit> {
-        if !self.context(place, 256).windows(4).any(|word| word == b"curl") {
-            return None;
-        }
-        let start = after + usize::from(self.at(after).is_some_and(|byte| b"\"'".contains(&byte)));
-        let colon = start + USER.run(self.from(start), 65);
-        let end = colon + PASSWORD.or(Set::of("@/")).run(self.from(colon), 257);
-        let ends = self.at(end).is_none_or(|byte| AFTER_BARE.has(byte));
-        ends.then(|| self.password(number, start, colon, end))?
-    }
-
-    fn password(&self, rule: usize, user: usize, colon: usize, end: usize) -> Option<Hit> {
-        let (user, password) = (self.bytes.get(user..colon)?, self.bytes.get(colon + 1..end)?);
-        let is_secret =
-            self.at(colon) == Some(b':') && !check::is_placeholder(password) && user != password;
-        is_secret.then_some(Hit { rule, start: colon + 1, end, rest: Rest::Nothing })
-    }
-
     pub(crate) fn assignment(
         &self,
         number: usize,
@@ -74,7 +43,8 @@ impl View<'_> {
         after: usize,
     ) -> Option<Found> {
         // Some names are recognized only with the sign after them.
-        let after = after - usize::from(!NAME.has(self.at(after - 1)?));
+        let start = self.bytes.get(place..after)?;
+        let after = after - start.iter().rev().take_while(|byte| !NAME.has(**byte)).count();
         let name_end = after + NAME.run(self.from(after), 40);
         let name = self.bytes.get(place..name_end)?;
         let is_aws = |start: &&str| {
@@ -109,13 +79,18 @@ impl View<'_> {
                     rule.check.passes(value)
                 }
                 (Some(_), _) => false,
-                (None, last) if last.is_none_or(|byte| AFTER_BARE.has(byte)) => match rule.check {
-                    Check::Literal => {
-                        check::is_bare_random(value)
-                            || self.is_in_connection(name_start, place, value)
+                (None, last)
+                    if last.is_none_or(|byte| AFTER_BARE.has(byte))
+                        || self.from(end).starts_with(b"[^") =>
+                {
+                    match rule.check {
+                        Check::Literal => {
+                            check::is_bare_random(value)
+                                || self.is_in_connection(name_start, place, value, end)
+                        }
+                        check => check.passes(value),
                     }
-                    check => check.passes(value),
-                },
+                }
                 (None, _) => false,
             };
             if is_secret {
@@ -128,14 +103,20 @@ impl View<'_> {
     }
 
     /// Returns whether an unquoted password is among other connection settings:
-    /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `host=db password=…`.
-    fn is_in_connection(&self, name: usize, place: usize, value: &[u8]) -> bool {
-        const SETTINGS: &str = ":// server= host= source= id= uid= dbname=";
+    /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `password=… host=db`.
+    fn is_in_connection(&self, name: usize, place: usize, value: &[u8], end: usize) -> bool {
+        const SETTINGS: &str = ":// server= host= source= id= uid= dbname= user= database=";
         let before = self.context(name, 200);
-        let is_connection =
-            SETTINGS.split(' ').any(|word| check::contains(&before, word.as_bytes()));
+        let after = self.from(end);
+        let after = after.get(..200).unwrap_or(after);
+        let is_connection = SETTINGS
+            .split(' ')
+            .any(|word| [&before, after].iter().any(|text| check::contains(text, word.as_bytes())));
         let is_separate = b";?&".contains(&self.back(name, 1));
-        let is_code = || before.iter().any(|byte| b"(,{".contains(byte));
+        let is_code = || {
+            before.iter().any(|byte| b"(,{".contains(byte))
+                || after.first().is_some_and(|byte| b",)".contains(byte))
+        };
         let has = |is: fn(&u8) -> bool| value.iter().any(is);
         name == place
             && self.at(place).is_some_and(|byte| b"pP".contains(&byte))
@@ -155,6 +136,15 @@ impl View<'_> {
         let word = self.bytes.get(place..after).unwrap_or_default();
         let is_public = PUBLIC.split(' ').any(|word| check::contains(name, word.as_bytes()));
         if is_public && word.eq_ignore_ascii_case(b"token") {
+            return true;
+        }
+        let is_one_of = |keys: &str| {
+            let end = name.get(..name.len() - Set::of("_-").run_back(name, 1)).unwrap_or_default();
+            keys.split_whitespace().any(|word| check::ends_with(end, word.as_bytes()))
+        };
+        if word.eq_ignore_ascii_case(b"key") && !is_one_of(SECRET_KEYS)
+            || word.eq_ignore_ascii_case(b"_key") && is_one_of(OTHER_KEYS)
+        {
             return true;
         }
         let rest = self.bytes.get(after..name_end).unwrap_or_default();
@@ -185,10 +175,17 @@ impl View<'_> {
     fn values(&self, name_start: usize, name_end: usize) -> [Option<usize>; 2] {
         let blank = |at: usize| at + BLANK.run(self.from(at), 32);
         let starts = |at: usize, text: &str| self.from(at).starts_with(text.as_bytes());
-        let closing = Set::of("\"'`])?!\\*").run(self.from(name_end), 4);
-        let at = blank(name_end + closing);
         let before = self.back(name_start, 1);
         let name = self.bytes.get(name_start..name_end).unwrap_or_default();
+        let name_end = name_end + self.escaped_quote(name_end);
+        let closing = Set::of("\"'`])?!\\*").run(self.from(name_end), 4);
+        let is_plain = |closing| closing <= 1 || self.from(name_end).starts_with(b"**");
+        // The length of an array.
+        let length = Set::of("[0-9").run(self.from(name_end + closing), 6);
+        let length =
+            if self.at(name_end + closing + length) == Some(b']') { length + 1 } else { 0 };
+        let end = name_end + closing + length;
+        let at = blank(end);
         // The name of a setting rather than a word before another.
         let is_compound = || {
             name.iter().any(|byte| b"_-. ".contains(byte))
@@ -200,6 +197,9 @@ impl View<'_> {
                 let first = blank(at + 1);
                 if self.at(first).is_some_and(|byte| b"\"'`\\=".contains(&byte)) {
                     return [self.assigned(first), None];
+                }
+                if self.at(first) == Some(b'|') {
+                    return [Some(self.prefixed(first + 1)), None];
                 }
                 let typed = first + TYPE.run(self.from(first), 40);
                 let is_typed = self.at(typed) == Some(b'=');
@@ -225,19 +225,27 @@ impl View<'_> {
             Some(b'>') if closing > 0 || b"<:".contains(&before) => [Some(element(at + 1)), None],
             Some(b'%') if starts(at, "%3") => [Some(at + 3), None],
             // `"PASSWORD", "…"`, `| password | … |`, `password || "…"`.
-            Some(b',' | b'|') if closing <= 1 && self.at(name_end) != Some(b')') => {
+            Some(b',' | b'|') if is_plain(closing) && self.at(name_end) != Some(b')') => {
                 let start = at + Set::of(" \t,|").run(self.from(at), 32);
                 let is_cell = self.at(at) == Some(b'|') || is_compound();
                 [self.attribute(start), is_cell.then_some(start)]
             }
-            Some(_) if at > name_end + closing => {
+            // `setPassword("…")`, `password{"…"}`.
+            Some(b'(' | b'{') if self.at(at + 1).is_some_and(|byte| b"\"'`".contains(&byte)) => {
+                [Some(at + 1), None]
+            }
+            Some(_) if at > end => {
                 // `<add key="password" value="…"/>`, `<password type="…">…`.
                 let is = if starts(at, "is") { Set::of("is: ").run(self.from(at), 5) } else { 0 };
                 let value = self.attribute(at);
                 let end = Set::of(" !-=?-~").run(self.from(at), 120) + at;
                 let is_element = closing == 0 && b"<:".contains(&before) && starts(end, ">");
                 let text = is_element.then(|| element(end + 1));
-                [value.or(Some(at + is)), text]
+                // `var password string = "…"`.
+                let typed = at + TYPE.run(self.from(at), 40);
+                let typed =
+                    || self.at(typed).filter(|byte| *byte == b'=').and(self.assigned(typed));
+                [value.or(Some(self.prefixed(at + is))), text.or_else(typed)]
             }
             _ => [None; 2],
         }
@@ -266,9 +274,18 @@ impl View<'_> {
         Some(self.prefixed(at))
     }
 
+    /// Returns the length of a quotation mark as it is written in other text, if there is one.
+    fn escaped_quote(&self, at: usize) -> usize {
+        let text = self.from(at);
+        let quote = ESCAPED_QUOTES.split(' ').find(|quote| text.starts_with(quote.as_bytes()));
+        quote.map_or(0, str::len)
+    }
+
     /// Returns the start of a value after a bracket, or after the prefix of a string literal.
     fn prefixed(&self, at: usize) -> usize {
         let at = at + Set::of("[(* ").run(self.from(at), 4);
+        let at = at + if self.from(at).starts_with(b"hidden: ") { 8 } else { 0 };
+        let at = at + self.escaped_quote(at);
         let is_prefixed = self.at(at).is_some_and(|byte| b"bru@\\".contains(&byte))
             && self.at(at + 1).is_some_and(|byte| b"\"'`".contains(&byte));
         at + usize::from(is_prefixed)
@@ -276,7 +293,8 @@ impl View<'_> {
 }
 
 /// Returns whether a name, between these texts, has its value on the next line: `password: |`,
-/// `token = <<END`, `- name: PASSWORD`, `"Name": "PASSWORD",`, `<key>password</key>`.
+/// `token = <<END`, `- name: PASSWORD`, `"Name": "PASSWORD",`, `<key>password</key>`, `<password>`,
+/// `password: # comment`, `password = """`.
 fn ends_with_name(before: &[u8], after: &[u8]) -> bool {
     const CLOSING: Set = Set::of("\"'` \t\r");
     let is_quote = |byte: &u8| CLOSING.has(*byte) || b":>".contains(byte);
@@ -287,11 +305,25 @@ fn ends_with_name(before: &[u8], after: &[u8]) -> bool {
     let rest = match after.first() {
         Some(b':' | b'=') => after.get(1..).unwrap_or_default().trim_ascii(),
         Some(b',') | None => return is_named && after.len() <= 2,
+        Some(b'>') if before.ends_with(b"<") => return after.trim_ascii_end() == b">",
         _ => return after.trim_ascii_end() == b"</key>",
     };
+    if is_comment(rest) {
+        return true;
+    }
     let end = rest.strip_prefix(b"<<").unwrap_or_default();
-    rest.len() <= 2 && rest.iter().all(|byte| b"|>-+[(\\".contains(byte))
+    rest.len() <= 3 && rest.iter().all(|byte| b"|>-+[(\\\"'`".contains(byte))
         || !end.is_empty() && end.len() < 16 && NAME.run(end, 16) == end.len()
+}
+
+fn is_comment(text: &[u8]) -> bool {
+    [&b"#"[..], b"//", b"/*", b"<!--", b"--"].iter().any(|mark| text.starts_with(mark))
+}
+
+/// Returns whether the value of a name may be after a line: it is blank, a comment, or a mark.
+pub(crate) fn is_between(line: &str) -> bool {
+    let line = line.as_bytes().trim_ascii();
+    is_comment(line) || line.len() <= 3 && !line.iter().any(u8::is_ascii_alphanumeric)
 }
 
 /// Returns the byte range of the value in the line after that of its name: alone, in a list, as

@@ -14,6 +14,8 @@ pub enum Check {
     Mixed,
     /// Also, the kinds of characters alternate, as in no word.
     Random,
+    /// Also, it does not consist of words between `-` or `_`.
+    Key,
     /// As random as most tokens are; a few tokens are not.
     Literal,
     /// Base64 of a name, a colon and a password.
@@ -27,6 +29,7 @@ impl Check {
             Self::Shape => true,
             Self::Mixed => is_mixed(value),
             Self::Random => is_mixed(value) && is_unlike_words(value),
+            Self::Key => is_mixed(value) && is_unlike_words(value) && !has_words(value),
             Self::Literal => is_random(value),
             Self::Basic => is_basic(value),
         }
@@ -69,6 +72,23 @@ fn is_unlike_words(value: &[u8]) -> bool {
     figures.turns >= 3 && (figures.digits >= 1 || figures.turns * 10 >= value.len() * 3)
 }
 
+/// Returns whether a value is the address of an account in a blockchain.
+fn is_address(value: &[u8]) -> bool {
+    value.len() == 42 && value.starts_with(b"0x")
+}
+
+/// Returns whether a value has two words between `-` or `_`, or a long one.
+fn has_words(value: &[u8]) -> bool {
+    let is_word = |word: &&[u8]| {
+        let is_one_case =
+            word.iter().all(u8::is_ascii_lowercase) || word.iter().all(u8::is_ascii_uppercase);
+        word.len() >= 3 && is_one_case
+    };
+    let words = value.split(|byte| b"-_".contains(byte)).filter(is_word).map(<[u8]>::len);
+    let (count, letters) = words.fold((0, 0), |(count, all), length| (count + 1, all + length));
+    letters >= if count > 1 { 8 } else { 9 }
+}
+
 /// Returns whether a value looks like nothing that a person would write.
 pub(crate) fn is_random(value: &[u8]) -> bool {
     let figures = Figures::of(value);
@@ -76,6 +96,7 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
     let turns = |tenths| figures.turns * 10 >= (value.len() - 1) * tenths;
     value.len() >= 16
         && figures.letters >= 2
+        && !is_address(value)
         && match figures.digits {
             0 => false,
             1 => turns(4),
@@ -97,10 +118,8 @@ pub(crate) fn is_bare_random(value: &[u8]) -> bool {
             && value.iter().all(|byte| BASE64.has(*byte)));
     let longest = value.split(|byte| *byte == b'.').max_by_key(|part| part.len());
     let is_pair = value.windows(2).any(|pair| matches!(pair, [b'=', after] if *after != b'='));
-    let is_address = value.len() == 42 && value.starts_with(b"0x");
     value.first().is_some_and(|byte| is_word(*byte))
         && !is_path
-        && !is_address
         && !is_pair
         && !is_identifier(value)
         && longest.is_some_and(|longest| is_random(longest.get(..MAX_CHECKED).unwrap_or(longest)))
@@ -167,6 +186,12 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
 /// Returns whether a value contains a lower-case word in any case.
 pub(crate) fn contains(value: &[u8], word: &[u8]) -> bool {
     value.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
+}
+
+/// Returns whether a value ends with a lower-case word in any case.
+pub(crate) fn ends_with(value: &[u8], word: &[u8]) -> bool {
+    let start = value.len().saturating_sub(word.len());
+    value.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(word))
 }
 
 fn is_basic(value: &[u8]) -> bool {

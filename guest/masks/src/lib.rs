@@ -19,6 +19,7 @@ mod format;
 mod found;
 mod manifest;
 mod masker;
+mod password;
 mod rule;
 mod rules;
 mod sentinel;

@@ -193,6 +193,7 @@ impl Masker {
             out.push_str(line.get(end..).unwrap_or_default());
             return true;
         }
+        self.is_named = is_named && assign::is_between(line);
         if line.len() > MAX_HELD {
             self.block = Block::Outside;
             if self.format != ValueFormat::Plain {

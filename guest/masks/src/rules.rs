@@ -32,7 +32,8 @@ const OTHER: &str = "";
 // One rule per row: name, prefixes, parts, and where it is described.
 #[rustfmt::skip]
 pub const RULES: &[Rule] = &[
-    token("password", &["://"], &[], "https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1")
+    token("password", &["://", ":\\/\\/", "%3A%2F%2F", "%3a%2f%2f"], &[],
+        "https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1")
         .found_by(Form::UrlPassword),
     token("private key", &["BEGIN"], &[], "https://www.rfc-editor.org/rfc/rfc7468")
         .found_by(Form::KeyBlock),
@@ -47,13 +48,16 @@ pub const RULES: &[Rule] = &[
         "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
         "signing_key", "encryption_key", "credential", "client_key", "pwd", "_pass", "-pass",
         "pass=", "pass:", "pass\"", "pass'", "masterauth", "bindpw", "_psk", "psk=", "_pw=",
-        "_key=", "api key", "api.key", "secret key", "access key", "identified by", "authorization",
+        "_key=", "key:", "key=", "key\"", "key'", "key =", "key  ", "api key", "api.key",
+        "secret key", "access key", "identified by", "authorization",
     ], &[], OTHER).found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
     token("credentials", &[], &[], OTHER),
-    token("password", &["@tcp(", "@unix("], &[], "https://github.com/go-sql-driver/mysql#password")
+    token("password", &["@tcp(", "@unix(", "@/"], &[],
+        "https://github.com/go-sql-driver/mysql#password")
         .found_by(Form::DsnPassword),
-    token("password", &["-u ", "--user ", "--proxy-user "], &[],
+    token("password", &["-u ", "su ", "Su ", "ku ", "Lu ", "vu ", "iu ", "fu ", "--user ",
+        "--user=", "--proxy-user ", "--proxy-user="], &[],
         "https://curl.se/docs/manpage.html#-u")
         .found_by(Form::CurlPassword),
     token("basic credentials", &[
@@ -233,17 +237,18 @@ pub const RULES: &[Rule] = &[
         "mdb_sa_sk_", "apify_api_", "csk-", "sgp_", "sgamp_", "slk_", "e2b_", "tfp_", "rnd_",
         "os_v2_app_", "os_v2_org_", "pdl_live_apikey_", "pdl_sdbx_apikey_", "polar_oat_",
         "polar_pat_", "ddp_", "ddo_", "ddw_", "nbp_", "sk-lf-", "sk-do-v1-", "xaat-", "xapt-",
-        "ctx7sk-", "mlsn.", "4b1d", "EAACE", "sl.u.", "CFPAT-", "rpa_", "scp-live-", "apk_user_",
+        "ctx7sk-", "mlsn.", "EAACE", "sl.u.", "CFPAT-", "rpa_", "scp-live-", "apk_user_",
         "cog_", "key_", "pa-", "secret-"],
-        &[at_least(32, URL64)], BETTERLEAKS).checked(Check::Random),
+        &[at_least(32, URL64)], BETTERLEAKS).checked(Check::Key),
     token("API key", &["bb_live_", "ak_", "YCAJE"], &[at_least(20, URL64)], BETTERLEAKS)
-        .checked(Check::Random),
+        .checked(Check::Key),
+    token("ClickHouse key", &["4b1d"], &[exactly(38, ALNUM)], BETTERLEAKS).checked(Check::Random),
     // As services issue them. None of their pages was found to state the form.
     token("API key", &["m0-", "dbtc_", "dbtu_", "y0_Ag", "sktsec_", "sk-helicone-", "xau_",
         "sk-ws-01-", "pylf_v1_", "hcaik_", "hcxik_", "sk_car_", "signkey-prod-", "signkey-test-"],
-        &[at_least(32, URL64)], OTHER).checked(Check::Random),
+        &[at_least(32, URL64)], OTHER).checked(Check::Key),
     token("API key", &["retool_01", "tr_dev_", "tr_prod_", "tr_stg_", "tr_pat_"],
-        &[at_least(20, URL64)], OTHER).checked(Check::Random),
+        &[at_least(20, URL64)], OTHER).checked(Check::Key),
     token("ClickUp token", &["pk_"], &[Part::Run(DIGIT, 6, 9), text("_"), exactly(32, UPPER36)],
         "https://developer.clickup.com/docs/authentication"),
     token("Astra token", &["AstraCS:"], &[exactly(24, ALNUM), text(":"), exactly(64, HEX)],
@@ -330,7 +335,7 @@ pub const RULES: &[Rule] = &[
         &[exactly(24, UPPER36), text("."), exactly(64, UPPER36)], KINGFISHER),
     token("HubSpot token", &["pat-na1-", "pat-na2-", "pat-eu1-", "pat-ap1-"],
         &[exactly(36, UUID)], KINGFISHER),
-    token("LaunchDarkly key", &["sdk-", "api-", "mob-"], &[exactly(36, UUID)],
+    token("LaunchDarkly key", &["sdk-", "mob-"], &[exactly(36, UUID)],
         "https://launchdarkly.com/docs/home/account/api").checked(Check::Random),
     token("Grafana token", &["glc_eyJ"], &[at_least(40, BASE64)], GRAFANA),
     token("Sentry token", &["sntrys_eyJ"], &[at_least(60, Set::of("0-9A-Za-z+/=_-"))], SENTRY),
@@ -349,7 +354,7 @@ pub const RULES: &[Rule] = &[
         "https://github.com/FiloSottile/age"),
     token("age secret key", &["AGE-SECRET-KEY-1"], &[exactly(58, Set::of("02-9AC-HJ-NP-Z"))],
         "https://github.com/C2SP/C2SP/blob/main/age.md"),
-    token("bearer token", &["Bearer ", "bearer "], &[at_least(20, BEARER)],
+    token("bearer token", &["Bearer ", "bearer ", "BEARER ", "Bearer%20"], &[at_least(20, BEARER)],
         "https://www.rfc-editor.org/rfc/rfc6750").keeping_start().checked(Check::Random),
     token("basic credentials", &["Basic ", "basic ", "BASIC ", "Basic%20"], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),

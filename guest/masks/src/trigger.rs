@@ -155,7 +155,10 @@ const fn visit_start(
         let is_wanted = if bytes.len() > 2 {
             last == 0
         } else {
-            matches!(of.parts[0], Part::One(set) | Part::Run(set, _, _) if set.has(last))
+            match of.parts {
+                [Part::One(set) | Part::Run(set, _, _), ..] => set.has(last),
+                _ => last.is_ascii_alphanumeric(),
+            }
         };
         let mut case = 0;
         while is_wanted && case < 8 {

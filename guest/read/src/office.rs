@@ -44,7 +44,8 @@ pub(crate) fn made_text<T: Tree>(
         Ok(documents::Document { text, mut facts }) => {
             let (text, masked) = file.masked_text(text);
             let titles = facts.units.iter_mut().map(|unit| &mut unit.title);
-            for name in titles.chain(&mut facts.left_out.image_names) {
+            let left_out = &mut facts.left_out;
+            for name in titles.chain(&mut left_out.image_names).chain(&mut left_out.macros) {
                 *name = file.masked_text(std::mem::take(name)).0;
             }
             Ok(Some(Ok(MadeText { text: text.into(), facts: facts.into(), masked })))

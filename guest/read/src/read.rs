@@ -47,6 +47,7 @@ pub fn read<T: Tree>(
             let masked = file.masked_values();
             return Ok(document(file, Body::Unchanged, masked));
         }
+        file.mask_for(checked.rules.encoding).map_err(failed)?;
         let made = requested_text(&file, request, &checked, last, &failed)?;
         let checked = checked.at_unit_of(request, made.as_ref())?;
         let is_made = made.is_some();

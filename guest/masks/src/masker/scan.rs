@@ -95,7 +95,13 @@ impl Masker {
                 }
                 (None, Some((anchor, triggers))) => {
                     at = anchor + 1;
-                    triggers.iter().find_map(|trigger| view.find(anchor, trigger))
+                    triggers.iter().find_map(|trigger| match view.find(anchor, trigger) {
+                        Some(Found::Name) => {
+                            self.is_named = self.format == ValueFormat::Plain;
+                            None
+                        }
+                        found => found,
+                    })
                 }
                 (None, None) => {
                     let Some(hit) = later.pop() else { break };
@@ -128,12 +134,11 @@ impl Masker {
                         (self.block, self.is_counted) = (Block::Unknown, true);
                     }
                 }
-                Some(Found::Name) => self.is_named = self.format == ValueFormat::Plain,
                 Some(Found::Manifest) => self.manifest.begin(text),
                 Some(Found::Block) => {
                     (self.block, self.is_counted) = (Block::Inside(Lines::default()), false);
                 }
-                None => {}
+                Some(Found::Name) | None => {}
             }
         }
         let mut over = text.len();

@@ -79,6 +79,38 @@ fn values_without_quotation_marks_are_masked() {
         "- name: API_KEY\n  value: §",
         "{ \"name\": \"DB_PASSWORD\",\n  \"value\": \"§\" }",
         "<key>API_KEY</key>\r\n<string>§</string>\r",
+        "MASTER_KEY = §",
+        "MASTER_KEY    = §",
+        "master_key: §",
+        "\"masterKey\": \"§\"",
+        "encryptionKey: '§'",
+        "const signingKey = \"§\";",
+        "jwt-key=§",
+        "export SESSION_KEY=§",
+        "var password string = \"§\"",
+        "char password[] = \"§\";",
+        "char password[64] = \"§\";",
+        "tokens[0] = \"§\"",
+        "setPassword(\"§\")",
+        ".password(\"§\")",
+        "std::string password{\"§\"};",
+        "password=&quot;§&quot;",
+        "{&quot;password&quot;:&quot;§&quot;}",
+        "{&#34;api_key&#34;: &#34;§&#34;}",
+        "{\\u0022token\\u0022:\\u0022§\\u0022}",
+        "%22token%22:%22§\"",
+        "password:\n# set by ops\n§",
+        "password: # set by ops\n  §",
+        "password:\n\n  §",
+        "password = \"\"\"\n§\n\"\"\"",
+        "<password>\n  §\n</password>",
+        "<password>\n\n<!-- a -->\n  §\n</password>",
+        "| Password: | § |",
+        "| **Password** | § |",
+        "Password: [§](https://h.example)",
+        "**Password** [§](https://h.example)",
+        "Password: [hidden: §]",
+        "Password: §[^1]",
     ] {
         let (out, value) = masked(line, &mut random);
         let expected = line.replace("§==", "§").replace('§', "«redacted: secret»");
@@ -131,6 +163,18 @@ fn other_values_are_kept() {
         "access_token: \"eyJ0eXAiOiJKV1QiLCJhbGciOi...\"",
         "(\"password\", \"5f4dcc3b5aa765d61d8327deb882cf99\")",
         "the password\n§",
+        "idempotency_key=§",
+        "?partition_key=§&sort_key=§",
+        "cacheKey: \"§\"",
+        "public_key: §",
+        "\"key\": \"§\"",
+        "monkey = §",
+        "\"token\": \"0x6B175474E89094C44Da98b954EedeAC495271d0F\"",
+        "connect(password=pass1, host=h)",
+        "    password=pass1,  # host=h",
+        "https://example.com:8080@x",
+        "import a from \"@/components/b\"",
+        "docker compose -f su a:b4cd5",
     ] {
         let (out, value) = masked(line, &mut random);
         assert_eq!(out, line.replace('§', &value));
@@ -163,10 +207,39 @@ fn passwords_of_connections_are_masked() {
             "incoming+group-app-123-c7xq92lkd03mfb81ztp4-issue@host.example",
             "incoming+«redacted: mail token»@host.example",
         ),
+        ("root:Xk92lqpw@/db", "root:«redacted: password»@/db"),
+        ("redis:\\/\\/me:Xk92lqpw@h", "redis:\\/\\/me:«redacted: password»@h"),
+        ("u=redis%3A%2F%2Fme%3AXk92lqpw%40h", "u=redis%3A%2F%2Fme%3A«redacted: password»%40h"),
+        ("u=http%3a%2f%2fh%3a8080%2fa%40h", "u=http%3a%2f%2fh%3a8080%2fa%40h"),
+        ("\"Password=Sup3r!x;Server=db\"", "\"Password=«redacted: secret»;Server=db\""),
+        ("password=Xk92lqpw user=me host=db", "password=«redacted: secret» user=me host=db"),
+        ("curl -su me:Xk92lqpw h", "curl -su me:«redacted: password» h"),
+        ("curl -fsSLu me:Xk92lqpw h", "curl -fsSLu me:«redacted: password» h"),
+        ("curl --user=me:Xk92lqpw h", "curl --user=me:«redacted: password» h"),
+        ("curl h --user=\"me:Xk92lqpw\"", "curl h --user=\"me:«redacted: password»\""),
         ("\"auth\": \"bWU6WGs5MmxxcHc=\"", "\"auth\": \"«redacted: basic credentials»\""),
     ] {
         assert_eq!(masked(line, &mut random).0, expected);
     }
+}
+
+#[test]
+fn names_that_begin_like_a_token_are_kept() {
+    let mut random = Random(14);
+    let hash = random.run(Set::of("0-9a-f"), 60);
+    for line in [
+        "secret-store-csi-driver-provider-aws-1-23-4567",
+        "key_prefix_for_cache_entries_2024_v12_0a1b2c3d4e5f",
+        "pa-11y-config-for-continuous-integration-v2-3",
+        "rpa_v1_configuration_0a1b2c3d4e5f6a7b8c9d0e1f",
+        "api-550e8400-e29b-41d4-a716-446655440000",
+        &format!("4b1d{}", &hash[..36]),
+        &format!("4b1d{hash}"),
+    ] {
+        assert_eq!(masked(line, &mut random).0, line);
+    }
+    let token = format!("BEARER {}", random.run(Set::of("0-9A-Za-z"), 40));
+    assert_eq!(masked(&token, &mut random).0, "BEARER «redacted: bearer token»");
 }
 
 #[test]

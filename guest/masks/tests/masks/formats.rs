@@ -70,7 +70,7 @@ fn a_secret_is_found_across_pieces_of_a_long_line() {
         let before = filler.repeat(random.below(2 * MAX_TOKEN) / 8);
         let line = format!("{before} {text} {}", filler.repeat(MAX_TOKEN / 2));
         let whole = mask(ValueFormat::Plain, &line);
-        assert!(!shows(&whole, &value), "{}", rule.name);
+        assert!(!shows(&whole, &value), "{}: {text}", rule.name);
         for most in [3_000, 20_000] {
             let pieces = mask_in_pieces(ValueFormat::Plain, &line, most, &mut random);
             assert_eq!(pieces, whole, "{}: {most}", rule.name);
