@@ -4,7 +4,9 @@
 //! ambiguous. A format that is not understood, or has no section for the number, leaves the number
 //! as stored.
 
-use super::number_pattern::{Fraction, Part, Pattern, is_digit, parts, push_literals, signed};
+use super::number_pattern::{
+    Fraction, Part, Pattern, is_digit, parts, push_literals, signed, whole_digits,
+};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -160,7 +162,7 @@ impl NumberFormat {
         else {
             return stored.to_owned();
         };
-        let Some((section, is_unsigned)) = self.section(number) else { return general(number) };
+        let Some((section, is_unsigned)) = self.section(number) else { return unformatted(stored) };
         let size = if is_unsigned { -number } else { number };
         let shown = match &section.form {
             Form::Stored | Form::Text(..) => None,
@@ -168,10 +170,10 @@ impl NumberFormat {
                 date(size, *has_date, *has_time, *has_fraction, is_1904)
             }
             Form::Duration(parts) => duration(size, parts),
-            Form::Number(pattern) => pattern.write(size, general),
+            Form::Number(pattern) => pattern.write(size, stored, general),
             Form::Fraction(fraction) => fraction.write(size),
         };
-        shown.unwrap_or_else(|| general(number))
+        shown.unwrap_or_else(|| unformatted(stored))
     }
 
     /// Formats the text of a cell, as `"No. "@` does.
@@ -196,6 +198,14 @@ impl Form {
     /// Returns whether it shows nothing.
     fn is_empty(&self) -> bool {
         matches!(self, Self::Number(pattern) if pattern.is_empty())
+    }
+}
+
+/// Formats a number without a format. A whole number stays as stored, of any length.
+pub(super) fn unformatted(stored: &str) -> String {
+    match stored.trim().parse() {
+        Ok(number) if number == 0.0 || whole_digits(stored).is_none() => general(number),
+        _ => stored.trim().to_owned(),
     }
 }
 

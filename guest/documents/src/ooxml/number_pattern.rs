@@ -179,17 +179,27 @@ impl Pattern {
         self.parts.iter().all(|part| matches!(part, Part::Gap | Part::Literal(' ')))
     }
 
-    /// Writes a number. `None` if it is too large, or nothing is left of it.
-    pub(super) fn write(&self, number: f64, general: impl Fn(f64) -> String) -> Option<String> {
+    /// Writes a number, given also as it is stored. `None` if it is too large, or nothing is left
+    /// of it.
+    pub(super) fn write(
+        &self,
+        number: f64,
+        stored: &str,
+        general: fn(f64) -> String,
+    ) -> Option<String> {
         let number = number * 100_f64.powi(self.percents) / 1000_f64.powi(self.scale);
-        // Round half up in decimal notation, not by the binary value.
-        let size = (number + number * 1e-15).abs();
+        let size = number.abs();
         if !size.is_finite() || size >= 1e21 && self.exponents == 0 {
             return None;
         }
-        let (size, exponent) = if self.exponents > 0 { self.scientific(size)? } else { (size, 0) };
+        let (size, exponent) = match self.exponents {
+            0 => (self.nudged(size), 0),
+            _ => self.scientific(size)?,
+        };
         let written = format!("{size:.*}", self.decimals);
         let (whole, decimals) = written.split_once('.').unwrap_or((&*written, ""));
+        let is_unchanged = (self.exponents, self.percents, self.scale) == (0, 0, 0);
+        let whole = whole_digits(stored).filter(|_| is_unchanged).unwrap_or(whole);
         let kept = decimals.trim_end_matches('0').len().max(self.min_decimals);
         // Only `0` shows it, except before decimals.
         let whole = if whole == "0" && kept == 0 { "" } else { whole };
@@ -233,19 +243,33 @@ impl Pattern {
         (!is_lost).then(|| signed(number < 0.0 && !is_zero, &text))
     }
 
+    /// Returns a size that is rounded half up in decimal notation, not by the binary value: a few
+    /// of its last bits are added, and never what the last decimal would show.
+    fn nudged(&self, size: f64) -> f64 {
+        size + (size * 1e-15).min(10_f64.powi(-(self.decimals as i32)) / 64.0)
+    }
+
     /// Returns a size as a mantissa and an exponent, which is a multiple of the number of digits
     /// before the point.
     fn scientific(&self, size: f64) -> Option<(f64, i32)> {
         let digits = self.integers.clamp(1, MAX_DECIMALS) as i32;
         let exponent: i32 = format!("{size:e}").split_once('e')?.1.parse().ok()?;
         let exponent = exponent.div_euclid(digits) * digits;
-        let mantissa = size / 10_f64.powi(exponent);
+        let mantissa = self.nudged(size / 10_f64.powi(exponent));
         // Rounding may add a digit.
         let rounded: f64 = format!("{mantissa:.*}", self.decimals).parse().ok()?;
         let is_longer = rounded >= 10_f64.powi(digits);
         let found = if is_longer { (1.0, exponent + digits) } else { (mantissa, exponent) };
         mantissa.is_finite().then_some(found)
     }
+}
+
+/// Returns the digits of a whole number that may have more of them than a double keeps.
+pub(super) fn whole_digits(stored: &str) -> Option<&str> {
+    let digits = stored.trim().trim_start_matches('-');
+    let is_whole = digits.bytes().all(|digit| digit.is_ascii_digit());
+    (is_whole && !digits.is_empty() && (digits == "0" || !digits.starts_with('0')))
+        .then_some(digits)
 }
 
 /// Returns trimmed text after a sign.

@@ -1,7 +1,7 @@
 //! Reads the cells of a sheet.
 
 use super::cell_styles::CellStyle;
-use super::number_format::{NumberFormat, general};
+use super::number_format::{NumberFormat, unformatted};
 use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
@@ -137,25 +137,14 @@ impl<'w> Worksheet<'w> {
             }
             CellKind::Text | CellKind::FormulaText => shown_text(format, unescape(&self.value)),
             CellKind::Fixed => unescape(&self.value),
-            CellKind::Number => {
-                match format {
-                    Some(format) if format.hides(&self.value) => {
-                        is_hidden = true;
-                        Cow::Borrowed(self.value.trim())
-                    }
-                    Some(format) => Cow::Owned(format.show(&self.value, self.workbook.is_1904)),
-                    // Whole numbers are stored as displayed.
-                    None if self.value.len() < 16
-                        && self.value.bytes().all(|digit| digit.is_ascii_digit()) =>
-                    {
-                        Cow::Borrowed(&*self.value)
-                    }
-                    None => match self.value.trim().parse() {
-                        Ok(number) => Cow::Owned(general(number)),
-                        Err(_) => Cow::Borrowed(&*self.value),
-                    },
+            CellKind::Number => match format {
+                Some(format) if format.hides(&self.value) => {
+                    is_hidden = true;
+                    Cow::Borrowed(self.value.trim())
                 }
-            }
+                Some(format) => Cow::Owned(format.show(&self.value, self.workbook.is_1904)),
+                None => Cow::Owned(unformatted(&self.value)),
+            },
         };
         let value = self.writer.cell_text(&value, is_hidden);
         self.sheet.cell(self.writer, self.column, &value)?;
