@@ -5,7 +5,7 @@ use super::number_format::NumberFormat;
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
-use crate::markdown::{one_line, push_cell};
+use crate::markdown::{one_line, push_cell, title};
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -13,6 +13,10 @@ use readroom_pdf::marks::escaped;
 
 /// The maximum number of charts read per part.
 const MAX_CHARTS: usize = 100;
+/// Follow the table of a chart that exceeds a limit.
+const MISSING_SERIES: &str = "\n\n[missing: the series after the first 64]";
+const MISSING_POINTS: &str = "\n\n[missing: the points after the first 1000]";
+const _: () = assert!(MAX_SERIES == 64 && MAX_POINTS == 1000);
 /// The maximum size of a chart's strings and numbers in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
@@ -26,7 +30,8 @@ pub(super) fn read_all(
     for part in relationships.of_kind("chart").take(MAX_CHARTS) {
         let mut chart = Chart::default();
         read_part(archive, &part.target, Syntax::Xml, &mut chart)?;
-        let text = escaped(&chart.write()).into_owned();
+        let mut text = escaped(&chart.write()).into_owned();
+        text.push_str(chart.missing);
         writer.take(text.len())?;
         charts.push((part.target.clone(), text));
     }
@@ -46,6 +51,10 @@ struct Chart {
     is_plot: bool,
     is_value: bool,
     value: String,
+    /// A level of categories with more than one, which is being read.
+    level: Option<Vec<String>>,
+    /// The line about series or points that are left out.
+    missing: &'static str,
     /// The number of bytes read.
     bytes: usize,
 }
@@ -55,6 +64,7 @@ struct Series {
     name: String,
     categories: Vec<String>,
     values: Vec<String>,
+    sizes: Vec<String>,
 }
 
 /// The parent of points.
@@ -66,21 +76,37 @@ enum Into {
     Name,
     Categories,
     Values,
+    Sizes,
+}
+
+impl Into {
+    /// Returns the parent of points by its element.
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "cat" | "xVal" => Self::Categories,
+            "val" | "yVal" => Self::Values,
+            "bubbleSize" => Self::Sizes,
+            _ => return None,
+        })
+    }
 }
 
 impl Handler for Chart {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
+        self.into = Into::of(name).unwrap_or(self.into);
         match name {
             "plotArea" => self.is_plot = true,
             // The title of an axis.
             "title" if self.is_plot => return Ok(Visit::Skip),
             "title" => self.into = Into::Title,
-            "ser" if self.series.len() == MAX_SERIES => return Ok(Visit::Skip),
+            "ser" if self.series.len() == MAX_SERIES => {
+                self.missing = MISSING_SERIES;
+                return Ok(Visit::Skip);
+            }
             "ser" => self.series.push(Series::default()),
             "tx" if self.into == Into::Nothing => self.into = Into::Name,
-            "cat" | "xVal" => self.into = Into::Categories,
-            "val" | "yVal" => self.into = Into::Values,
+            "lvl" => self.level = Some(Vec::new()),
             "formatCode" | "v" | "t" => {
                 self.value.clear();
                 self.is_value = true;
@@ -97,29 +123,20 @@ impl Handler for Chart {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
-        let series = self.series.last_mut();
         match (name, self.into) {
-            ("title" | "tx" | "cat" | "xVal" | "val" | "yVal", _) => self.into = Into::Nothing,
+            ("title" | "tx", _) => self.into = Into::Nothing,
+            _ if Into::of(name).is_some() => self.into = Into::Nothing,
             ("formatCode", _) => self.format = NumberFormat::parse(&self.value),
+            ("lvl", _) => self.end_level()?,
             ("t" | "v", Into::Title) => {
                 self.title.push_str(&one_line(&self.value));
             }
             ("t" | "v", Into::Name) => {
-                if let Some(series) = series {
+                if let Some(series) = self.series.last_mut() {
                     series.name = one_line(&self.value);
                 }
             }
-            ("v", Into::Categories | Into::Values) if self.at < MAX_POINTS => {
-                let Some(series) = series else { return Ok(()) };
-                let is_categories = self.into == Into::Categories;
-                let to = if is_categories { &mut series.categories } else { &mut series.values };
-                if to.len() <= self.at {
-                    to.resize(self.at + 1, String::new());
-                }
-                if let Some(to) = to.get_mut(self.at).filter(|to| to.is_empty()) {
-                    *to = one_line(&self.format.show(&self.value, false));
-                }
-            }
+            ("v", Into::Categories | Into::Values | Into::Sizes) => self.end_point(),
             _ => {}
         }
         self.is_value &= !matches!(name, "formatCode" | "v" | "t");
@@ -139,31 +156,88 @@ impl Handler for Chart {
 }
 
 impl Chart {
+    /// Keeps the value of a point.
+    fn end_point(&mut self) {
+        let Some(series) = self.series.last_mut() else { return };
+        let to = match (&mut self.level, self.into) {
+            (Some(level), _) => level,
+            (None, Into::Categories) => &mut series.categories,
+            (None, Into::Sizes) => &mut series.sizes,
+            _ => &mut series.values,
+        };
+        if self.at >= MAX_POINTS {
+            self.missing = MISSING_POINTS;
+        } else if to.len() <= self.at {
+            to.resize(self.at + 1, String::new());
+        }
+        if let Some(to) = to.get_mut(self.at).filter(|to| to.is_empty()) {
+            *to = one_line(&self.format.show(&self.value, false));
+        }
+    }
+
+    /// Puts the categories of a level before those of the levels in it. Each is for all points up
+    /// to the next.
+    fn end_level(&mut self) -> Outcome {
+        let (Some(level), Some(series)) = (self.level.take(), self.series.last_mut()) else {
+            return Ok(());
+        };
+        if series.categories.is_empty() {
+            series.categories = level;
+            return Ok(());
+        }
+        let mut outer = String::new();
+        for (at, category) in series.categories.iter_mut().enumerate() {
+            if let Some(next) = level.get(at).filter(|next| !next.is_empty()) {
+                outer = format!("{} / ", title(next));
+            }
+            self.bytes += outer.len();
+            if self.bytes > MAX_BYTES {
+                return Err(Fault::TooLarge(Limit::Text));
+            }
+            category.insert_str(0, &outer);
+        }
+        Ok(())
+    }
+
+    /// Returns the columns of the table, each with its name. Categories of a series that differ
+    /// from those before it have their own.
+    fn columns(&self) -> Vec<(&str, &[String])> {
+        let mut categories = self.series.first().map_or(&[][..], |series| &series.categories);
+        let mut columns = vec![("", categories)];
+        for series in &self.series {
+            if !series.categories.is_empty() && *series.categories != *categories {
+                categories = &series.categories;
+                columns.push(("X", categories));
+            }
+            columns.push((&*series.name, &*series.values));
+            if !series.sizes.is_empty() {
+                columns.push(("Size", &*series.sizes));
+            }
+        }
+        columns
+    }
+
     fn write(&self) -> String {
         let colon = if self.title.is_empty() { "" } else { ": " };
         let kind = if self.kind.is_empty() { "unknown" } else { &self.kind };
         let mut text = format!("Chart ({kind}){colon}{}\n", self.title);
-        let longest = |series: &Series| series.values.len().max(series.categories.len());
-        let points = self.series.iter().map(longest).max().unwrap_or_default();
+        let columns = self.columns();
+        let points = columns.iter().map(|(_, cells)| cells.len()).max().unwrap_or_default();
         if points == 0 {
             return text;
         }
-        let mut row = |cells: &mut dyn Iterator<Item = &str>| {
+        let mut row = |cell: &dyn for<'c> Fn(&'c str, &'c [String]) -> &'c str| {
             text.push_str("\n|");
-            for cell in cells {
+            for (name, cells) in &columns {
                 text.push(' ');
-                push_cell(&mut text, cell);
+                push_cell(&mut text, cell(name, cells));
                 text.push_str(" |");
             }
         };
-        row(&mut [""].into_iter().chain(self.series.iter().map(|series| &*series.name)));
-        row(&mut [""; 1 + MAX_SERIES].into_iter().take(self.series.len() + 1).map(|_| "---"));
-        let categories = self.series.first().map(|series| &*series.categories).unwrap_or_default();
+        row(&|name, _| name);
+        row(&|_, _| "---");
         for at in 0..points {
-            let category = categories.get(at).map_or("", String::as_str);
-            let values = self.series.iter().map(|series| series.values.get(at));
-            let values = values.map(|value| value.map_or("", String::as_str));
-            row(&mut [category].into_iter().chain(values));
+            row(&|_, cells| cells.get(at).map_or("", String::as_str));
         }
         text
     }

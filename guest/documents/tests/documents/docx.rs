@@ -288,6 +288,88 @@ fn a_chart_is_its_data() {
     assert_eq!(text(&file), expected);
 }
 
+/// A document with one chart, whose plot is given.
+fn chart(plot: &str) -> String {
+    let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
+    let chart = format!("<c:chart><c:plotArea>{plot}</c:plotArea></c:chart>");
+    let body = "<w:p><w:r><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>";
+    text(&docx_with(
+        body,
+        &[("word/_rels/document.xml.rels", &rels), ("word/charts/chart1.xml", &chart)],
+    ))
+}
+
+/// Values of a series of a chart, in an element.
+fn points(element: &str, values: &[&str]) -> String {
+    let point =
+        |(at, value): (usize, &&str)| format!("<c:pt idx=\"{at}\"><c:v>{value}</c:v></c:pt>");
+    let points: String = values.iter().enumerate().map(point).collect();
+    format!("<c:{element}><c:numCache>{points}</c:numCache></c:{element}>")
+}
+
+#[test]
+fn each_series_of_a_scatter_chart_has_its_own_points() {
+    let series = |name: &str, values: [String; 3]| {
+        let name = points("tx", &[name]);
+        format!("<c:ser>{name}{}</c:ser>", values.concat())
+    };
+    let of = |x: &[&str], y: &[&str], sizes: &[&str]| {
+        let sizes = if sizes.is_empty() { String::new() } else { points("bubbleSize", sizes) };
+        [points("xVal", x), points("yVal", y), sizes]
+    };
+    let up = series("Up", of(&["1", "2"], &["10", "20"], &[]));
+    let down = series("Down", of(&["5", "6", "7"], &["50", "60", "70"], &[]));
+    let flat = series("Flat", of(&["5", "6", "7"], &["3", "3", "3"], &[]));
+    assert_eq!(
+        chart(&format!("<c:scatterChart>{up}{down}{flat}</c:scatterChart>")),
+        "Chart (scatter)\n\n|  | Up | X | Down | Flat |\n| --- | --- | --- | --- | --- |\n\
+         | 1 | 10 | 5 | 50 | 3 |\n| 2 | 20 | 6 | 60 | 3 |\n|  |  | 7 | 70 | 3 |\n"
+    );
+    let bubbles = series("A", of(&["1", "2"], &["10", "20"], &["4", "9"]));
+    assert_eq!(
+        chart(&format!("<c:bubbleChart>{bubbles}</c:bubbleChart>")),
+        "Chart (bubble)\n\n|  | A | Size |\n| --- | --- | --- |\n| 1 | 10 | 4 |\n| 2 | 20 | 9 |\n"
+    );
+}
+
+#[test]
+fn categories_of_a_chart_may_have_levels() {
+    let level = |points: &[(usize, &str)]| {
+        let point =
+            |(at, name): &(usize, &str)| format!("<c:pt idx=\"{at}\"><c:v>{name}</c:v></c:pt>");
+        format!("<c:lvl>{}</c:lvl>", points.iter().map(point).collect::<String>())
+    };
+    let levels = [
+        level(&[(0, "Q1"), (1, "Q2"), (2, "Q1")]),
+        level(&[(0, "2023"), (2, "2024")]),
+        level(&[(0, "North")]),
+    ];
+    let categories = format!(
+        "<c:cat><c:multiLvlStrRef><c:multiLvlStrCache>{}</c:multiLvlStrCache></c:multiLvlStrRef>\
+         </c:cat>",
+        levels.concat()
+    );
+    let values = points("val", &["1", "2", "3"]);
+    assert_eq!(
+        chart(&format!("<c:barChart><c:ser>{categories}{values}</c:ser></c:barChart>")),
+        "Chart (bar)\n\n|  |  |\n| --- | --- |\n| North / 2023 / Q1 | 1 |\n\
+         | North / 2023 / Q2 | 2 |\n| North / 2024 / Q1 | 3 |\n"
+    );
+    // A long label is not repeated for each point.
+    let long = level(&[(0, &"x".repeat(1 << 20)), (999, "y")]);
+    let long = format!("<c:ser><c:cat>{}{long}</c:cat></c:ser>", level(&[(999, "z")]));
+    assert!(chart(&long).len() < 1 << 20);
+}
+
+#[test]
+fn a_chart_says_what_it_leaves_out() {
+    let values = vec!["1"; 1001];
+    let text = chart(&format!("<c:ser>{}</c:ser>", points("val", &values)));
+    assert!(text.ends_with("|  | 1 |\n\n[missing: the points after the first 1000]\n"), "{text}");
+    let text = chart(&format!("<c:ser>{}</c:ser>", points("val", &["1"])).repeat(65));
+    assert!(text.ends_with(" |\n\n[missing: the series after the first 64]\n"), "{text}");
+}
+
 #[test]
 fn xml_may_be_utf_16() {
     let xml = "<w:document><w:body><w:p><w:r><w:t>Grüße 🐈</w:t></w:r></w:p></w:body></w:document>";
