@@ -8,6 +8,10 @@ use crate::rectangle::Rectangle;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// The maximum depth of nodes that are in the list of their parent instead of a reference to them,
+/// and so are held with it.
+const MAX_DIRECT_DEPTH: usize = 16;
+
 /// A page, with its inherited properties.
 pub(crate) struct Page {
     pub(crate) dict: Rc<Dict>,
@@ -18,31 +22,31 @@ pub(crate) struct Page {
 
 /// A page tree node whose kids are being read.
 struct Node {
-    /// The object numbers of the unread kids, the last first.
-    kids: Vec<u32>,
+    /// The unread kids, the last first: references, or the nodes themselves.
+    kids: Vec<Object>,
     inherited: Inherited,
 }
 
 /// The inheritable properties of a page.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Inherited {
-    /// The number of the node that has the resources.
-    resources: Option<u32>,
+    /// The node that has the resources, usually as a reference.
+    resources: Object,
     crop_box: Option<Rectangle>,
     media_box: Option<Rectangle>,
 }
 
 impl Inherited {
     /// Returns the properties for the kids of a node, or for a page.
-    fn with(self, number: u32, dict: &Dict, file: &mut File<'_>) -> Outcome<Self> {
+    fn with(self, node: Object, dict: &Dict, file: &mut File<'_>) -> Outcome<Self> {
         let mut own = |name, inherited| match dict.has(name) {
             true => rectangle(file, dict, name),
             false => Ok(inherited),
         };
         Ok(Self {
-            resources: dict.has("Resources").then_some(number).or(self.resources),
             crop_box: own("CropBox", self.crop_box)?,
             media_box: own("MediaBox", self.media_box)?,
+            resources: if dict.has("Resources") { node } else { self.resources },
         })
     }
 }
@@ -50,7 +54,7 @@ impl Inherited {
 /// Walks the page tree, reading a page at a time.
 pub(crate) struct Pages {
     open: Vec<Node>,
-    /// The nodes already read: none is read twice.
+    /// The nodes with kids that are already read: none is read twice. A page may be.
     visited: BTreeSet<u32>,
     /// The number of unread kids of open nodes.
     waiting: usize,
@@ -63,8 +67,8 @@ pub(crate) struct Pages {
 impl Pages {
     pub(crate) fn new(file: &mut File<'_>) -> Outcome<Self> {
         let root = match file.catalog()?.map(|catalog| catalog.get("Pages")) {
-            Some(Object::Ref(number)) => {
-                vec![Node { kids: vec![number], inherited: Inherited::default() }]
+            Some(root @ Object::Ref(_)) => {
+                vec![Node { kids: vec![root], inherited: Inherited::default() }]
             }
             _ => Vec::new(),
         };
@@ -81,7 +85,7 @@ impl Pages {
         if !file.is_repaired {
             file.repair()?;
         }
-        let kids: Vec<u32> = file.places.keys().rev().copied().collect();
+        let kids: Vec<Object> = file.places.keys().rev().copied().map(Object::Ref).collect();
         let node = Node { kids, inherited: Inherited::default() };
         Ok(Self::of(vec![node], true))
     }
@@ -89,19 +93,14 @@ impl Pages {
     /// Returns the next page. `None` after the last.
     pub(crate) fn next(&mut self, file: &mut File<'_>) -> Outcome<Option<Page>> {
         while let Some(node) = self.open.last_mut() {
-            let Some(number) = node.kids.pop() else {
+            let Some(kid) = node.kids.pop() else {
                 self.open.pop();
                 continue;
             };
-            let inherited = node.inherited;
+            let inherited = node.inherited.clone();
             self.waiting = self.waiting.saturating_sub(1);
-            if !self.visited.insert(number) {
-                continue;
-            }
-            let Some(dict) = file.resolve(&Object::Ref(number))?.as_dict().cloned() else {
-                continue;
-            };
-            let own = inherited.with(number, &dict, file)?;
+            let Some(dict) = file.resolve(&kid)?.as_dict().cloned() else { continue };
+            let own = inherited.with(kid.clone(), &dict, file)?;
             if self.is_search {
                 if dict.is("Type", "Page") {
                     return self.page(file, dict, own).map(Some);
@@ -110,7 +109,12 @@ impl Pages {
             }
             let kids = file.get(&dict, "Kids")?;
             match kids.as_array() {
-                Some(kids) if !dict.is("Type", "Page") => self.open(kids, own, file)?,
+                Some(kids) if !dict.is("Type", "Page") => {
+                    let is_new = !matches!(kid, Object::Ref(kid) if !self.visited.insert(kid));
+                    if is_new {
+                        self.open(kids, own, file)?;
+                    }
+                }
                 _ => return self.page(file, dict, own).map(Some),
             }
         }
@@ -121,11 +125,12 @@ impl Pages {
         if self.open.len() >= MAX_PAGE_DEPTH {
             return Ok(());
         }
-        let numbers = kids.iter().rev().filter_map(|kid| match kid {
-            Object::Ref(number) => Some(*number),
-            _ => None,
-        });
-        let kids: Vec<u32> = numbers.collect();
+        let has_direct = self.open.len() < MAX_DIRECT_DEPTH;
+        let is_kid = |kid: &&Object| match kid {
+            Object::Ref(_) => true,
+            kid => has_direct && kid.as_dict().is_some(),
+        };
+        let kids: Vec<Object> = kids.iter().rev().filter(is_kid).cloned().collect();
         self.waiting += kids.len();
         // More than one kid per page occurs only in intermediate nodes.
         if self.waiting > file.limits.pages.saturating_mul(4) {
@@ -137,7 +142,11 @@ impl Pages {
 
     fn page(&mut self, file: &mut File<'_>, dict: Rc<Dict>, own: Inherited) -> Outcome<Page> {
         let resources = match (dict.get("Resources"), own.resources) {
-            (Object::Null, Some(node)) => self.inherited(file, node)?,
+            (Object::Null, Object::Ref(node)) => self.inherited(file, node)?,
+            (Object::Null, node) => match node.as_dict() {
+                Some(node) => file.get(node, "Resources")?,
+                None => Object::Null,
+            },
             (resources, _) => file.resolve(&resources)?,
         };
         Ok(Page { dict, resources, bounds: own.crop_box.or(own.media_box) })

@@ -111,6 +111,46 @@ fn pages_without_a_tree_are_found() {
 }
 
 #[test]
+fn a_page_may_occur_twice_or_without_a_number() {
+    let direct = "<< /Type /Page /Contents 11 0 R >>";
+    let node = format!("<< /Type /Pages /Kids [{direct} 12 0 R] /Resources 8 0 R >>");
+    let file = two_pages()
+        .with(8, "<< /Font << /F1 3 0 R >> >>")
+        .with(2, format!("<< /Kids [12 0 R {direct} 12 0 R {node} 2 0 R] /Resources 8 0 R >>"));
+    let text = text(&file.file());
+    let shown: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    let expected = "## Page 1|two|## Page 2|one|## Page 3|two|## Page 4|one|## Page 5|two";
+    assert_eq!(shown.join("|"), expected);
+}
+
+#[test]
+fn a_tree_of_pages_may_refer_to_itself() {
+    let nested = "<< /Kids [".repeat(20) + "12 0 R 2 0 R" + &"] >>".repeat(20);
+    let kids = "2 0 R 10 0 R ".repeat(3);
+    let file = two_pages().with(2, format!("<< /Kids [{kids} {nested}] >>"));
+    assert_eq!(read(&file.file()).unwrap().facts.pages.len(), 3);
+}
+
+#[test]
+fn text_after_an_inline_image_is_read() {
+    let image = b"BI /W 4 /H 1 /BPC 8 /CS /G ID ";
+    for (data, end) in [
+        // Binary data up to the end, and binary text after it.
+        (&b"\x80\x81\x82\x83"[..], &b"EI\nQ "[..]),
+        (b"\x80\x81\x82\x83\n", b"EI BT /F1 9 Tf (\xe9t\xe9) Tj ET "),
+        (b"\x80EI\x82\x83", b"\nEI\nQ\n"),
+        (b"\x80 EI \xff(\xff", b"\nEI Q "),
+        (b"\xffEI\0\0Q\0(", b" EI\tEMC "),
+        (b"zzzz~>", b"EI/P<</ActualText(\xfe\xff\0a)>>BDC BT/F1 9 Tf(a)Tj ET EMC "),
+    ] {
+        let content = [&b"q "[..], image, data, end, line("after").as_bytes()].concat();
+        let content = [&content, &b" 1 0 0 1 0 -50 cm q "[..], &content].concat();
+        let file = document(HELVETICA, &[""]).stream(11, "", &content).file();
+        assert_eq!(text(&file).matches("after").count(), 2, "{data:?}{end:?}");
+    }
+}
+
+#[test]
 fn the_contents_of_a_page_are_one_stream() {
     let file = document(HELVETICA, &["", ""])
         .with(4, "<< /Type /Page /Contents [5 0 R 6 0 R] /Resources << /Font << /F1 3 0 R >> >> >>")
