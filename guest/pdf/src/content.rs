@@ -8,6 +8,7 @@ mod marks;
 mod painting;
 mod paper;
 mod state;
+mod streams;
 
 use crate::error::{Outcome, PdfError};
 use crate::facts::PdfText;
@@ -17,7 +18,7 @@ use crate::layout::{Glyph, Layout};
 use crate::lexer::{Lexer, Token};
 use crate::limits::{Limit, MAX_OPERANDS};
 use crate::matrix::Matrix;
-use crate::object::{Dict, Object, Stream};
+use crate::object::{Dict, Object};
 use crate::pages::Page;
 use crate::visibility::Visibility;
 use crate::writer::Writer;
@@ -41,6 +42,8 @@ pub(crate) struct Interpreter<'f, 'a> {
     marks: Marks,
     paper: Paper,
     annotations: Annotations,
+    /// Whether values of fields count instead of their appearances, once it is known.
+    needs_appearances: Option<bool>,
     /// The line to which the text that is drawn now belongs.
     alignment: Option<Alignment>,
     /// Whether everything is hidden that is drawn now.
@@ -49,6 +52,8 @@ pub(crate) struct Interpreter<'f, 'a> {
     last: Option<Glyph>,
     /// Whether the last glyph other than a space was part of a line to write on.
     was_leader: bool,
+    /// Why a part of the page is missing. Empty if none is known to be.
+    missing: &'static str,
     /// The number of operators and forms of the file, and of glyphs of the open page.
     operators: usize,
     forms: usize,
@@ -70,10 +75,12 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             marks: Marks::default(),
             paper: Paper::default(),
             annotations: Annotations::default(),
+            needs_appearances: None,
             alignment: None,
             is_hidden: false,
             last: None,
             was_leader: false,
+            missing: "",
             operators: 0,
             forms: 0,
             glyphs: 0,
@@ -105,7 +112,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.run(&content, resources, State::default(), 0)?;
         self.show_annotations()?;
         self.layout.finish(&mut self.writer)?;
-        self.writer.close_page()?;
+        self.writer.close_page(std::mem::take(&mut self.missing))?;
         self.write_notes()
     }
 
@@ -114,28 +121,6 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         // Anything that does not fit is dropped.
         let _ = self.layout.finish(&mut self.writer);
         self.writer.finish(cut)
-    }
-
-    /// Returns the content of a page, whose parts form one stream.
-    fn page_content(&mut self, page: &Dict) -> Outcome<Vec<u8>> {
-        let parts = match self.file.get(page, "Contents")? {
-            Object::Array(parts) => parts,
-            other => [other].into(),
-        };
-        let mut content = Vec::new();
-        for part in parts.iter() {
-            let Object::Stream(part) = self.file.resolve(part)? else { continue };
-            let limit = self.file.limits.stream.saturating_sub(content.len());
-            let Some(data) = self.file.decode(&part, limit)? else { continue };
-            if content.is_empty() {
-                content = data.into_owned();
-            } else {
-                content.reserve_exact(data.len() + 1);
-                content.push(b'\n');
-                content.extend_from_slice(&data);
-            }
-        }
-        Ok(content)
     }
 
     fn run(&mut self, content: &[u8], resources: Rc<Dict>, state: State, depth: usize) -> Outcome {
@@ -355,45 +340,5 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             facts.undecoded += u64::from(is_unknown);
         }
         self.layout.push(glyph, text, visibility, &mut self.writer)
-    }
-
-    fn draw(&mut self, name: &[u8], frame: &mut Frame) -> Outcome {
-        let Object::Stream(object) = self.resource("XObject", name, frame)? else { return Ok(()) };
-        if object.dict.is("Subtype", "Image") {
-            self.add_image(&frame.state, painting::is_opaque(&object.dict))?;
-        } else if object.dict.is("Subtype", "Form") {
-            self.forms += 1;
-            if self.forms > self.file.limits.forms {
-                return Err(PdfError::TooLarge(Limit::Forms));
-            }
-            self.form(&object, frame)?;
-        }
-        Ok(())
-    }
-
-    fn form(&mut self, form: &Stream, frame: &Frame) -> Outcome {
-        if frame.depth >= self.file.limits.form_depth {
-            return Ok(());
-        }
-        let limit = self.file.limits.stream.saturating_sub(self.held);
-        let Some(content) = self.file.decode(form, limit)? else { return Ok(()) };
-        let mut state = frame.state.clone();
-        state.page = self.matrix(&form.dict)?.then(&state.page);
-        let resources = match self.file.get(&form.dict, "Resources")? {
-            Object::Dict(resources) => resources,
-            _ => frame.resources.clone(),
-        };
-        self.held += content.len();
-        self.run(&content, resources, state, frame.depth + 1)?;
-        self.held -= content.len();
-        Ok(())
-    }
-
-    fn matrix(&mut self, form: &Dict) -> Outcome<Matrix> {
-        let Object::Array(matrix) = self.file.get(form, "Matrix")? else {
-            return Ok(Matrix::IDENTITY);
-        };
-        let numbers: Vec<f64> = matrix.iter().take(7).filter_map(Object::as_number).collect();
-        Ok(Matrix::from_numbers(&numbers).unwrap_or(Matrix::IDENTITY))
     }
 }

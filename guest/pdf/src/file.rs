@@ -41,6 +41,8 @@ pub(crate) struct File<'a> {
     pub(crate) places: BTreeMap<u32, Place>,
     pub(crate) trailer: Rc<Dict>,
     pub(crate) is_repaired: bool,
+    /// Whether a part of the stream that was decoded last is missing.
+    pub(crate) is_damaged: bool,
     pub(crate) cipher: Option<Rc<Cipher>>,
     /// The most recently read object streams, and their total size.
     streams: BTreeMap<u32, Rc<ObjectStream>>,
@@ -58,6 +60,7 @@ impl<'a> File<'a> {
             places: BTreeMap::new(),
             trailer: Rc::default(),
             is_repaired: false,
+            is_damaged: false,
             cipher: None,
             streams: BTreeMap::new(),
             held: 0,
@@ -255,7 +258,8 @@ impl<'a> File<'a> {
         self.held = 0;
     }
 
-    /// Returns the decoded bytes of a stream. `None` if it is an image or unreadable.
+    /// Returns the decoded bytes of a stream. `None` if it is an image or unreadable. Sets
+    /// `is_damaged` unless it has all of them.
     ///
     /// # Errors
     ///
@@ -276,14 +280,16 @@ impl<'a> File<'a> {
         let decoded = filter::decode(raw, &filters, limit);
         // The output of a filter is at most the limit, and most streams have one filter.
         let size = match &decoded {
-            Ok(data) => data.as_ref().map_or(0, |data| data.len()),
+            Ok(data) => data.as_ref().map_or(0, |(data, _)| data.len()),
             Err(_) => limit,
         };
         self.decoded = self.decoded.saturating_add(size.saturating_mul(filters.len().max(1)));
         if self.decoded > self.limits.decoded {
             return Err(PdfError::TooLarge(Limit::Decoded));
         }
-        decoded
+        let decoded = decoded?;
+        self.is_damaged = decoded.as_ref().is_none_or(|(_, is_damaged)| *is_damaged);
+        Ok(decoded.map(|(data, _)| data))
     }
 
     /// Decrypts the data of a stream.

@@ -20,11 +20,13 @@ pub(crate) type Filter = (Rc<[u8]>, Option<Rc<Dict>>);
 pub(crate) struct Output {
     bytes: Vec<u8>,
     limit: usize,
+    /// Whether the input ends too early, or has an error.
+    is_damaged: bool,
 }
 
 impl Output {
     fn new(limit: usize) -> Self {
-        Self { bytes: Vec::new(), limit }
+        Self { bytes: Vec::new(), limit, is_damaged: false }
     }
 
     pub(crate) fn push(&mut self, bytes: &[u8]) -> Outcome {
@@ -41,8 +43,8 @@ impl Output {
     }
 }
 
-/// Applies filters. Returns the output up to the first error in the bytes. `None` if a filter is an
-/// image filter or unknown.
+/// Applies filters. Returns the output up to the first error in the bytes, and whether there is
+/// one. `None` if a filter is an image filter or unknown.
 ///
 /// # Errors
 ///
@@ -51,11 +53,11 @@ pub(crate) fn decode<'a>(
     raw: Cow<'a, [u8]>,
     filters: &[Filter],
     limit: usize,
-) -> Outcome<Option<Cow<'a, [u8]>>> {
+) -> Outcome<Option<(Cow<'a, [u8]>, bool)>> {
     if filters.len() > MAX_FILTERS {
         return Ok(None);
     }
-    let mut data = raw;
+    let (mut data, mut is_damaged) = (raw, false);
     for (name, parameters) in filters {
         // The bytes of the file are in memory in any case.
         let held = if let Cow::Owned(data) = &data { data.len() } else { 0 };
@@ -76,24 +78,25 @@ pub(crate) fn decode<'a>(
             b"Crypt" => continue,
             _ => return Ok(None),
         };
+        is_damaged |= output.is_damaged;
         let mut bytes = output.bytes;
         if is_compressed && let Some(parameters) = parameters {
             Predictor::new(parameters).undo(&mut bytes);
         }
         data = Cow::Owned(bytes);
     }
-    Ok(Some(data))
+    Ok(Some((data, is_damaged)))
 }
 
 /// Inflates bytes with a zlib header; if that yields nothing, without a header.
 fn flate(data: &[u8], output: &mut Output) -> Outcome {
     inflate_as(DataFormat::ZLibIgnoreChecksum, data, output)?;
-    if output.bytes.is_empty() {
-        inflate_as(DataFormat::Raw, data, output)?;
+    for start in [0, 2] {
+        if output.bytes.is_empty() && output.is_damaged && data.len() > start {
+            inflate_as(DataFormat::Raw, data.get(start..).unwrap_or_default(), output)?;
+        }
     }
-    if output.bytes.is_empty() && data.len() > 2 {
-        inflate_as(DataFormat::Raw, data.get(2..).unwrap_or_default(), output)?;
-    }
+    output.is_damaged &= !data.is_empty();
     Ok(())
 }
 
@@ -102,12 +105,17 @@ fn inflate_as(format: DataFormat, data: &[u8], output: &mut Output) -> Outcome {
     let mut state = InflateState::new_boxed(format);
     let mut window = vec![0; WINDOW];
     let mut rest = data;
+    // In place of a checksum that is missing.
+    let mut checksum = &[0; 4][..];
     loop {
         let result = inflate(&mut state, rest, &mut window, MZFlush::None);
         output.push(window.get(..result.bytes_written).unwrap_or_default())?;
         rest = rest.get(result.bytes_consumed..).unwrap_or_default();
         let is_stuck = result.bytes_consumed == 0 && result.bytes_written == 0;
-        if is_stuck || result.status != Ok(MZStatus::Ok) {
+        output.is_damaged = result.status != Ok(MZStatus::StreamEnd);
+        if is_stuck && rest.is_empty() && !checksum.is_empty() {
+            rest = std::mem::take(&mut checksum);
+        } else if is_stuck || result.status != Ok(MZStatus::Ok) {
             return Ok(());
         }
     }

@@ -84,11 +84,15 @@ impl Writer {
         self.behind += std::mem::take(&mut self.shown);
     }
 
-    /// Ends a page. If it has no text, a line says so.
-    pub(crate) fn close_page(&mut self) -> Outcome {
+    /// Ends a page. If it has no text, or a part of it is missing for a reason, a line says so.
+    pub(crate) fn close_page(&mut self, missing: &str) -> Outcome {
         self.end_line()?;
         self.write_marks()?;
         let number = self.facts.pages.len();
+        if !missing.is_empty() {
+            self.blank_line()?;
+            self.write(&format!("[missing: a part of page {number}, {missing}]\n"))?;
+        }
         match self.facts.pages.last() {
             Some(page) if page.text == PageText::None => {
                 let text = match page.images {

@@ -44,6 +44,7 @@ pub(super) fn decode(data: &[u8], early: bool, output: &mut Output) -> Outcome {
             copy(output, from, length)?;
             copy(output, from, 1)?;
         } else {
+            output.is_damaged = true;
             return Ok(());
         }
         if let Some((from, length)) = previous

@@ -121,6 +121,42 @@ fn boxes_are_on_or_off() {
 }
 
 #[test]
+fn buttons_that_share_a_value_have_their_own_states() {
+    let one = |bounds: &str, state: &str| {
+        let states = format!("/AP << /N << /{state} 31 0 R /Off 31 0 R >> >> /Parent 40 0 R");
+        format!("<< /Subtype /Widget /Rect [{bounds}] {states} >> ")
+    };
+    let buttons =
+        one("20 98 30 108", "1") + &one("80 98 90 108", "2") + &one("140 98 150 108", "3");
+    let content = "BT /F1 10 Tf 1 0 0 1 33 100 Tm (a) Tj 1 0 0 1 93 100 Tm (b) Tj \
+        1 0 0 1 153 100 Tm (c) Tj ET";
+    for (value, shown) in [
+        ("/V /2", "[ ] a [x] b [ ] c"),
+        ("/V /Off", "[ ] a [ ] b [ ] c"),
+        ("/V /other", "[ ] a [ ] b [ ] c"),
+        ("", "[ ] a [ ] b [ ] c"),
+    ] {
+        let file = objects(content, &buttons).with(40, format!("<< /FT /Btn /Ff 32768 {value} >>"));
+        assert_eq!(below_heading(&read(&file.file()).unwrap().text), shown, "{value}");
+    }
+}
+
+#[test]
+fn a_value_counts_if_its_appearance_is_outdated() {
+    let shown = |needed: &str, entries: &str| {
+        let fields = field("20 60 300 99", entries);
+        let file = objects("", &fields)
+            .with(1, "<< /Type /Catalog /Pages 2 0 R /AcroForm 41 0 R >>")
+            .with(41, format!("<< /NeedAppearances {needed} /Fields [] >>"));
+        below_heading(&read(&file.file()).unwrap().text)
+    };
+    assert_eq!(shown("true", &format!("/V (new) {DRAWN}")), "new");
+    assert_eq!(shown("false", &format!("/V (new) {DRAWN}")), "drawn");
+    assert_eq!(shown("true", DRAWN), "[page 1 has no text]");
+    assert_eq!(shown("true", &format!("/Ff 8192 /V (secret) {DRAWN}")), "drawn");
+}
+
+#[test]
 fn a_field_has_the_entries_of_its_parents() {
     let child = "<< /Subtype /Widget /Rect [20 80 300 96] /Parent 30 0 R >>";
     assert_eq!(text(&[], child), "from the parent");

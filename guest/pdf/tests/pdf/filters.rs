@@ -145,3 +145,46 @@ fn predictors_are_undone() {
     let entries = "/Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 8 >>";
     assert_eq!(decoded(entries, &deflate(&differences)), HELLO);
 }
+
+#[test]
+fn a_page_says_that_a_part_of_it_is_damaged() {
+    let missing = "\n\n[missing: a part of page 1, whose data are damaged]\n";
+    let lines: String = (0..500).map(|number| line(&format!("hello {number}"))).collect();
+    let flate = deflate(lines.as_bytes());
+    let cut = decoded("/Filter /FlateDecode", &flate[..flate.len() / 2]);
+    assert!(cut.starts_with("## Page 1\n\nhello 0") && cut.ends_with(missing), "{cut}");
+    let mut wrong = flate.clone();
+    wrong[200..].fill(0xff);
+    assert!(decoded("/Filter /FlateDecode", &wrong).ends_with(missing));
+    let none = decoded("/Filter /NoSuchFilter", &flate);
+    assert!(none.contains(missing) && none.ends_with("[page 1 has no text]\n"), "{none}");
+    // An empty stream, and one whose checksum is missing in part.
+    assert!(!decoded("/Filter /FlateDecode", b"").contains("missing"));
+    for end in 0..=4 {
+        let whole = &flate[..flate.len() - end];
+        assert!(!decoded("/Filter /FlateDecode", whole).contains("missing"), "{end}");
+    }
+    let twice = deflate(&flate[..flate.len() / 2]);
+    assert!(decoded("/Filter [/Fl /Fl]", &twice).ends_with(missing));
+    // The next page has no such line.
+    let file = document(HELVETICA, &["", &line("two")]).stream(
+        11,
+        "/Filter /FlateDecode",
+        &flate[..flate.len() / 2],
+    );
+    assert!(text(&file.file()).ends_with(&format!("{missing}\n## Page 2\n\ntwo\n")));
+}
+
+#[test]
+fn a_page_says_that_forms_are_nested_too_deeply() {
+    let form = |next: u32| format!("/Subtype /Form /Resources << /XObject << /X {next} 0 R >> >>");
+    let mut objects = document(HELVETICA, &[&format!("{} /X Do", line("page"))]).with(
+        2,
+        "<< /Kids [10 0 R] /Resources << /XObject << /X 20 0 R >> /Font << /F1 3 0 R >> >> >>",
+    );
+    for number in 20..40 {
+        objects = objects.stream(number, &form(number + 1), b"/X Do");
+    }
+    let missing = "## Page 1\n\npage\n\n[missing: a part of page 1, which is nested too deeply]\n";
+    assert_eq!(text(&objects.file()), missing);
+}

@@ -34,12 +34,13 @@ impl Interpreter<'_, '_> {
         let has = |flag| flags & flag != 0;
         let value = self.inherited(dict, "V")?;
         let is_plain = match self.inherited(dict, "FT")?.as_name() {
-            Some(b"Btn") if !has(PUSH_BUTTON) => {
-                let state = self.file.get(dict, "AS")?;
-                let state = if state.as_name().is_some() { state } else { value };
-                return Ok(Field::Box(state.as_name().is_some_and(|state| state != b"Off")));
-            }
+            Some(b"Btn") if !has(PUSH_BUTTON) => return self.is_on(dict, &value).map(Field::Box),
             Some(b"Tx") if has(PASSWORD) => return Ok(Field::Drawn(String::new())),
+            // Applications that show the file draw the values again.
+            Some(b"Tx" | b"Ch") if self.needs_appearances()? => {
+                let value = self.chosen(dict, value)?;
+                return self.joined(value).map(Field::Value);
+            }
             // The letters of a comb are far apart.
             Some(b"Tx") => has(COMB),
             // A list shows all its choices.
@@ -50,6 +51,35 @@ impl Interpreter<'_, '_> {
         let value = self.joined(value)?;
         let is_plain = is_plain && !value.is_empty();
         Ok(if is_plain { Field::Value(value) } else { Field::Drawn(value) })
+    }
+
+    /// Returns whether a check box or a radio button is on: by its state, or by the value that it
+    /// shares with the other buttons, each of which has its own state for being on.
+    fn is_on(&mut self, dict: &Dict, value: &Object) -> Outcome<bool> {
+        if let Some(state) = self.file.get(dict, "AS")?.as_name() {
+            return Ok(state != b"Off");
+        }
+        let Some(state) = value.as_name().filter(|state| *state != b"Off") else {
+            return Ok(false);
+        };
+        let appearances = self.file.get(dict, "AP")?;
+        let Some(appearances) = appearances.as_dict() else { return Ok(true) };
+        let Object::Dict(states) = self.file.get(appearances, "N")? else { return Ok(true) };
+        Ok(states.find(state).is_some())
+    }
+
+    /// Returns whether the file says that the appearances of its fields are not those of their
+    /// values.
+    fn needs_appearances(&mut self) -> Outcome<bool> {
+        if let Some(known) = self.needs_appearances {
+            return Ok(known);
+        }
+        let catalog = self.file.catalog()?.unwrap_or_default();
+        let form = self.file.get(&catalog, "AcroForm")?;
+        let form = form.as_dict().cloned().unwrap_or_default();
+        let needs = matches!(self.file.get(&form, "NeedAppearances")?, Object::Bool(true));
+        self.needs_appearances = Some(needs);
+        Ok(needs)
     }
 
     /// Returns the text that a choice shows for its value.
