@@ -1,5 +1,7 @@
 //! Reads a chapter of a book.
 
+mod table;
+
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::inline_style::{colors, hides};
@@ -9,6 +11,7 @@ use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
+use table::Table;
 
 /// The state of reading a chapter.
 pub(crate) struct Html<'w> {
@@ -23,7 +26,7 @@ pub(crate) struct Html<'w> {
     math: Option<Math>,
     /// The phonetic guide that is being read, and whether it is hidden.
     ruby: Option<(String, bool)>,
-    columns: u64,
+    tables: Vec<Table>,
     /// The number of open elements that preserve white space.
     verbatim: usize,
     /// The number of open elements, now and where hidden text began.
@@ -50,7 +53,7 @@ impl<'w> Html<'w> {
             scripts: Vec::new(),
             math: None,
             ruby: None,
-            columns: 1,
+            tables: Vec::new(),
             verbatim: 0,
             depth: 0,
             hidden_from: None,
@@ -212,11 +215,9 @@ impl Handler for Html<'_> {
                 self.links.push(link.transpose()?);
             }
             "math" => self.math = Some(Math::default()),
-            "table" => self.writer.open_table(),
-            "td" | "th" => {
-                self.columns = element.number("colspan").unwrap_or(1);
-                self.writer.open_cell()?;
-            }
+            "table" => self.tables.push(Table::default()),
+            "tr" => self.open_row()?,
+            "td" | "th" => self.open_cell(element)?,
             _ => {}
         }
         Ok(Visit::Enter)
@@ -256,9 +257,12 @@ impl Handler for Html<'_> {
                     self.writer.close_link(link);
                 }
             }
-            "td" | "th" => self.writer.close_cell(self.columns)?,
-            "tr" => self.writer.close_row()?,
-            "table" => self.writer.close_table()?,
+            "td" | "th" => self.close_cell()?,
+            "tr" => self.end_row()?,
+            "thead" | "tbody" | "tfoot" => {
+                self.tables.last_mut().into_iter().for_each(Table::end_spans)
+            }
+            "table" => self.close_table()?,
             _ => {}
         }
         Ok(())

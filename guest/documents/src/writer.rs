@@ -467,6 +467,21 @@ impl Writer {
         Ok(())
     }
 
+    /// Ends a cell whose text this number of columns have.
+    pub(crate) fn close_repeated_cell(&mut self, columns: u64) -> Outcome {
+        self.end_paragraph(&Block::Plain)?;
+        let Some(Container::Table { cells, .. }) = self.open.last_mut() else { return Ok(()) };
+        let text = cells.last().cloned().unwrap_or_default();
+        let columns = (cells.len() as u64).saturating_add(columns) - 1;
+        let columns = columns.min(MAX_COLUMNS as u64) as usize;
+        self.pushed += text.len() * columns.saturating_sub(cells.len());
+        if self.pushed > self.limit {
+            return Err(Fault::TooLarge(Limit::Text));
+        }
+        cells.resize(columns.max(cells.len()), text);
+        Ok(())
+    }
+
     /// Ends a row. One without text is left out. In a cell, it is a line.
     pub(crate) fn close_row(&mut self) -> Outcome {
         self.end_paragraph(&Block::Plain)?;
@@ -476,6 +491,9 @@ impl Writer {
         };
         let cells = std::mem::take(cells);
         self.pushed += 3 * cells.len();
+        if self.pushed > self.limit {
+            return Err(Fault::TooLarge(Limit::Text));
+        }
         if cells.iter().all(String::is_empty) {
             return Ok(());
         }

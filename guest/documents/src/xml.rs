@@ -93,7 +93,7 @@ impl Element<'_> {
     }
 
     fn find(&self, wanted: impl Fn(&str, bool) -> bool) -> Option<Cow<'_, str>> {
-        self.start.attributes().with_checks(false).flatten().find_map(|attribute| {
+        self.start.html_attributes().with_checks(false).flatten().find_map(|attribute| {
             let (local, prefix) = attribute.key.decompose();
             if !wanted(local.into_inner(), prefix.is_some()) {
                 return None;

@@ -126,8 +126,10 @@ impl<'a> CheckedRequest<'a> {
     ) -> Result<CheckedRequest<'a>, ReadError> {
         let Some(Start::Unit(wanted)) = request.start else { return Ok(self) };
         let units = made.map_or(&[][..], |made| &made.facts.units);
+        // `3-3` may be a part of a path: `a.pdf#page=3`.
+        let only = wanted.split_once('-').filter(|(first, last)| first == last);
         let no_unit = || ArgumentError::NoUnit {
-            unit: wanted.into(),
+            unit: only.map_or(wanted, |(only, _)| only).into(),
             path: request.path.into(),
             titles: units.iter().map(|unit| unit.title.clone()).collect(),
         };
@@ -140,9 +142,13 @@ impl<'a> CheckedRequest<'a> {
 }
 
 /// Returns the first line of the units from one number to another, as in `3-4`, and the line after
-/// them.
+/// them. `2023-2023` may be the one with this title.
 fn range(units: &[Unit], wanted: &str) -> Option<(u64, Option<u64>)> {
     let (first, last) = wanted.split_once('-')?;
+    if first == last {
+        let first = find(units, first)?.line;
+        return Some((first, units.iter().map(|unit| unit.line).find(|line| *line > first)));
+    }
     let [first, last] = [first, last].map(|number| number.trim().parse::<usize>().ok());
     let at = first?.checked_sub(1).filter(|at| last.is_some_and(|last| *at < last))?;
     Some((units.get(at)?.line, units.get(last?).map(|after| after.line)))

@@ -13,6 +13,8 @@ pub(super) struct Layers {
 struct Layer {
     ground: Paint,
     is_hidden: bool,
+    /// The number of columns that have the same cell.
+    columns: u64,
 }
 
 impl Layers {
@@ -30,11 +32,13 @@ impl Layers {
         let is_shown = element.attr("display").is_none_or(|is| matches!(&*is, "true" | "always"));
         let is_in_hidden = is_shape(name) && styles.is_hidden("layer", &element.short("layer"));
         let is_hidden = !is_shown || is_in_hidden || look.is_hidden == Some(true);
-        self.open.push(Layer { ground: look.ground.unwrap_or_default(), is_hidden });
+        let columns = element.number("number-columns-repeated").unwrap_or(1).max(1);
+        self.open.push(Layer { ground: look.ground.unwrap_or_default(), is_hidden, columns });
     }
 
-    pub(super) fn close(&mut self) {
-        self.open.pop();
+    /// Closes a layer, and returns the number of columns that have the same cell.
+    pub(super) fn close(&mut self) -> u64 {
+        self.open.pop().map_or(1, |layer| layer.columns)
     }
 
     /// Returns the grounds, from the innermost.

@@ -246,7 +246,12 @@ impl<'w> Text<'w> {
     fn end_note(&mut self, label: &str, author: String, text: String) -> Outcome {
         self.writer.take(text.len() + 64)?;
         self.notes.push(Note { label: label.to_owned(), author, text });
-        self.writer.push_reference(label)
+        self.writer.push_reference(label)?;
+        // The comment of a slide is not in a paragraph.
+        if self.paragraphs.is_empty() {
+            self.writer.end_paragraph(&Block::Plain)?;
+        }
+        Ok(())
     }
 
     fn end_frame(&mut self) -> Outcome {
@@ -384,9 +389,7 @@ impl Handler for Text<'_> {
         if !self.is_body {
             return Ok(());
         }
-        if is_layer(name) {
-            self.layers.close();
-        }
+        let columns = if is_layer(name) { self.layers.close() } else { 1 };
         if self.is_box(name) {
             let text = self.close_aside()?;
             self.writer.push_after(text);
@@ -402,7 +405,7 @@ impl Handler for Text<'_> {
                 }
             }
             "list" => drop(self.lists.pop()),
-            "table-cell" | "covered-table-cell" => self.writer.close_cell(1)?,
+            "table-cell" | "covered-table-cell" => self.writer.close_repeated_cell(columns)?,
             "table-row" => self.writer.close_row()?,
             "table" => self.writer.close_table()?,
             "note-body" => {

@@ -25,6 +25,7 @@ pub(super) fn convert<'p>(
         author: String::new(),
         threads: BTreeSet::new(),
         texts: 0,
+        replies: Vec::new(),
     };
     for part in parts {
         comments.writer.blank_line();
@@ -75,6 +76,17 @@ struct Comments<'w> {
     threads: BTreeSet<String>,
     /// The number of open text elements.
     texts: usize,
+    replies: Vec<String>,
+}
+
+impl Comments<'_> {
+    fn write(&mut self, text: &str) -> Outcome {
+        let text: Vec<&str> = text.split_whitespace().collect();
+        self.writer.facts.unseen.comments += 1;
+        let text = [&*self.author, &text.join(" ")].concat();
+        self.writer.push(&format!("Comment{}: {text}", self.of))?;
+        self.writer.end_paragraph(&Block::Plain).map(drop)
+    }
 }
 
 impl Handler for Comments<'_> {
@@ -104,13 +116,18 @@ impl Handler for Comments<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "text" | "t" => self.texts = self.texts.saturating_sub(1),
+            // A reply comes before the comment that it answers.
+            "reply" => {
+                let reply = self.writer.take_paragraph();
+                self.writer.take(size_of::<String>())?;
+                self.replies.push(reply);
+            }
             "comment" | "cm" | "threadedComment" => {
                 let text = self.writer.take_paragraph();
-                let text: Vec<&str> = text.split_whitespace().collect();
-                self.writer.facts.unseen.comments += 1;
-                let text = [&*self.author, &text.join(" ")].concat();
-                self.writer.push(&format!("Comment{}: {text}", self.of))?;
-                self.writer.end_paragraph(&Block::Plain)?;
+                self.write(&text)?;
+                for reply in std::mem::take(&mut self.replies) {
+                    self.write(&reply)?;
+                }
             }
             _ => {}
         }

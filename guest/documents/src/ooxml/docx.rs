@@ -69,7 +69,6 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         drawing: Drawing::default(),
         page: Paint::Clear,
         is_page_shown: settings.is_page_shown,
-        columns: 1,
         links: Vec::new(),
         pending: None,
         is_row_property: false,
@@ -151,8 +150,6 @@ struct Text<'w> {
     /// The color of the page, and whether it is shown.
     page: Paint,
     is_page_shown: bool,
-    /// The number of columns that the cell spans.
-    columns: u64,
     links: Vec<Option<Link>>,
     fields: Fields,
     /// The paragraph whose text is written with that of the next one.
@@ -383,6 +380,15 @@ impl Text<'_> {
         Ok(())
     }
 
+    /// Writes empty cells where a row has none.
+    fn skip_columns(&mut self, columns: u64) -> Outcome {
+        if columns == 0 {
+            return Ok(());
+        }
+        self.writer.open_cell()?;
+        self.writer.close_cell(columns)
+    }
+
     fn image(&mut self, id: &str) -> Outcome {
         let Some(target) = self.relationships.target(id) else { return Ok(()) };
         let image = image(&self.alt, target);
@@ -517,9 +523,16 @@ impl Handler for Text<'_> {
                 let look = self.layers.last().map(|table| table.look).unwrap_or_default();
                 self.layers.push(Layer { look, ..Layer::default() });
                 self.writer.open_cell()?;
-                self.columns = 1;
             }
-            "gridSpan" => self.columns = element.number("val").unwrap_or(1),
+            "gridBefore" | "gridSpan" | "gridAfter" => {
+                let columns = element.number("val").unwrap_or(1);
+                match self.layers.last_mut() {
+                    Some(cell) if name == "gridSpan" => cell.columns = columns,
+                    Some(table) if name == "gridAfter" => table.columns_after = columns,
+                    Some(_) if !self.is_row_deleted => self.skip_columns(columns)?,
+                    _ => {}
+                }
+            }
             "txbxContent" => {
                 self.layers.push(self.drawing.layer());
                 self.writer.open_aside();
@@ -572,8 +585,14 @@ impl Handler for Text<'_> {
             "footnote" | "endnote" | "comment" => {
                 let author = element.attr("author").unwrap_or_default().into_owned();
                 self.note = NoteKind::of(name).and_then(|kind| {
-                    let number = self.notes.get(&(kind, element.short("id")))?;
-                    Some((kind.label(*number), author))
+                    let number = self.notes.get(&(kind, element.short("id"))).copied();
+                    // A comment on deleted text is one, too.
+                    let number = number.or_else(|| {
+                        let count = self.note_counts.entry(kind).or_default();
+                        *count += 1;
+                        (kind == NoteKind::Comment).then_some(*count)
+                    })?;
+                    Some((kind.label(number), author))
                 });
                 self.writer.open_aside();
             }
@@ -622,12 +641,15 @@ impl Handler for Text<'_> {
             "trPr" => self.is_row_property = false,
             "tc" => {
                 self.end_pending()?;
-                self.layers.pop();
-                self.writer.close_cell(self.columns)?;
-                self.columns = 1;
+                let columns = self.layers.pop().map_or(1, |cell| cell.columns);
+                self.writer.close_cell(columns)?;
             }
             "tr" => {
                 self.is_row_deleted = false;
+                if let Some(table) = self.layers.last_mut() {
+                    let columns = std::mem::take(&mut table.columns_after);
+                    self.skip_columns(columns)?;
+                }
                 self.writer.close_row()?;
             }
             "tbl" => {

@@ -265,6 +265,49 @@ fn text_from_right_to_left_stays_in_its_order() {
 }
 
 #[test]
+fn a_row_may_begin_after_the_first_column() {
+    let cell = |text: &str, span: u64| {
+        format!(
+            "<w:tc><w:tcPr><w:gridSpan w:val=\"{span}\"/></w:tcPr>{}</w:tc>",
+            paragraph("", text)
+        )
+    };
+    let skipped = "<w:trPr><w:gridBefore w:val=\"2\"/><w:gridAfter w:val=\"1\"/></w:trPr>";
+    let nested = format!(
+        "<w:tc><w:tcPr><w:gridSpan w:val=\"2\"/></w:tcPr><w:p/><w:tbl><w:tr>{}\
+        </w:tr></w:tbl></w:tc>",
+        cell("n", 1)
+    );
+    let rows = [
+        [cell("a", 2), cell("b", 1), cell("c", 1)].concat(),
+        format!("{skipped}{}", cell("d", 1)),
+        format!("{nested}{}{}", cell("e", 1), cell("f", 1)),
+    ];
+    let rows: String = rows.iter().map(|row| format!("<w:tr>{row}</w:tr>")).collect();
+    assert_eq!(
+        text(&docx(&format!("<w:tbl>{rows}</w:tbl>"))),
+        "| a |  | b | c |\n|---|---|---|---|\n|  |  | d |  |\n| n |  | e | f |\n"
+    );
+}
+
+#[test]
+fn comments_are_counted_as_they_are_written() {
+    let body = "<w:p><w:r><w:t>a</w:t></w:r><w:del><w:r><w:commentReference w:id=\"1\"/></w:r>\
+        </w:del><w:r><w:commentReference w:id=\"0\"/></w:r></w:p>";
+    let comment = |id: u64, text: &str| {
+        format!("<w:comment w:id=\"{id}\" w:author=\"Ann\">{}</w:comment>", paragraph("", text))
+    };
+    let comments = format!("<w:comments>{}{}</w:comments>", comment(1, "gone"), comment(0, "why"));
+    let rels = relationships(&[("rId1", "comments", "comments.xml")]);
+    let document = crate::files::read(&docx_with(
+        body,
+        &[("word/_rels/document.xml.rels", &rels), ("word/comments.xml", &comments)],
+    ));
+    assert_eq!(document.text, "a[^c1]\n\n[^c2]: Ann: gone\n[^c1]: Ann: why\n");
+    assert_eq!(document.facts.unseen.comments, 2);
+}
+
+#[test]
 fn a_chart_is_its_data() {
     let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
     let chart = r#"<c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p>

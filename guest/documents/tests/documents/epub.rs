@@ -157,3 +157,54 @@ fn a_line_break_without_an_end_does_not_prolong_a_style() {
         assert_eq!(text(&epub(&[&chapter])), expected, "{style}");
     }
 }
+
+/// The text of a chapter below its heading.
+fn chapter(xml: &str) -> String {
+    let text = text(&epub(&[&format!("<h1>T</h1>{xml}")]));
+    text.strip_prefix("# T\n\n").unwrap().to_owned()
+}
+
+#[test]
+fn cells_that_span_rows_keep_their_columns() {
+    let spanned = "<table><tr><th rowspan=\"2\">Fruit</th><th colspan=\"2\">Sold</th></tr>\
+        <tr><th>May</th><th>June</th></tr><tr><td>Apple</td><td>1</td>\
+        <td rowspan=\"2\">2</td></tr><tr><td>Pear</td><td>3</td></tr></table>";
+    assert_eq!(
+        chapter(spanned),
+        "| Fruit | Sold |  |\n|---|---|---|\n|  | May | June |\n| Apple | 1 | 2 |\n\
+         | Pear | 3 |  |\n"
+    );
+    // To the end of its part of the table, over a row without cells, and with a table in a cell.
+    let group = "<table><tbody><tr><td rowspan=\"0\">a</td><td>b</td></tr><tr><td>c</td></tr>\
+        </tbody><tbody><tr><td>d</td></tr></tbody></table>";
+    assert_eq!(chapter(group), "| a | b |\n|---|---|\n|  | c |\n| d |\n");
+    let empty = "<table><tr><td rowspan=\"2\">a</td><td>b</td></tr><tr></tr><tr><td>c</td></tr>\
+        </table>";
+    assert_eq!(chapter(empty), "| a | b |\n|---|---|\n| c |\n");
+    let nested = "<table><tr><td colspan=\"2\">a<table><tr><td>x</td></tr></table></td><td>b</td>\
+        </tr></table>";
+    assert_eq!(chapter(nested), "| a<br>x |  | b |\n|---|---|---|\n");
+}
+
+#[test]
+fn a_caption_comes_before_its_table() {
+    let table = "<table><caption>Sales</caption><thead><tr><td>a</td></tr></thead></table>";
+    assert_eq!(chapter(table), "Sales\n\n| a |\n|---|\n");
+    let nested = format!("<table><tr><td>{table}</td><td>b</td></tr></table>");
+    assert_eq!(chapter(&nested), "| Sales<br>a | b |\n|---|---|\n");
+    assert_eq!(chapter("<table><caption>Sales</caption></table>"), "Sales\n");
+}
+
+#[test]
+fn rows_and_cells_may_have_no_end() {
+    let open = "<table><tr><td>a<td>b<tr><td rowspan=2>c<td>d<tr><td>e</table><p>f";
+    assert_eq!(chapter(open), "| a | b |\n|---|---|\n| c | d |\n|  | e |\n\nf\n");
+}
+
+#[test]
+fn spans_of_cells_are_bounded() {
+    let wide = "<tr><td rowspan=\"9999999\" colspan=\"9999999\">a</td></tr>";
+    let table = format!("<table>{wide}{}</table>", "<tr><td/></tr>".repeat(100_000));
+    let document = read(&epub(&[&table]));
+    assert_eq!(document.facts.cut, Some(readroom_documents::Limit::Text));
+}

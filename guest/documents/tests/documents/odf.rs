@@ -29,6 +29,55 @@ fn a_text_has_headings_lists_tables_and_links() {
 }
 
 #[test]
+fn a_cell_of_a_text_may_be_in_several_columns() {
+    let cell = |repeats: u64, text: &str| {
+        format!(
+            "<table:table-cell table:number-columns-repeated=\"{repeats}\">{text}\
+             </table:table-cell>"
+        )
+    };
+    let inner = format!(
+        "<table:table><table:table-row>{}</table:table-row></table:table>",
+        cell(2, "<text:p>n</text:p>")
+    );
+    let rows = [
+        [cell(2, ""), cell(1, "<text:p>a</text:p>")].concat(),
+        [cell(2, "<text:p>b</text:p>"), cell(1, "<text:p>c</text:p>")].concat(),
+        [cell(2, &inner), cell(0, "<text:p>d</text:p>")].concat(),
+        format!(
+            "<table:covered-table-cell table:number-columns-repeated=\"2\"/>{}",
+            cell(1, "<text:p>e</text:p>")
+        ),
+    ];
+    let rows: String =
+        rows.iter().map(|row| format!("<table:table-row>{row}</table:table-row>")).collect();
+    assert_eq!(
+        text(&odf("text", "", &format!("<table:table>{rows}</table:table>"))),
+        "|  |  | a |\n|---|---|---|\n| b | b | c |\n| n \\| n | n \\| n | d |\n|  |  | e |\n"
+    );
+    let many =
+        format!("<table:table-row>{}</table:table-row>", cell(1 << 40, "<text:p>a</text:p>"));
+    let file = odf("text", "", &format!("<table:table>{}</table:table>", many.repeat(20_000)));
+    assert_eq!(read(&file).facts.cut, Some(readroom_documents::Limit::Text));
+}
+
+#[test]
+fn the_comment_of_a_slide_is_on_it() {
+    let page = |text: &str| {
+        format!(
+            "<draw:page><draw:frame><draw:text-box><text:p>{text}</text:p></draw:text-box>\
+             </draw:frame><office:annotation><dc:creator>Ann</dc:creator><text:p>to {text}</text:p>\
+             </office:annotation></draw:page>"
+        )
+    };
+    assert_eq!(
+        text(&odf("presentation", "", &(page("a") + &page("b")))),
+        "## Slide 1\n\na\n\n[^c1]\n\n## Slide 2\n\nb\n\n[^c2]\n\n\
+         [^c1]: Ann: to a\n[^c2]: Ann: to b\n"
+    );
+}
+
+#[test]
 fn notes_comments_images_and_text_boxes_are_read() {
     let body = r#"<text:p>see<text:note text:note-class="footnote">
         <text:note-citation>1</text:note-citation>

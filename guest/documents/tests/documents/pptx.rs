@@ -116,6 +116,22 @@ fn comments_follow_the_slide() {
     );
     assert_eq!(document.text, "## Slide 1\n\nComment: Too long\n");
     assert_eq!(document.facts.unseen.comments, 1);
+    // A reply comes before what it replies to.
+    let text =
+        |text: &str| format!("<p188:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p188:txBody>");
+    let comments = format!(
+        "<p188:cmLst><p188:cm><p188:replyLst><p188:reply>{}</p188:reply></p188:replyLst>{}\
+         </p188:cm></p188:cmLst>",
+        text("No"),
+        text("Too long?")
+    );
+    let document = slide(
+        "<p:sld/>",
+        &[("rId1", "comments", "../comments/comment1.xml")],
+        &[("ppt/comments/comment1.xml", &comments)],
+    );
+    assert_eq!(document.text, "## Slide 1\n\nComment: Too long?\n\nComment: No\n");
+    assert_eq!(document.facts.unseen.comments, 2);
 }
 
 fn filled(properties: &str, run: &str, text: &str) -> String {
