@@ -6,7 +6,7 @@ pub(crate) enum Paint {
     /// Transparent. Of text: a color that is readable.
     #[default]
     Clear,
-    /// A number such as 0xrrggbb.
+    /// A number such as 0xrrggbb. Others are colors that only equal themselves.
     Rgb(u32),
     /// A pattern, a picture, or a color that is not known here.
     Unknown,
@@ -28,6 +28,26 @@ impl Paint {
         }
     }
 
+    /// Returns the color with this red, green and blue.
+    pub(crate) fn of_parts([red, green, blue]: [u8; 3]) -> Self {
+        Self::Rgb(u32::from_be_bytes([0, red, green, blue]))
+    }
+
+    /// Returns the color with this number in a theme, where 0 is white and 1 is black, and with a
+    /// tint from -1 to 1.
+    pub(crate) fn of_theme(number: u64, tint: f64) -> Self {
+        match number {
+            0 if tint == 0.0 => Self::WHITE,
+            1 if tint == 0.0 => Self::Rgb(0),
+            // Tints are as far apart as components that can be distinguished.
+            0..16 => {
+                let tint = (tint.clamp(-1.0, 1.0) + 1.0) * 127.0;
+                Self::Rgb(0x8000_0000 | (number as u32) << 20 | tint as u32)
+            }
+            _ => Self::Unknown,
+        }
+    }
+
     /// Returns whether text of this color cannot be distinguished from the first of these paints
     /// that is not clear. The last resort is white paper.
     pub(crate) fn is_lost_on(self, under: impl IntoIterator<Item = Self>) -> bool {
@@ -35,19 +55,14 @@ impl Paint {
         let (Self::Rgb(text), Self::Rgb(ground)) = (self, ground.unwrap_or(Self::WHITE)) else {
             return false;
         };
-        let channels = [16, 8, 0].map(|shift| (text >> shift & 0xff, ground >> shift & 0xff));
+        let channels = [24, 16, 8, 0].map(|shift| (text >> shift & 0xff, ground >> shift & 0xff));
         channels.iter().all(|(text, ground)| text.abs_diff(*ground) < 8)
     }
 }
 
-/// Returns whether a color, as `#rrggbb`, `rrggbb` or `aarrggbb`, looks white.
-pub(crate) fn is_white(color: &str) -> bool {
-    Paint::of(color).is_lost_on([])
-}
-
-/// Same for a color by its red, green and blue.
-pub(crate) fn is_white_rgb([red, green, blue]: [u8; 3]) -> bool {
-    Paint::Rgb(u32::from_be_bytes([0, red, green, blue])).is_lost_on([])
+/// Returns whether a color by its red, green and blue looks white.
+pub(crate) fn is_white_rgb(color: [u8; 3]) -> bool {
+    Paint::of_parts(color).is_lost_on([])
 }
 
 fn rgb(color: &str) -> Option<u32> {

@@ -2,7 +2,7 @@
 
 use crate::Limits;
 use crate::error::{Fault, Outcome};
-use crate::html::Html;
+use crate::html;
 use crate::limits::MAX_IMAGE_NAMES;
 use crate::markdown::{one_line, title};
 use crate::ooxml::join;
@@ -45,10 +45,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         }
         writer.blank_line();
         let start = writer.written();
-        let mut chapter = Html::new(writer);
-        let read = read_part(archive, &path, Syntax::Html, &mut chapter);
-        let ended = chapter.finish();
-        let heading = chapter.heading.take();
+        let (read, heading) = html::read(archive, &path, writer);
         match heading {
             Some((offset, title)) => writer.chapter(offset, title)?,
             None if writer.written() > start => {
@@ -68,7 +65,6 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
             continue;
         }
         read?;
-        ended?;
     }
     Ok(())
 }

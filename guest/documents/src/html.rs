@@ -10,15 +10,19 @@ use crate::math::Math;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
-use crate::xml::{Element, Handler, Visit};
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
 use table::Table;
 
 /// The state of reading a chapter.
-pub(crate) struct Html<'w> {
+struct Html<'w> {
     writer: &'w mut Writer,
     /// The first heading: its offset in the text, and its text.
-    pub(crate) heading: Option<(usize, String)>,
+    heading: Option<(usize, String)>,
     lists: Vec<List>,
+    /// The lengths of the lists that count down to 1, as they are counted and as they are known.
+    counted: Vec<i64>,
+    lengths: Vec<i64>,
     /// The label of the list item, until it is written.
     label: Option<String>,
     links: Vec<Option<Link>>,
@@ -39,15 +43,43 @@ pub(crate) struct Html<'w> {
 struct List {
     /// `None` for bullets.
     numerals: Option<Numerals>,
-    next: u64,
+    next: i64,
+    step: i64,
+    /// Its index among the lists that count down to 1.
+    reversed: Option<usize>,
+}
+
+/// Reads a part: the result, and the first heading. Lists that count down to 1 are read twice.
+pub(crate) fn read(
+    archive: &mut Archive<'_>,
+    part: &str,
+    writer: &mut Writer,
+) -> (Outcome<bool>, Option<(usize, String)>) {
+    let start = writer.mark();
+    let mut lengths = Vec::new();
+    loop {
+        let mut html = Html::new(writer);
+        html.lengths = std::mem::take(&mut lengths);
+        let read = read_part(archive, part, Syntax::Html, &mut html);
+        let ended = html.finish();
+        let Html { counted, heading, lengths: known, .. } = html;
+        if read == Ok(true) && known.is_empty() && !counted.is_empty() {
+            lengths = counted;
+            writer.rewind(&start);
+            continue;
+        }
+        return (read.and_then(|is_there| ended.map(|()| is_there)), heading);
+    }
 }
 
 impl<'w> Html<'w> {
-    pub(crate) fn new(writer: &'w mut Writer) -> Self {
+    fn new(writer: &'w mut Writer) -> Self {
         Self {
             writer,
             heading: None,
             lists: Vec::new(),
+            counted: Vec::new(),
+            lengths: Vec::new(),
             label: None,
             links: Vec::new(),
             scripts: Vec::new(),
@@ -62,7 +94,7 @@ impl<'w> Html<'w> {
     }
 
     /// Closes everything that a chapter left open.
-    pub(crate) fn finish(&mut self) -> Outcome {
+    fn finish(&mut self) -> Outcome {
         if let Some(math) = self.math.take() {
             self.push_collected(&math.text, math.is_hidden || self.is_hidden())?;
         }
@@ -110,6 +142,24 @@ impl<'w> Html<'w> {
         if self.verbatim > 0 { self.writer.push(text) } else { self.writer.push_collapsed(text) }
     }
 
+    fn next_label(&mut self, element: &Element<'_>) -> String {
+        let list = self.lists.last_mut();
+        let Some((list, numerals)) = list.and_then(|list| list.numerals.map(|of| (list, of)))
+        else {
+            return "-".into();
+        };
+        if let Some(length) = list.reversed.and_then(|index| self.counted.get_mut(index)) {
+            *length += 1;
+        }
+        let number = integer(element, "value").unwrap_or(list.next);
+        list.next = number + list.step;
+        // Letters and Roman numerals begin with 1.
+        match u64::try_from(number) {
+            Ok(number) if number > 0 => format!("{}.", numerals.write(number)),
+            _ => format!("{number}."),
+        }
+    }
+
     fn end_paragraph(&mut self) -> Outcome {
         self.end_ruby()?;
         self.links.clear();
@@ -137,6 +187,12 @@ impl<'w> Html<'w> {
         }
         Ok(())
     }
+}
+
+/// Returns the number in an attribute, within the bounds of those in HTML.
+fn integer(element: &Element<'_>, name: &str) -> Option<i64> {
+    let number: i64 = element.attr(name)?.trim().parse().ok()?;
+    Some(number.clamp(i32::MIN.into(), i32::MAX.into()))
 }
 
 fn heading_level(name: &str) -> Option<u64> {
@@ -181,18 +237,19 @@ impl Handler for Html<'_> {
             "ol" | "ul" => {
                 let kind = element.attr("type");
                 let kind = Numerals::of_example(kind.as_deref().unwrap_or("1"));
-                let next = element.number("start").unwrap_or(1);
-                self.lists.push(List { numerals: (name == "ol").then_some(kind), next });
+                let start = integer(element, "start");
+                let step = if element.attr("reversed").is_some() { -1 } else { 1 };
+                let reversed = (step < 0 && start.is_none()).then_some(self.counted.len());
+                if reversed.is_some() {
+                    self.writer.take(size_of::<i64>())?;
+                    self.counted.push(0);
+                }
+                let length = reversed.and_then(|index| self.lengths.get(index).copied());
+                let next = start.or(length).unwrap_or(1);
+                let numerals = (name == "ol").then_some(kind);
+                self.lists.push(List { numerals, next, step, reversed });
             }
-            "li" => {
-                let label = self.lists.last_mut().and_then(|list| {
-                    let numerals = list.numerals?;
-                    let number = element.number("value").unwrap_or(list.next);
-                    list.next = number.saturating_add(1);
-                    Some(format!("{}.", numerals.write(number)))
-                });
-                self.label = Some(label.unwrap_or_else(|| "-".into()));
-            }
+            "li" => self.label = Some(self.next_label(element)),
             "br" => self.writer.push("\n")?,
             "pre" => self.verbatim += 1,
             "rt" => {
@@ -203,8 +260,9 @@ impl Handler for Html<'_> {
             "sub" => self.scripts.push(Script::Lowered),
             "img" | "image" => {
                 let path = element.attr("src").or_else(|| element.attr("href"));
-                if let Some(path) = path.filter(|path| !path.starts_with("data:")) {
-                    let alt = element.attr("alt").unwrap_or_default();
+                let path = path.filter(|path| !path.starts_with("data:")).unwrap_or_default();
+                let alt = element.attr("alt").unwrap_or_default();
+                if !path.is_empty() || !alt.trim().is_empty() {
                     self.writer.push(&image(&alt, &path))?;
                 }
             }

@@ -24,7 +24,9 @@ pub(crate) fn hides(element: &Element<'_>) -> bool {
 /// Returns the color of the text, if the element sets one, and of its ground.
 pub(crate) fn colors(element: &Element<'_>) -> (Option<Paint>, Paint) {
     let style = style(element);
-    let (mut color, mut ground) = (None, Paint::Clear);
+    let attr = |name| element.attr(name).map(|color| Paint::of(&color.trim().to_lowercase()));
+    let mut color = attr("color").filter(|_| element.name() == "font");
+    let mut ground = attr("bgcolor").unwrap_or_default();
     for (property, value) in rules(&style) {
         match property {
             "color" if value != "inherit" => color = Some(Paint::of(value)),

@@ -31,6 +31,7 @@ mod source;
 
 mod color;
 mod compound;
+mod damage;
 mod entities;
 mod epub;
 mod html;

@@ -1,7 +1,7 @@
 //! Equations as text: `(1)/(2)`, `10^(3)`, `x_(i)`, `√(x)`. Those of Office name their parts, those
 //! of MathML order them.
 
-use crate::color::is_white;
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::inline_style::hides;
 use crate::writer::Writer;
@@ -77,8 +77,9 @@ impl Math {
         self.text.push_str(own);
         part.start = (start, self.text.len());
         let color = element.attr("mathcolor");
-        part.is_hidden =
-            name == "mphantom" || color.is_some_and(|color| is_white(&color)) || hides(element);
+        part.is_hidden = name == "mphantom"
+            || color.is_some_and(|color| Paint::of(&color).is_lost_on([]))
+            || hides(element);
         let closed = match name {
             "msqrt" => ")",
             "m" | "mtable" => "]",

@@ -9,8 +9,8 @@ pub(crate) enum Numerals {
     UpperLetter,
     LowerRoman,
     UpperRoman,
-    /// `01`.
-    Padded,
+    /// `01`, with this number of digits.
+    Padded(usize),
     /// `1st`.
     Ordinal,
     /// `One`.
@@ -24,6 +24,9 @@ pub(crate) enum Numerals {
     Bullet,
     None,
 }
+
+/// The maximum number of digits that zeros fill.
+const MAX_DIGITS: usize = 9;
 
 const CIRCLED: &str =
     "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳㉑㉒㉓㉔㉕㉖㉗㉘㉙㉚㉛㉜㉝㉞㉟㊱㊲㊳㊴㊵㊶㊷㊸㊹㊺㊻㊼㊽㊾㊿";
@@ -60,7 +63,7 @@ impl Numerals {
             "upperLetter" => Self::UpperLetter,
             "lowerRoman" => Self::LowerRoman,
             "upperRoman" => Self::UpperRoman,
-            "decimalZero" => Self::Padded,
+            "decimalZero" => Self::Padded(2),
             "ordinal" => Self::Ordinal,
             "cardinalText" => Self::Words,
             "ordinalText" => Self::OrdinalWords,
@@ -88,7 +91,10 @@ impl Numerals {
             "1st" => Self::Ordinal,
             "One" => Self::Words,
             "First" => Self::OrdinalWords,
-            _ if example.starts_with("01") => Self::Padded,
+            _ if example.starts_with('0') => {
+                let digits = example.bytes().take_while(u8::is_ascii_digit).count();
+                Self::Padded(digits.min(MAX_DIGITS))
+            }
             _ if example.starts_with('一') => CHINESE,
             _ if example.starts_with('壹') => {
                 if example.contains('贰') {
@@ -115,7 +121,7 @@ impl Numerals {
         };
         let written = match self {
             Self::Decimal | Self::Bullet => None,
-            Self::Padded => Some(format!("{number:02}")),
+            Self::Padded(digits) => Some(format!("{number:0digits$}")),
             Self::Ordinal => Some(ordinal(number.to_string())),
             Self::Words => words(number).map(|words| capitalized(&words)),
             Self::OrdinalWords => words(number).map(|words| capitalized(&ordinal(words))),

@@ -23,7 +23,7 @@ pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;
 
 use crate::Format;
-use crate::error::Outcome;
+use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_IMAGE_NAMES, MAX_TARGET};
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
@@ -123,6 +123,14 @@ pub(crate) fn general_number(number: f64) -> String {
 /// Replaces a sheet or a slide that is listed but missing.
 pub(crate) const MISSING: &str = "[missing: it is listed, and its part is not in the file]";
 
+/// Returns whether a part that was read is damaged.
+fn is_damaged(read: Outcome<bool>) -> Outcome<bool> {
+    match read {
+        Err(Fault::Damaged(_)) => Ok(true),
+        other => other.map(|_| false),
+    }
+}
+
 /// The relationships of a part.
 #[derive(Default)]
 pub(crate) struct Relationships {
@@ -156,6 +164,12 @@ impl Relationships {
     pub(crate) fn target(&self, id: &str) -> Option<&str> {
         let found = self.all.binary_search_by(|known| known.id.as_str().cmp(id)).ok()?;
         self.all.get(found).map(|found| &*found.target)
+    }
+
+    /// Returns the target of a picture, which may be a link. Empty if there is none.
+    fn picture(&self, element: &Element<'_>) -> &str {
+        let mut ids = ["embed", "link", "id", "href"].into_iter();
+        ids.find_map(|name| self.target(&element.relationship(name))).unwrap_or_default()
     }
 
     /// Returns the relationships of a type, given its last component.

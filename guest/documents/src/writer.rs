@@ -5,7 +5,7 @@
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, one_line, push_cell, title};
 use crate::scripts::Script;
-use crate::{Facts, Format, Limit, Unit};
+use crate::{Facts, Format, Limit, Unit, Unseen};
 use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
 use std::borrow::Cow;
 
@@ -92,6 +92,11 @@ impl Writer {
     pub(crate) fn take(&mut self, bytes: usize) -> Outcome {
         self.pushed += bytes;
         if self.pushed > self.limit { Err(Fault::TooLarge(Limit::Text)) } else { Ok(()) }
+    }
+
+    /// Returns the number of bytes counted so far.
+    pub(crate) fn taken(&self) -> usize {
+        self.pushed
     }
 
     /// Appends to the paragraph.
@@ -318,6 +323,17 @@ impl Writer {
         if self.text.is_char_boundary(offset) {
             self.text.truncate(offset);
         }
+    }
+
+    /// Returns the state between two paragraphs, to which the writer can return.
+    pub(crate) fn mark(&self) -> (usize, usize, Unseen) {
+        (self.text.len(), self.pushed, self.facts.unseen)
+    }
+
+    /// Drops what was written since then.
+    pub(crate) fn rewind(&mut self, mark: &(usize, usize, Unseen)) {
+        self.truncate(mark.0);
+        (self.pushed, self.facts.unseen) = (mark.1, mark.2);
     }
 
     /// Returns the line number, counted from 1, of an offset. Offsets must ascend.

@@ -8,6 +8,7 @@ mod worksheet;
 
 use crate::Limits;
 use crate::compound::Compound;
+use crate::damage::Parts;
 use crate::error::{Fault, Outcome};
 use crate::ooxml::MISSING;
 use crate::sheet::Sheet;
@@ -32,23 +33,32 @@ pub(crate) fn convert(
     let mut records = Records::new(&mut compound.sectors, stream, limits.events);
     let tables = TableBudget::new(limits.table);
     let workbook = Workbook::read(&mut records, &tables)?;
+    let mut parts = Parts::default();
     for entry in &workbook.sheets {
-        let mut sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
+        let sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
+        writer.facts.left_out.charts += u64::from(entry.is_chart);
         records.seek(entry.offset);
-        if records.next()? != Some(BEGIN) {
-            writer.line(MISSING)?;
-            continue;
-        }
-        if entry.is_chart {
-            writer.facts.left_out.charts += 1;
-        }
-        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, tables.share());
-        let read = worksheet.read(&mut records);
-        let notes = worksheet.finish();
-        let finished = sheet.finish(writer);
-        read?;
-        finished?;
-        notes.write(writer)?;
+        let read = convert_sheet(&mut records, &workbook, tables.share(), sheet, writer);
+        parts.add(read, "this sheet", writer)?;
     }
-    Ok(())
+    parts.finish()
+}
+
+fn convert_sheet(
+    records: &mut Records<'_, '_>,
+    workbook: &Workbook,
+    budget: TableBudget,
+    mut sheet: Sheet,
+    writer: &mut Writer,
+) -> Outcome {
+    if records.next()? != Some(BEGIN) {
+        return writer.line(MISSING);
+    }
+    let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget);
+    let read = worksheet.read(records);
+    let notes = worksheet.finish();
+    let finished = sheet.finish(writer);
+    read?;
+    finished?;
+    notes.write(writer)
 }

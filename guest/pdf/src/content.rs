@@ -183,7 +183,8 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             b"Tr" => {
                 state.mode = match first {
                     None | Some(0.0) => Mode::Filled,
-                    Some(3.0) => Mode::Invisible,
+                    // The last one is only a clipping path.
+                    Some(3.0 | 7.0) => Mode::Invisible,
                     Some(_) => Mode::Outlined,
                 }
             }

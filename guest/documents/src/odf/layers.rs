@@ -30,6 +30,8 @@ impl Layers {
         // A shape of a presentation has a style of either family.
         let look = styles.look(family, &style).or(styles.look("presentation", &style));
         let is_shown = element.attr("display").is_none_or(|is| matches!(&*is, "true" | "always"));
+        // `collapse`, or `filter`.
+        let is_shown = is_shown && element.attr("visibility").is_none_or(|is| is == "visible");
         let is_in_hidden = is_shape(name) && styles.is_hidden("layer", &element.short("layer"));
         let is_hidden = !is_shown || is_in_hidden || look.is_hidden == Some(true);
         let columns = element.number("number-columns-repeated").unwrap_or(1).max(1);

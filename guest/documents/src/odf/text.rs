@@ -300,6 +300,16 @@ impl Handler for Text<'_> {
                     paragraph.look.is_hidden = Some(true);
                 }
             }
+            "hidden-text" => {
+                let is_hidden = element.is_on("is-hidden").then_some(true);
+                self.spans.push(Look { is_hidden, ..Look::default() });
+                let text = element.attr("string-value").filter(|_| is_hidden.is_some());
+                if let Some(text) = text {
+                    self.push(&text)?;
+                    self.spans.pop();
+                    return Ok(Visit::Skip);
+                }
+            }
             "s" => {
                 let spaces = element.number("c").unwrap_or(1).min(MAX_SPACES) as usize;
                 self.writer.push(&" ".repeat(spaces))?;
@@ -397,7 +407,7 @@ impl Handler for Text<'_> {
         match name {
             "forms" => self.forms.is_open = false,
             "p" | "h" => self.end_paragraph()?,
-            "span" => drop(self.spans.pop()),
+            "span" | "hidden-text" => drop(self.spans.pop()),
             "a" => {
                 if let Some(link) = self.links.pop() {
                     self.writer.set_hidden(false)?;

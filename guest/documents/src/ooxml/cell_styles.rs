@@ -1,7 +1,8 @@
-//! Cell styles: number formats, and white text on white.
+//! Cell styles: number formats, and text that does not show.
 
 use super::number_format::NumberFormat;
 use super::number_pattern;
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
@@ -10,19 +11,25 @@ use readroom_names::sort_by;
 pub(super) struct CellStyle {
     /// The index of its number format. `None` for the default format.
     pub(super) format: Option<u32>,
-    /// Whether it makes text white without another background.
+    /// Whether its text is tiny, or has the color of its background.
+    pub(super) is_hidden: bool,
+    /// Whether its text is white, and it has no background.
     pub(super) is_white: bool,
 }
+
+/// The largest font size that counts as hidden, in points.
+const TINY: f64 = 2.0;
 
 /// The number formats, and the cell styles that refer to them.
 pub(super) struct Styles {
     formats: Vec<(u64, NumberFormat)>,
-    /// Whether each font is white.
-    fonts: Vec<bool>,
-    /// Whether each fill has a color other than white.
-    fills: Vec<bool>,
+    /// The color of each font, and whether it is tiny.
+    fonts: Vec<(Paint, bool)>,
+    fills: Vec<Paint>,
     cells: Vec<Xf>,
     part: Part,
+    /// Whether the fill being read has one color.
+    is_solid: bool,
     budget: TableBudget,
 }
 
@@ -58,7 +65,8 @@ impl Styles {
         // Formats built into Office have numbers below 164.
         let built_in = (0..164).filter_map(|id| Some((id, NumberFormat::built_in(id)?)));
         let (formats, part) = (built_in.collect(), Part::Other);
-        Self { formats, fonts: Vec::new(), fills: Vec::new(), cells: Vec::new(), part, budget }
+        let (fonts, fills, cells) = (Vec::new(), Vec::new(), Vec::new());
+        Self { formats, fonts, fills, cells, part, is_solid: false, budget }
     }
 
     /// Returns the number formats and the cell styles.
@@ -70,20 +78,20 @@ impl Styles {
             let (known, _) = self.formats.get(after)?;
             (*known == id && id != 0).then_some(after as u32)
         };
-        let is = |list: &[bool], number| {
-            usize::try_from(number).is_ok_and(|at| list.get(at) == Some(&true))
-        };
-        let style = |xf: &Xf| CellStyle {
-            format: place(xf.format),
-            is_white: is(&self.fonts, xf.font) && !is(&self.fills, xf.fill),
+        let style = |xf: &Xf| {
+            let (color, is_tiny) = self.fonts.get(xf.font as usize).copied().unwrap_or_default();
+            let fill = self.fills.get(xf.fill as usize).copied().unwrap_or_default();
+            let (format, is_lost) = (place(xf.format), color.is_lost_on([fill]));
+            let is_white = is_lost && fill == Paint::Clear;
+            CellStyle { format, is_hidden: is_tiny || is_lost && !is_white, is_white }
         };
         let styles = self.cells.iter().map(style).collect();
         (self.formats.into_iter().map(|(_, format)| format).collect(), styles)
     }
 
-    fn set_fill(&mut self, has_color: bool) {
+    fn set_fill(&mut self, paint: Paint) {
         if let Some(fill) = self.fills.last_mut() {
-            *fill = has_color;
+            *fill = paint;
         }
     }
 }
@@ -108,24 +116,31 @@ impl Handler for Styles {
                 self.formats.push((id, NumberFormat::parse(&code)));
             }
             (Part::Fonts, "font") => {
-                self.budget.take(1)?;
-                self.fonts.push(false);
+                self.budget.take(size_of::<(Paint, bool)>())?;
+                self.fonts.push((Paint::Clear, false));
             }
             (Part::Fonts, "color") => {
-                if let Some(font) = self.fonts.last_mut() {
-                    *font = is_white(element);
+                if let Some((color, _)) = self.fonts.last_mut() {
+                    *color = paint(element);
+                }
+            }
+            (Part::Fonts, "sz") => {
+                if let Some((_, is_tiny)) = self.fonts.last_mut() {
+                    *is_tiny = decimal(element, "val").is_some_and(|size| size <= TINY);
                 }
             }
             (Part::Fills, "fill") => {
-                self.budget.take(1)?;
-                self.fills.push(false);
+                self.budget.take(size_of::<Paint>())?;
+                self.fills.push(Paint::Clear);
             }
-            (Part::Fills, "gradientFill") => self.set_fill(true),
-            (Part::Fills, "patternFill") => {
-                self.set_fill(element.attr("patternType").is_some_and(|kind| kind != "none"));
+            (Part::Fills, "patternFill" | "gradientFill") => {
+                let kind = element.attr("patternType");
+                self.is_solid = kind.as_deref() == Some("solid");
+                let is_none = name == "patternFill" && kind.is_none_or(|kind| kind == "none");
+                self.set_fill(if is_none { Paint::Clear } else { Paint::Unknown });
             }
             // In a solid fill, this is the only color.
-            (Part::Fills, "fgColor") if is_white(element) => self.set_fill(false),
+            (Part::Fills, "fgColor") if self.is_solid => self.set_fill(paint(element)),
             (Part::Cells, "xf") => {
                 self.budget.take(size_of::<Xf>())?;
                 let number = |name| element.number(name).unwrap_or_default();
@@ -146,11 +161,29 @@ impl Handler for Styles {
     }
 }
 
-/// Returns whether a color is white: by its components, or by its index in the legacy palette or in
-/// the theme, where the first one is the background.
-fn is_white(color: &Element<'_>) -> bool {
-    let is_tinted = color.attr("tint").is_some_and(|tint| tint.trim_start_matches('-') != "0");
-    color.attr("rgb").is_some_and(|rgb| crate::color::is_white(&rgb))
-        || matches!(color.number("indexed"), Some(1 | 9))
-        || color.number("theme") == Some(0) && !is_tinted
+/// Returns a color by its components, or by its index in the legacy palette or in the theme, where
+/// the first one is the background.
+fn paint(color: &Element<'_>) -> Paint {
+    if let Some(rgb) = color.attr("rgb") {
+        return Paint::of(&rgb);
+    }
+    if let Some(index) = color.number("theme") {
+        return Paint::of_theme(index, decimal(color, "tint").unwrap_or_default());
+    }
+    // The eight first colors are there twice. The last ones are those of the system.
+    match color.number("indexed") {
+        Some(index @ 0..16) => {
+            const COLORS: [u32; 8] =
+                [0, 0xff_ffff, 0xff_0000, 0xff00, 0xff, 0xff_ff00, 0xff_00ff, 0xffff];
+            COLORS.get(index as usize % 8).map_or(Paint::Unknown, |color| Paint::Rgb(*color))
+        }
+        Some(65) => Paint::WHITE,
+        Some(_) => Paint::Unknown,
+        None => Paint::Clear,
+    }
+}
+
+/// Returns the number in an attribute, which may have decimals.
+pub(super) fn decimal(element: &Element<'_>, name: &str) -> Option<f64> {
+    element.attr(name)?.trim().parse().ok()
 }

@@ -1,7 +1,7 @@
 //! The data of charts, as a table.
 
-use super::Relationships;
 use super::number_format::NumberFormat;
+use super::{Relationships, is_damaged};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
@@ -13,6 +13,8 @@ use readroom_pdf::marks::escaped;
 
 /// The maximum number of charts read per part.
 const MAX_CHARTS: usize = 100;
+/// Follows a chart or a diagram that is damaged.
+pub(super) const DAMAGED: &str = "\n[missing: the rest of this figure, which is damaged]";
 /// Follow the table of a chart that exceeds a limit.
 const MISSING_SERIES: &str = "\n\n[missing: the series after the first 64]";
 const MISSING_POINTS: &str = "\n\n[missing: the points after the first 1000]";
@@ -29,7 +31,9 @@ pub(super) fn read_all(
     let mut charts = Vec::new();
     for part in relationships.of_kind("chart").take(MAX_CHARTS) {
         let mut chart = Chart::default();
-        read_part(archive, &part.target, Syntax::Xml, &mut chart)?;
+        if is_damaged(read_part(archive, &part.target, Syntax::Xml, &mut chart))? {
+            chart.missing = DAMAGED;
+        }
         let mut text = escaped(&chart.write()).into_owned();
         text.push_str(chart.missing);
         writer.take(text.len())?;

@@ -13,7 +13,7 @@ use super::{Relationships, chart, main_part};
 use crate::Format;
 use crate::color::Paint;
 use crate::error::{Fault, Outcome};
-use crate::html::Html;
+use crate::html;
 use crate::markdown::{image, one_line, title};
 use crate::math::Math;
 use crate::scripts::Script;
@@ -63,6 +63,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         is_text: false,
         math: None,
         is_run_property: false,
+        is_text_fill: false,
         is_instruction: false,
         is_mark_property: false,
         layers: Vec::new(),
@@ -75,6 +76,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         is_row_deleted: false,
         fields: Fields::default(),
         alt: String::new(),
+        choices: Vec::new(),
         notes: BTreeMap::new(),
         note_counts: BTreeMap::new(),
         note: None,
@@ -88,7 +90,10 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         if let Some(part) = part {
             text.writer.blank_line();
             text.relationships = Relationships::read(archive, &part)?;
-            read_part(archive, &part, Syntax::Xml, &mut text)?;
+            match read_part(archive, &part, Syntax::Xml, &mut text) {
+                Err(Fault::Damaged(what)) => text.writer.damaged("the notes", what)?,
+                other => drop(other?),
+            }
             text.end_part()?;
             text.relationships = Relationships::read(archive, &main)?;
         }
@@ -109,9 +114,7 @@ fn read_chunks(
             continue;
         }
         let mut inner = Writer::new(Format::Epub, archive.limits.text / 4);
-        let mut html = Html::new(&mut inner);
-        let read = read_part(archive, &part.target, Syntax::Html, &mut html);
-        if html.finish().is_ok() && read == Ok(true) {
+        if html::read(archive, &part.target, &mut inner).0 == Ok(true) {
             let (text, facts) = inner.finish(None);
             writer.facts.unseen.texts += facts.unseen.texts;
             writer.take(text.len())?;
@@ -140,6 +143,7 @@ struct Text<'w> {
     is_text: bool,
     math: Option<Math>,
     is_run_property: bool,
+    is_text_fill: bool,
     is_instruction: bool,
     /// Whether the properties of a paragraph are being read.
     is_mark_property: bool,
@@ -158,6 +162,8 @@ struct Text<'w> {
     is_row_deleted: bool,
     /// The alternative text of the next image.
     alt: String,
+    /// The number of bytes before each open choice between forms of the same content.
+    choices: Vec<usize>,
     /// The notes that the text refers to, with their numbers within their kind.
     notes: BTreeMap<(NoteKind, String), usize>,
     note_counts: BTreeMap<NoteKind, usize>,
@@ -314,6 +320,9 @@ impl Text<'_> {
     /// Ends a part. Text in a field that is left open is kept.
     fn end_part(&mut self) -> Outcome {
         self.end_pending()?;
+        self.paragraphs.clear();
+        self.layers.clear();
+        self.choices.clear();
         for text in self.fields.take_open() {
             self.writer.set_hidden(true)?;
             self.writer.push(&text)?;
@@ -389,8 +398,11 @@ impl Text<'_> {
         self.writer.close_cell(columns)
     }
 
-    fn image(&mut self, id: &str) -> Outcome {
-        let Some(target) = self.relationships.target(id) else { return Ok(()) };
+    fn image(&mut self, element: &Element<'_>) -> Outcome {
+        let target = self.relationships.picture(element);
+        if target.is_empty() && self.alt.is_empty() {
+            return Ok(());
+        }
         let image = image(&self.alt, target);
         self.alt.clear();
         self.writer.set_hidden(false)?;
@@ -450,6 +462,11 @@ impl Handler for Text<'_> {
                 self.is_row_deleted = true;
             }
             "ins" if self.is_row_property => {}
+            "hidden" if self.is_row_property => {
+                if let Some(table) = self.layers.last_mut() {
+                    table.is_hidden = element.turns_on();
+                }
+            }
             "tc" if self.is_row_deleted => return Ok(Visit::Skip),
             "del" | "moveFrom" => {
                 unseen.deletions += 1;
@@ -480,6 +497,8 @@ impl Handler for Text<'_> {
                 let color = element.attr("color").unwrap_or_default();
                 self.page = if self.is_page_shown { Paint::of(&color) } else { Paint::Clear };
             }
+            "textFill" if self.is_run_property => self.is_text_fill = true,
+            _ if self.is_text_fill => self.run.look.set_fill(element),
             _ if self.run.look.set(element) => {}
             "t" => self.is_text = true,
             "tab" | "ptab" => self.push("\t")?,
@@ -544,8 +563,7 @@ impl Handler for Text<'_> {
             }
             _ if self.drawing.set(element) => {}
             "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
-            "blip" => self.image(&element.relationship("embed"))?,
-            "imagedata" => self.image(&element.relationship("id"))?,
+            "blip" | "imagedata" => self.image(element)?,
             "chart" => {
                 let part = self.relationships.target(&element.relationship("id"));
                 let chart = part.and_then(|part| self.charts.iter().find(|(name, _)| name == part));
@@ -596,7 +614,10 @@ impl Handler for Text<'_> {
                 });
                 self.writer.open_aside();
             }
-            // Alternatives for older readers, and the properties before a tracked change.
+            "AlternateContent" => self.choices.push(self.writer.taken()),
+            // The form for older readers, if nothing of the other one was read.
+            "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
+            // The properties before a tracked change.
             "Fallback" | "tabs" | "sdtPr" | "sectPr" | "delText" | "pPrChange" | "rPrChange"
             | "tcPrChange" | "trPrChange" | "tblPrChange" => {
                 return Ok(Visit::Skip);
@@ -623,6 +644,7 @@ impl Handler for Text<'_> {
                 self.is_mark_property = false;
             }
             "rPr" => self.is_run_property = false,
+            "textFill" => self.is_text_fill = false,
             "t" => self.is_text = false,
             "instrText" => self.is_instruction = false,
             "rt" => self.is_ruby = false,
@@ -638,6 +660,7 @@ impl Handler for Text<'_> {
                     self.writer.close_link(link);
                 }
             }
+            "AlternateContent" => drop(self.choices.pop()),
             "trPr" => self.is_row_property = false,
             "tc" => {
                 self.end_pending()?;
@@ -647,6 +670,8 @@ impl Handler for Text<'_> {
             "tr" => {
                 self.is_row_deleted = false;
                 if let Some(table) = self.layers.last_mut() {
+                    // It is its rows that may be hidden.
+                    table.is_hidden = false;
                     let columns = std::mem::take(&mut table.columns_after);
                     self.skip_columns(columns)?;
                 }

@@ -48,13 +48,7 @@ impl Look {
         let value = || element.attr("val").unwrap_or_default().to_ascii_lowercase();
         match element.name() {
             "vanish" => self.vanish = Some(element.turns_on()),
-            "color" => {
-                let is_ground =
-                    element.attr("themeColor").is_some_and(|name| name == "background1");
-                let color = Paint::of(&value());
-                let is_ground = is_ground && color == Paint::Clear;
-                self.color = Some(if is_ground { Paint::WHITE } else { color });
-            }
+            "color" => self.color = Some(themed(element, "theme", &value())),
             "sz" => self.tiny = element.number("val").map(|size| size <= TINY),
             // A marker is over a shading, which follows.
             "highlight" => self.ground = Some(highlight(&value())),
@@ -84,6 +78,22 @@ impl Look {
         true
     }
 
+    /// Applies an element of a fill of text, which counts instead of its color.
+    pub(super) fn set_fill(&mut self, element: &Element<'_>) {
+        let value = || element.attr("val").unwrap_or_default();
+        match element.name() {
+            "noFill" => self.vanish = Some(true),
+            // The degree of transparency.
+            "alpha" if matches!(&*value(), "100000" | "100%") => self.vanish = Some(true),
+            "srgbClr" => self.color = Some(Paint::of(&value())),
+            "schemeClr" => self.color = Some(scheme(&value())),
+            "lumMod" | "lumOff" | "shade" | "tint" | "gradFill" => {
+                self.color = Some(Paint::Unknown);
+            }
+            _ => {}
+        }
+    }
+
     /// Fills in unset properties from another look.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
@@ -107,15 +117,34 @@ fn highlight(name: &str) -> Paint {
     words.next().filter(|_| is_known).map_or(Paint::Clear, Paint::of)
 }
 
+/// Returns a color, or that of the theme in attributes that begin with a name. The document has
+/// both, and the one of the theme counts; of these, only black and white are known here.
+fn themed(element: &Element<'_>, theme: &str, color: &str) -> Paint {
+    let attr = |end: &str| element.attr(&format!("{theme}{end}"));
+    let has_shade = attr("Shade").or_else(|| attr("Tint")).is_some();
+    let name = attr("Color").or_else(|| attr(""));
+    match name.as_deref().map(scheme) {
+        Some(paint @ Paint::Rgb(_)) if !has_shade => paint,
+        Some(_) if matches!(color, "" | "auto") => Paint::Unknown,
+        _ => Paint::of(color),
+    }
+}
+
+/// Returns the color with this name in the theme.
+pub(super) fn scheme(name: &str) -> Paint {
+    match name {
+        "background1" | "light1" | "bg1" | "lt1" => Paint::WHITE,
+        "text1" | "dark1" | "tx1" | "dk1" => Paint::Rgb(0),
+        _ => Paint::Unknown,
+    }
+}
+
 /// Returns the color of a shading.
 pub(super) fn shading(element: &Element<'_>) -> Paint {
-    let of = |name| Paint::of(&element.attr(name).unwrap_or_default());
-    match &*element.attr("val").unwrap_or_default() {
-        "" | "clear" | "nil" => match of("fill") {
-            Paint::Clear if element.attr("themeFill").is_some() => Paint::Unknown,
-            fill => fill,
-        },
-        "solid" => of("color"),
+    let attr = |name| element.attr(name).unwrap_or_default();
+    match &*attr("val") {
+        "" | "clear" | "nil" => themed(element, "themeFill", &attr("fill")),
+        "solid" => themed(element, "theme", &attr("color")),
         _ => Paint::Unknown,
     }
 }

@@ -151,7 +151,7 @@ impl Numbering {
             let at = number.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
             let counter = at.and_then(|at| Some((of(at)?.numerals, (*counters.get(at)?)?)));
             if let Some((numerals, counter)) = counter {
-                let is_decimal = current.is_legal && numerals != Numerals::Padded;
+                let is_decimal = current.is_legal && !matches!(numerals, Numerals::Padded(_));
                 let numerals = if is_decimal { Numerals::Decimal } else { numerals };
                 label.push_str(&numerals.write(counter));
             }
@@ -201,6 +201,8 @@ impl Handler for Numbering {
                     _ => {}
                 }
             }
+            // The format for older readers.
+            "Fallback" => return Ok(Visit::Skip),
             "lvl" => {
                 let is_in_list = self.is_in_list;
                 let Some(levels) = self.levels().filter(|levels| levels.len() < LEVELS) else {
@@ -218,6 +220,10 @@ impl Handler for Numbering {
                 let Some(level) = level else { return Ok(Visit::Enter) };
                 match name {
                     "start" => level.start = number("val"),
+                    // Such as `001, 002, 003, ...`.
+                    "numFmt" if value == "custom" => {
+                        level.numerals = Numerals::of_example(&element.short("format"));
+                    }
                     "numFmt" => level.numerals = Numerals::of_office(&value),
                     "lvlText" if value.len() <= MAX_PATTERN => level.pattern = value,
                     "lvlText" => {}

@@ -2,7 +2,8 @@
 
 use super::comments::{self, Persons};
 use super::slide::Slide;
-use super::{MISSING, Relationships, chart, main_part};
+use super::{MISSING, Relationships, chart, is_damaged, main_part};
+use crate::damage::Parts;
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::one_line;
@@ -19,10 +20,13 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if !read_part(archive, &main, Syntax::Xml, &mut order)? {
         return Err(Fault::Damaged("its main part is missing"));
     }
+    let mut parts = Parts::default();
     for (at, id) in order.ids.iter().enumerate() {
-        slide(archive, relationships.target(id).unwrap_or_default(), at + 1, writer)?;
+        let part = relationships.target(id).unwrap_or_default();
+        let read = slide(archive, part, at + 1, writer);
+        parts.add(read, &format!("slide {}", at + 1), writer)?;
     }
-    Ok(())
+    parts.finish()
 }
 
 /// The slides, in order.
@@ -50,8 +54,10 @@ pub(super) fn figures(
     for part in relationships.of_kind("diagramData").take(MAX_SERIES) {
         let (text, line) = (String::new(), String::new());
         let mut diagram = Diagram { writer, text, line, is_text: false, lines: 0 };
-        read_part(archive, &part.target, Syntax::Xml, &mut diagram)?;
-        figures.push((part.target.clone(), escaped(&diagram.text).into_owned()));
+        let read = read_part(archive, &part.target, Syntax::Xml, &mut diagram);
+        let text = escaped(&diagram.text).into_owned();
+        let end = if is_damaged(read)? { chart::DAMAGED } else { "" };
+        figures.push((part.target.clone(), text + end));
     }
     Ok(figures)
 }
@@ -73,8 +79,9 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
         let relationships = Relationships::read(archive, part)?;
         writer.open_aside();
         let mut notes = Slide::new(writer, &relationships, &[], true);
-        read_part(archive, part, Syntax::Xml, &mut notes)?;
+        let read = read_part(archive, part, Syntax::Xml, &mut notes);
         writer.close_notes()?;
+        read?;
     }
     comments::convert(archive, relationships.first("comments"), &Persons::default(), writer)
 }

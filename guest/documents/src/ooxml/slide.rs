@@ -30,7 +30,8 @@ pub(super) struct Slide<'w> {
     shape: Shape,
     run: Run,
     paragraph: Paragraph,
-    counters: [u64; LEVELS],
+    /// For each level, the kind of numbers, the first one, and the last one. 0 is none.
+    counters: [(String, u64, u64); LEVELS],
     columns: u64,
     is_text: bool,
     math: Option<Math>,
@@ -104,7 +105,7 @@ impl<'w> Slide<'w> {
             shape: Shape::default(),
             run: Run::default(),
             paragraph: Paragraph::default(),
-            counters: [0; LEVELS],
+            counters: Default::default(),
             columns: 1,
             is_text: false,
             math: None,
@@ -163,19 +164,26 @@ impl<'w> Slide<'w> {
             Bullet::None
         });
         let level = paragraph.level.min(LEVELS - 1);
+        let mut is_numbered = false;
         let label = match bullet {
             Bullet::None => None,
             Bullet::Sign(sign) => Some(sign),
             Bullet::Number(kind, first) => {
-                let counter = self.counters.get(level).copied().unwrap_or_default();
-                let number = if counter == 0 { first } else { counter.saturating_add(1) };
-                self.counters.iter_mut().skip(level).for_each(|counter| *counter = 0);
-                if let Some(counter) = self.counters.get_mut(level) {
-                    *counter = number;
-                }
-                Some(numbered(&kind, number))
+                let label = self.counters.get_mut(level).map(|counter| {
+                    // Another kind of numbers, or another start, begins a list.
+                    if (&*counter.0, counter.1) != (&*kind, first) {
+                        *counter = (kind, first, 0);
+                    }
+                    counter.2 = if counter.2 == 0 { first } else { counter.2.saturating_add(1) };
+                    numbered(&counter.0, counter.2)
+                });
+                is_numbered = true;
+                label
             }
         };
+        // A paragraph ends the lists of its level, unless it is in one, and of those in it.
+        let ended = self.counters.iter_mut().skip(level + usize::from(is_numbered));
+        ended.for_each(|counter| counter.2 = 0);
         let block = label.map_or(Block::Plain, |label| Block::Item(level, label));
         self.writer.end_paragraph(&block)?;
         Ok(())
@@ -213,7 +221,8 @@ fn numbered(kind: &str, number: u64) -> String {
     let number = numerals.write(number);
     match kind {
         kind if kind.ends_with("ParenBoth") => format!("({number})"),
-        kind if kind.starts_with("circle") => number,
+        kind if kind.ends_with("Plain") => number,
+        kind if kind.ends_with("Minus") => format!("{number} -"),
         kind if kind.ends_with("ParenR") => format!("{number})"),
         _ => format!("{number}."),
     }
@@ -229,7 +238,7 @@ impl Handler for Slide<'_> {
             name @ ("sp" | "graphicFrame" | "pic" | "cxnSp") => {
                 self.shape = Shape { is_picture: name == "pic", ..Shape::default() };
                 self.shape.is_hidden = self.groups.iter().any(|is_hidden| *is_hidden);
-                self.counters = [0; LEVELS];
+                self.counters = Default::default();
             }
             "grpSp" => self.groups.push(false),
             "nvGrpSpPr" => self.is_group = true,
@@ -285,11 +294,16 @@ impl Handler for Slide<'_> {
                 return Ok(Visit::Skip);
             }
             "gradFill" | "pattFill" | "blipFill" | "grpFill" | "schemeClr" | "srgbClr"
+            | "sysClr" | "prstClr" | "scrgbClr" | "hslClr"
                 if self.shape.is_properties || self.is_run_property =>
             {
-                let is_color = element.name() == "srgbClr";
-                let paint =
-                    if is_color { Paint::of(&element.short("val")) } else { Paint::Unknown };
+                let value = element.short("val");
+                let paint = match (element.name(), &*value) {
+                    ("sysClr", "window") => Paint::WHITE,
+                    ("sysClr", "windowText") => Paint::Rgb(0),
+                    ("srgbClr" | "prstClr", color) => Paint::of(color),
+                    _ => Paint::Unknown,
+                };
                 let of_shape = self.shape.is_properties;
                 *(if of_shape { &mut self.shape.fill } else { &mut self.run.color }) = paint;
                 // The stops of a gradient are not the color.
@@ -328,8 +342,8 @@ impl Handler for Slide<'_> {
                 self.writer.open_cell()?;
             }
             "blip" if self.shape.is_picture && !self.is_notes => {
-                let id = element.relationship("embed");
-                if let Some(target) = self.relationships.target(&id) {
+                let target = self.relationships.picture(element);
+                if !target.is_empty() || !self.shape.alt.is_empty() {
                     self.writer.push(&image(&self.shape.alt, target))?;
                     self.writer.end_paragraph(&Block::Plain)?;
                 }

@@ -1,6 +1,6 @@
 //! Reads the cells of a sheet.
 
-use super::cell_styles::CellStyle;
+use super::cell_styles::{CellStyle, decimal};
 use super::number_format::{NumberFormat, unformatted};
 use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
 use crate::Limit;
@@ -117,7 +117,8 @@ impl<'w> Worksheet<'w> {
         }
         let style = self.style.and_then(|style| self.workbook.styles.get(style));
         let format = style.and_then(|style| self.workbook.formats.get(style.format? as usize));
-        let mut is_hidden = !self.has_ground && style.is_some_and(|style| style.is_white);
+        let mut is_hidden =
+            style.is_some_and(|style| style.is_hidden || style.is_white && !self.has_ground);
         if matches!(self.kind, CellKind::SharedString | CellKind::Text | CellKind::FormulaText) {
             is_hidden |= format.is_some_and(|format| format.hides_text);
         }
@@ -194,9 +195,10 @@ impl Handler for Worksheet<'_> {
             "row" => {
                 self.row = element.number("r").unwrap_or(self.row + 1);
                 self.column = 0;
-                self.sheet.begin_row(self.row, self.row, element.is_on("hidden"));
+                let is_hidden = element.is_on("hidden") || decimal(element, "ht") == Some(0.0);
+                self.sheet.begin_row(self.row, self.row, is_hidden);
             }
-            "col" if element.is_on("hidden") => {
+            "col" if element.is_on("hidden") || decimal(element, "width") == Some(0.0) => {
                 let column = |name| element.number(name).unwrap_or(1).saturating_sub(1) as usize;
                 self.sheet.hide_columns(column("min"), column("max"));
             }

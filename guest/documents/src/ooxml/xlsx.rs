@@ -4,8 +4,9 @@ use super::cell_styles::Styles;
 use super::comments::{self, Persons};
 use super::shared_strings::SharedStrings;
 use super::worksheet::{Workbook, Worksheet};
-use super::{MISSING, Relationships, main_part, sheet_drawing};
+use super::{MISSING, Relationships, is_damaged, main_part, sheet_drawing};
 use crate::Limits;
+use crate::damage::Parts;
 use crate::error::{Fault, Outcome};
 use crate::sheet::Sheet;
 use crate::table_budget::TableBudget;
@@ -32,35 +33,44 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     let mut persons = Persons::new(archive.tables.share());
     if let Some(part) = relationships.first("person") {
         // Without their authors, the comments can still be read.
-        match read_part(archive, part, Syntax::Xml, &mut persons) {
-            Err(Fault::Damaged(_)) => {}
-            other => drop(other?),
-        }
+        is_damaged(read_part(archive, part, Syntax::Xml, &mut persons))?;
     }
     let (formats, styles) = styles.finish();
     let workbook = Workbook { strings, formats, styles, is_1904: sheets.is_1904 };
+    let mut parts = Parts::default();
     for entry in sheets.all {
-        let mut sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
+        let sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;
         let part = relationships.target(&entry.relationship).unwrap_or_default();
-        let relationships = Relationships::read(archive, part)?;
-        // A table style may give its cells another background.
-        let has_ground = relationships.first("table").is_some();
-        let budget = archive.tables.share();
-        let mut worksheet = Worksheet::new(writer, &mut sheet, &workbook, has_ground, budget);
-        let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
-        if let Ok(false) = read {
-            writer.line(MISSING)?;
-            continue;
-        }
-        let finished = sheet.finish(writer);
-        read?;
-        finished?;
-        sheet_drawing::convert(archive, &relationships, writer)?;
-        let parts = ["threadedComment", "comments"];
-        let parts = parts.into_iter().filter_map(|kind| relationships.first(kind));
-        comments::convert(archive, parts, &persons, writer)?;
+        let read = convert_sheet(archive, part, &workbook, &persons, sheet, writer);
+        parts.add(read, "this sheet", writer)?;
     }
-    Ok(())
+    parts.finish()
+}
+
+fn convert_sheet(
+    archive: &mut Archive<'_>,
+    part: &str,
+    workbook: &Workbook,
+    persons: &Persons,
+    mut sheet: Sheet,
+    writer: &mut Writer,
+) -> Outcome {
+    let relationships = Relationships::read(archive, part)?;
+    // A table style may give its cells another background.
+    let has_ground = relationships.first("table").is_some();
+    let budget = archive.tables.share();
+    let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, has_ground, budget);
+    let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
+    if let Ok(false) = read {
+        return writer.line(MISSING);
+    }
+    let finished = sheet.finish(writer);
+    read?;
+    finished?;
+    sheet_drawing::convert(archive, &relationships, writer)?;
+    let parts = ["threadedComment", "comments"];
+    let parts = parts.into_iter().filter_map(|kind| relationships.first(kind));
+    comments::convert(archive, parts, persons, writer)
 }
 
 struct Sheets {

@@ -3,7 +3,7 @@
 //! One file: everything that a control word changes is here.
 
 use super::encodings::TextEncoding;
-use crate::color::is_white_rgb;
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::Fields;
 use crate::scripts::Script;
@@ -97,8 +97,8 @@ pub(super) struct Document<'w> {
     is_optional: bool,
     encoding: TextEncoding,
     fonts: BTreeMap<i32, TextEncoding>,
-    /// Whether each color is white, and the components of the next one.
-    colors: Vec<bool>,
+    /// The colors, and the components of the next one. One without components is automatic.
+    colors: Vec<Paint>,
     color: Option<[i32; 3]>,
     headings: BTreeMap<i32, u64>,
     fields: Fields,
@@ -268,17 +268,18 @@ impl<'w> Document<'w> {
 
     fn is_hidden(&self) -> bool {
         let State { is_hidden, is_tiny, color, grounds, .. } = self.state;
-        let is_white = |color: usize| self.colors.get(color) == Some(&true);
-        let has_ground = grounds.iter().any(|ground| *ground > 0 && !is_white(*ground));
-        is_hidden || is_tiny || is_white(color) && !has_ground && self.tables.depth() == 0
+        let paint = |color: usize| self.colors.get(color).copied().unwrap_or_default();
+        let grounds = grounds.map(|ground| if ground == 0 { Paint::Clear } else { paint(ground) });
+        // Cells may have their own.
+        let cell = if self.tables.depth() > 0 { Paint::Unknown } else { Paint::Clear };
+        is_hidden || is_tiny || paint(color).is_lost_on(grounds.into_iter().chain([cell]))
     }
 
     fn add_color(&mut self) {
         if self.colors.len() < MAX_ENTRIES {
             let color = self.color.take();
-            self.colors.push(
-                color.is_some_and(|color| is_white_rgb(color.map(|part| part.clamp(0, 255) as u8))),
-            );
+            let color = color.map(|color| color.map(|part| part.clamp(0, 255) as u8));
+            self.colors.push(color.map_or(Paint::Clear, Paint::of_parts));
         }
     }
 

@@ -13,6 +13,8 @@ const BIFF8: u16 = 0x0600;
 /// The memory of a string and of a format in addition to its text, in bytes.
 const STRING: usize = 16;
 const FORMAT: usize = 1024;
+/// The largest font size that counts as hidden, in twentieths of a point.
+const TINY: u16 = 40;
 /// The number of colors that every workbook has, before those that it defines.
 const FIXED_COLORS: usize = 8;
 
@@ -26,8 +28,8 @@ pub(super) struct Workbook {
     is_cut: bool,
     formats: BTreeMap<u16, NumberFormat>,
     styles: Vec<CellStyle>,
-    /// The color of each font.
-    fonts: Vec<u16>,
+    /// The color of each font, and whether it is tiny.
+    fonts: Vec<(u16, bool)>,
     /// The colors that are white, as a bit for each.
     white: u64,
     budget: TableBudget,
@@ -45,8 +47,9 @@ pub(super) struct SheetEntry {
 struct CellStyle {
     format: u16,
     font: u16,
-    /// Whether cells have a background other than white.
+    /// Whether cells have a background other than white, and its color if there is only one.
     has_ground: bool,
+    ground: Option<u16>,
 }
 
 impl Workbook {
@@ -80,8 +83,8 @@ impl Workbook {
             0x0022 => self.is_1904 = records.u16(0) == 1,
             // FONT
             0x0031 => {
-                self.budget.take(size_of::<u16>())?;
-                self.fonts.push(records.u16(4));
+                self.budget.take(size_of::<(u16, bool)>())?;
+                self.fonts.push((records.u16(4), (1..=TINY).contains(&records.u16(0))));
             }
             // PALETTE
             0x0092 => self.set_colors(records.data().get(2..).unwrap_or_default()),
@@ -96,10 +99,10 @@ impl Workbook {
             0x00e0 => {
                 self.budget.take(size_of::<CellStyle>())?;
                 let pattern = records.u32(14) >> 26;
-                let is_white_fill = pattern == 1 && self.is_white(records.u16(18) & 0x7f);
-                let has_ground = pattern != 0 && !is_white_fill;
+                let ground = (pattern == 1).then_some(records.u16(18) & 0x7f);
+                let has_ground = pattern != 0 && !ground.is_some_and(|color| self.is_white(color));
                 let (font, format) = (records.u16(0), records.u16(2));
-                self.styles.push(CellStyle { format, font, has_ground });
+                self.styles.push(CellStyle { format, font, has_ground, ground });
             }
             // BOUNDSHEET
             0x0085 => self.sheet(records)?,
@@ -164,12 +167,13 @@ impl Workbook {
         self.formats.get(&id).filter(|_| id != 0)
     }
 
-    /// Returns whether a cell style makes text white without another background.
+    /// Returns whether a cell style makes text tiny, or gives it the color of its background.
     pub(super) fn hides(&self, style: u16) -> bool {
         let Some(style) = self.styles.get(usize::from(style)) else { return false };
         // There is no font 4.
         let font = usize::from(style.font) - usize::from(style.font > 4);
-        let is_white = self.fonts.get(font).is_some_and(|color| self.is_white(*color));
-        is_white && !style.has_ground
+        let Some((color, is_tiny)) = self.fonts.get(font).copied() else { return false };
+        let is_white = self.is_white(color) && !style.has_ground;
+        is_tiny || is_white || style.ground == Some(color)
     }
 }

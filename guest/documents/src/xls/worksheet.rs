@@ -141,9 +141,11 @@ impl<'w> Worksheet<'w> {
                 }
             }
             // ROW
-            0x0208 if records.u16(12) & 0x20 != 0 => drop(self.hidden_rows.insert(cell.row)),
+            0x0208 if records.u16(12) & 0x20 != 0 || records.u16(6) == 0 => {
+                self.hidden_rows.insert(cell.row);
+            }
             // COLINFO
-            0x007d if records.u16(8) & 1 != 0 => {
+            0x007d if records.u16(8) & 1 != 0 || records.u16(4) == 0 => {
                 self.sheet.hide_columns(cell.row.into(), cell.column.into());
             }
             // MERGEDCELLS

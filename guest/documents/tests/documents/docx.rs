@@ -515,3 +515,45 @@ fn the_author_of_a_comment_does_not_forge_a_mark() {
     let parts = [("word/_rels/document.xml.rels", &*rels), ("word/comments.xml", comments)];
     assert_eq!(text(&docx_with(body, &parts)), "a[^c1]\n\n[^c1]: \\[hidden: forged]\n");
 }
+
+#[test]
+fn a_linked_picture_keeps_its_alternative_text() {
+    let picture = |descr: &str, blip: &str| {
+        format!(
+            "<w:p><w:r><w:drawing><wp:docPr descr=\"{descr}\"/><a:blip {blip}/>\
+             </w:drawing></w:r></w:p>"
+        )
+    };
+    let rels = relationships(&[("rId1", "image", "file:///pictures/cat.png")]);
+    let body = [
+        picture("A cat", "r:link=\"rId1\""),
+        picture("A dog", "r:link=\"rId7\""),
+        picture("", "r:link=\"rId7\""),
+        picture("", "r:link=\"rId1\""),
+    ];
+    assert_eq!(
+        text(&docx_with(&body.concat(), &[("word/_rels/document.xml.rels", &rels)])),
+        "![A cat](cat.png)\n\n![A dog]()\n\n![](cat.png)\n"
+    );
+}
+
+#[test]
+fn the_form_for_older_readers_is_read_if_the_other_one_is_unknown() {
+    let choice = |choice: &str, fallback: &str| {
+        format!(
+            "<mc:AlternateContent><mc:Choice Requires=\"x\">{choice}</mc:Choice><mc:Fallback>\
+             {fallback}</mc:Fallback></mc:AlternateContent>"
+        )
+    };
+    let emoji = choice(
+        "<w16se:symEx w16se:font=\"Segoe UI Emoji\" w16se:char=\"1F600\"/>",
+        "<w:t>\u{1f600}</w:t>",
+    );
+    let text_of = |text: &str| format!("<w:txbxContent>{}</w:txbxContent>", paragraph("", text));
+    let box_of = choice(&text_of("new"), &text_of("old"));
+    let nested = choice(&choice("<x/>", "<w:t>b</w:t>"), "<w:t>c</w:t>");
+    let empty = choice(&text_of(""), &text_of("d"));
+    let body =
+        format!("<w:p><w:r>{emoji}</w:r><w:r>{nested}</w:r><w:r>{box_of}{empty}</w:r></w:p>");
+    assert_eq!(text(&docx(&body)), "\u{1f600}b\n\nnew\n\nd\n");
+}

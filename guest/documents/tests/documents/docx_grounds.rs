@@ -184,3 +184,65 @@ fn text_boxes_of_hidden_shapes_and_groups_are_hidden() {
         assert_eq!(is_hidden(&body, &[]), expected, "{drawing}");
     }
 }
+
+#[test]
+fn colors_of_the_theme_and_fills_of_text_count() {
+    let of =
+        |properties: &str| format!("<w:p><w:r><w:rPr>{properties}</w:rPr><w:t>x</w:t></w:r></w:p>");
+    let fill =
+        |fill: &str| format!("<w:color w:val=\"FF0000\"/><w14:textFill>{fill}</w14:textFill>");
+    let solid = |color: &str| fill(&format!("<w14:solidFill>{color}</w14:solidFill>"));
+    for (properties, hides) in [
+        ("<w:color w:val=\"FF0000\" w:themeColor=\"background1\"/>".to_owned(), true),
+        ("<w:color w:val=\"auto\" w:themeColor=\"background1\"/>".to_owned(), true),
+        (
+            "<w:color w:val=\"BFBFBF\" w:themeColor=\"background1\" w:themeShade=\"BF\"/>"
+                .to_owned(),
+            false,
+        ),
+        ("<w:color w:val=\"FFFFFF\" w:themeColor=\"text1\"/>".to_owned(), false),
+        ("<w:color w:val=\"FFFFFF\" w:themeColor=\"accent1\"/>".to_owned(), true),
+        (
+            "<w:color w:themeColor=\"text1\"/><w:shd w:val=\"clear\" w:fill=\"FFFFFF\" \
+          w:themeFill=\"text1\"/>"
+                .to_owned(),
+            true,
+        ),
+        (
+            "<w:color w:val=\"FFFFFF\"/><w:shd w:val=\"clear\" w:themeFill=\"accent1\"/>"
+                .to_owned(),
+            false,
+        ),
+        (fill("<w14:noFill/>"), true),
+        (solid("<w14:srgbClr w14:val=\"FFFFFF\"/>"), true),
+        (solid("<w14:schemeClr w14:val=\"bg1\"/>"), true),
+        (
+            solid("<w14:schemeClr w14:val=\"bg1\"><w14:lumMod w14:val=\"50000\"/></w14:schemeClr>"),
+            false,
+        ),
+        (
+            solid("<w14:srgbClr w14:val=\"000000\"><w14:alpha w14:val=\"100000\"/></w14:srgbClr>"),
+            true,
+        ),
+        (
+            solid("<w14:srgbClr w14:val=\"000000\"><w14:alpha w14:val=\"50000\"/></w14:srgbClr>"),
+            false,
+        ),
+    ] {
+        assert_eq!(is_hidden(&of(&properties), &[]), hides, "{properties}");
+    }
+}
+
+#[test]
+fn rows_can_be_hidden() {
+    let row = |properties: &str, text: &str| {
+        format!(
+            "<w:tr><w:trPr>{properties}</w:trPr><w:tc><w:p><w:r><w:t>{text}</w:t></w:r></w:p>\
+             </w:tc></w:tr>"
+        )
+    };
+    let rows = [row("<w:hidden/>", "a"), row("", "b"), row("<w:hidden w:val=\"0\"/>", "c")];
+    let document = read(&docx_with(&format!("<w:tbl>{}</w:tbl>", rows.concat()), &[]));
+    assert_eq!(document.text, "| [hidden: a] |\n|---|\n| b |\n| c |\n");
+    assert_eq!(document.facts.unseen.texts, 1);
+}

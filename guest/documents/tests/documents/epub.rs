@@ -208,3 +208,55 @@ fn spans_of_cells_are_bounded() {
     let document = read(&epub(&[&table]));
     assert_eq!(document.facts.cut, Some(readroom_documents::Limit::Text));
 }
+
+#[test]
+fn numbers_of_lists_may_be_negative_or_count_down() {
+    let items = |attributes: &str| {
+        let list = format!("<ol {attributes}><li>a</li><li>b</li><li>c</li></ol>");
+        chapter(&list).replace('\n', " ")
+    };
+    for (attributes, expected) in [
+        ("", "1. a 2. b 3. c "),
+        ("start=\"-1\"", "-1. a 0. b 1. c "),
+        ("start=\"0\" type=\"a\"", "0. a a. b b. c "),
+        ("reversed=\"reversed\"", "3. a 2. b 1. c "),
+        ("reversed=\"\" start=\"10\"", "10. a 9. b 8. c "),
+        ("reversed=\"\" type=\"i\"", "iii. a ii. b i. c "),
+        ("start=\"99999999999\"", "2147483647. a 2147483648. b 2147483649. c "),
+    ] {
+        assert_eq!(items(attributes), expected, "{attributes}");
+    }
+    let nested = "<p style=\"display:none\">x</p><ol reversed=\"\"><li>a<ol reversed=\"\">\
+     <li>b</li>\
+        <li value=\"7\">c</li><li>d</li></ol></li><li>e</li></ol>";
+    let document = read(&epub(&["<h1>T</h1>", &format!("<h1>U</h1>{nested}"), "<h1>V</h1>"]));
+    let expected = "# T\n\n# U\n\n[hidden: x]\n\n2. a\n  3. b\n  7. c\n  6. d\n1. e\n\n# V\n";
+    assert_eq!(document.text, expected);
+    assert_eq!(document.facts.unseen.texts, 1);
+    let lines: Vec<u64> = document.facts.units.iter().map(|unit| unit.line).collect();
+    assert_eq!(lines, [1, 3, 13]);
+}
+
+#[test]
+fn the_alternative_text_of_an_image_in_the_page_is_kept() {
+    let image =
+        "<p><img src=\"data:image/png;base64,AAAA\" alt=\"A cat\"/><img src=\"data:,\"/></p>";
+    assert_eq!(chapter(image), "![A cat]()\n");
+}
+
+#[test]
+fn attributes_for_colors_hide_text_as_styles_do() {
+    for (xml, is_hidden) in [
+        ("<p><font color=\"#FFFFFF\">x</font></p>", true),
+        ("<p><font color=\"White\">x</font></p>", true),
+        ("<p><font color=\"red\">x</font></p>", false),
+        ("<p color=\"white\">x</p>", false),
+        (
+            "<table bgcolor=\"#000000\"><tr><td><font color=\"white\">x</font></td></tr></table>",
+            false,
+        ),
+        ("<table><tr><td bgcolor=\"black\"><font color=\"#000\">x</font></td></tr></table>", true),
+    ] {
+        assert_eq!(chapter(xml).contains("[hidden: x]"), is_hidden, "{xml}");
+    }
+}

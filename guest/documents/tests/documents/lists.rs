@@ -78,6 +78,7 @@ fn a_level_restarts_after_the_levels_that_it_names() {
 fn numerals_are_those_of_the_format() {
     let all: Vec<(u8, u8)> = (0..112).map(|_| (1, 0)).collect();
     for (format, expected) in [
+        ("custom\" w:format=\"001, 002, 003, ...", [(1, "001"), (12, "012"), (112, "112")]),
         ("decimalZero", [(1, "01"), (10, "10"), (100, "100")]),
         ("ordinal", [(2, "2nd"), (11, "11th"), (103, "103rd")]),
         ("cardinalText", [(1, "One"), (21, "Twenty-one"), (100, "100")]),
@@ -122,9 +123,12 @@ fn numerals_of_other_formats_are_the_same() {
     }
     let main = "<p:presentation><p:sldIdLst><p:sldId r:id=\"rId1\"/></p:sldIdLst></p:presentation>";
     let rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
-    for (kind, expected) in
-        [("circleNumDbPlain", "① x"), ("ea1JpnKorPeriod", "一. x"), ("arabicParenR", "1) x")]
-    {
+    for (kind, expected) in [
+        ("arabicPlain", "1 x"),
+        ("circleNumDbPlain", "① x"),
+        ("ea1JpnKorPeriod", "一. x"),
+        ("arabicParenR", "1) x"),
+    ] {
         let slide = format!(
             "<p:sld><p:sp><p:txBody><a:p><a:pPr><a:buAutoNum type=\"{kind}\"/></a:pPr><a:r>\
              <a:t>x</a:t></a:r></a:p></p:txBody></p:sp></p:sld>"
@@ -150,4 +154,18 @@ fn a_definition_can_have_the_levels_of_a_numbering_style() {
          <w:num w:numId=\"2\"><w:abstractNumId w:val=\"2\"/></w:num>"
     );
     assert_eq!(shown(&numbering, &[(1, 0), (1, 0), (2, 0)]), ["A. x", "B. x", "x"]);
+}
+
+#[test]
+fn the_format_of_a_list_for_older_readers_is_not_used() {
+    let custom = level(0, "custom\" w:format=\"0001, 0002", "%1.", "");
+    let (custom, end) = custom.split_at(custom.find("<w:lvlText").unwrap());
+    let at = custom.find("<w:numFmt").unwrap();
+    let format = format!(
+        "{}<mc:AlternateContent><mc:Choice>{}</mc:Choice><mc:Fallback><w:numFmt w:val=\"decimal\"/>\
+         </mc:Fallback></mc:AlternateContent>{end}",
+        &custom[..at],
+        &custom[at..]
+    );
+    assert_eq!(shown(&list(&[format], ""), &[(1, 0), (1, 0)]), ["0001. x", "0002. x"]);
 }

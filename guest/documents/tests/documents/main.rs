@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
 mod any_bytes;
+mod damage;
 mod docx;
 mod docx_changes;
 mod docx_fields;

@@ -213,3 +213,26 @@ fn the_formats_of_numbers_do_not_change_the_style_before_them() {
         assert_eq!(document.text, "x\n", "{other}");
     }
 }
+
+#[test]
+fn hidden_fields_and_rows_are_marked() {
+    let field = |attributes: &str, text: &str| {
+        format!("<text:p>x<text:hidden-text {attributes}>{text}</text:hidden-text></text:p>")
+    };
+    let shown = |body: &str| read(&odf("text", STYLES, body)).text;
+    assert_eq!(shown(&field("text:is-hidden=\"true\"", "a")), "x[hidden: a]\n");
+    let both = "text:is-hidden=\"true\" text:string-value=\"a\"";
+    assert_eq!(shown(&field(both, "")), "x[hidden: a]\n");
+    assert_eq!(shown(&field(both, "a")), "x[hidden: a]\n");
+    assert_eq!(shown(&field("text:is-hidden=\"false\" text:string-value=\"b\"", "a")), "xa\n");
+    let row = |visibility: &str| {
+        format!(
+            "<table:table-row table:visibility=\"{visibility}\"><table:table-cell>\
+             <text:p>a</text:p>\
+             </table:table-cell></table:table-row>"
+        )
+    };
+    let rows = ["collapse", "visible", "filter"].map(row).concat();
+    let expected = "| [hidden: a] |\n|---|\n| a |\n| [hidden: a] |\n";
+    assert_eq!(shown(&format!("<table:table>{rows}</table:table>")), expected);
+}

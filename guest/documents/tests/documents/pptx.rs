@@ -211,3 +211,61 @@ fn other_text_of_a_notes_page_is_kept() {
     let document = slide("", &[target], &[("ppt/notesSlides/notesSlide1.xml", &notes)]);
     assert_eq!(document.text, "## Slide 1\n\nNotes: box\n");
 }
+
+#[test]
+fn numbers_begin_again_after_other_paragraphs() {
+    let item = |level: u8, kind: &str, text: &str| {
+        let bullet = match kind {
+            "" => "<a:buNone/>".to_owned(),
+            kind => format!("<a:buAutoNum type=\"{kind}\"/>"),
+        };
+        paragraph(&format!("<a:pPr lvl=\"{level}\">{bullet}</a:pPr>"), text)
+    };
+    let (period, plain, letter) = ("arabicPeriod", "arabicPlain", "alphaLcPeriod");
+    let body = [
+        item(0, period, "a"),
+        item(1, letter, "b"),
+        item(1, letter, "c"),
+        item(0, period, "d"),
+        item(1, letter, "e"),
+        item(0, "", "f"),
+        item(0, period, "g"),
+        item(0, plain, "h"),
+        item(0, plain, "i"),
+        item(0, "arabicPeriod\" startAt=\"5", "j"),
+        item(0, "arabicPeriod\" startAt=\"5", "k"),
+        item(1, "", "l"),
+        item(0, "arabicPeriod\" startAt=\"5", "m"),
+    ];
+    let document = slide(&format!("<p:sld>{}</p:sld>", shape("", &body.concat())), &[], &[]);
+    let shown: Vec<&str> = document.text.lines().skip(2).filter(|line| !line.is_empty()).collect();
+    let expected = "1. a|  a. b|  b. c|2. d|  a. e|f|1. g|1 h|2 i|5. j|6. k|l|7. m";
+    assert_eq!(shown.join("|"), expected);
+}
+
+#[test]
+fn colors_of_the_system_are_compared() {
+    let color =
+        |kind: &str, value: &str| format!("<a:solidFill><a:{kind} val=\"{value}\"/></a:solidFill>");
+    for (fill, run, is_hidden) in [
+        (color("prstClr", "white"), color("sysClr", "window"), true),
+        (color("sysClr", "windowText"), color("srgbClr", "000000"), true),
+        (color("prstClr", "black"), color("prstClr", "white"), false),
+        (color("scrgbClr", ""), color("prstClr", "white"), false),
+    ] {
+        let shape = filled(&fill, &format!("<a:rPr>{run}</a:rPr>"), "x");
+        let document = slide(&format!("<p:sld>{shape}</p:sld>"), &[], &[]);
+        assert_eq!(document.facts.unseen.texts == 1, is_hidden, "{fill} {run}");
+    }
+}
+
+#[test]
+fn a_linked_picture_keeps_its_alternative_text() {
+    let picture = |blip: &str| {
+        format!("<p:pic><p:nvPicPr><p:cNvPr descr=\"A cat\"/></p:nvPicPr><a:blip {blip}/></p:pic>")
+    };
+    let xml =
+        format!("<p:sld>{}{}</p:sld>", picture("r:link=\"rId1\""), picture("r:link=\"rId7\""));
+    let document = slide(&xml, &[("rId1", "image", "file:///pictures/cat.png")], &[]);
+    assert_eq!(document.text, "## Slide 1\n\n![A cat](cat.png)\n\n![A cat]()\n");
+}

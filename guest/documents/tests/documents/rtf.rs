@@ -165,3 +165,23 @@ fn an_option_of_a_link_is_not_its_address() {
     assert_eq!(link("hyperlink https://a.example/"), "[site](https://a.example/)\n");
     assert_eq!(link("HYPERLINKS \"x\""), "site\n");
 }
+
+#[test]
+fn text_of_the_color_of_its_ground_is_marked() {
+    let colors =
+        "{\\colortbl;\\red0\\green0\\blue0;\\red255\\green255\\blue255;\\red0\\green0\\blue255;}";
+    for (words, expected) in [
+        ("\\cf2", "[hidden: x]"),
+        ("\\cf3\\highlight3", "[hidden: x]"),
+        ("\\cf1\\chcbpat1", "[hidden: x]"),
+        ("\\cf1\\cbpat1", "[hidden: x]"),
+        ("\\cf3\\cbpat1", "x"),
+        ("\\cf2\\highlight3", "x"),
+        ("\\cf3\\cbpat3\\highlight2", "x"),
+        ("\\cf0\\cbpat1", "x"),
+        ("\\cf9", "x"),
+    ] {
+        let shown = rtf(&format!("{colors}\\pard {words} x\\par"));
+        assert_eq!(shown.trim(), expected, "{words}");
+    }
+}

@@ -213,3 +213,39 @@ fn threads_of_comments_have_their_authors_and_are_not_repeated() {
     let text = text(&xlsx_with(sheet, &parts));
     assert!(text.contains("Comment B3: [Threaded comment] Your version of Excel\n"), "{text}");
 }
+
+#[test]
+fn text_of_the_color_of_its_fill_or_tiny_is_marked() {
+    let fill = |color: &str| {
+        format!("<patternFill patternType=\"solid\"><fgColor {color}/></patternFill>")
+    };
+    for (font, fill, hides) in [
+        ("<color rgb=\"FF112233\"/>", fill("rgb=\"FF112233\""), true),
+        ("<color theme=\"4\"/>", fill("theme=\"4\""), true),
+        ("<color theme=\"4\"/>", fill("theme=\"5\""), false),
+        ("<color theme=\"4\" tint=\"0.4\"/>", fill("theme=\"4\""), false),
+        ("<color theme=\"4\" tint=\"0.4\"/>", fill("theme=\"4\" tint=\"0.39999\""), true),
+        ("<color theme=\"1\"/>", fill("rgb=\"FF000000\""), true),
+        ("<color indexed=\"8\"/>", fill("theme=\"1\""), true),
+        ("<color indexed=\"10\"/>", fill("rgb=\"FFFF0000\""), true),
+        ("<b/>", fill("rgb=\"FF000000\""), false),
+        ("<color rgb=\"FF112233\"/>", "<patternFill patternType=\"gray125\"/>".into(), false),
+        ("<sz val=\"1\"/>", String::new(), true),
+        ("<sz val=\"11\"/>", String::new(), false),
+    ] {
+        let expected = if hides { "| 1 | [hidden: 7] | 8 |" } else { "| 1 | 7 | 8 |" };
+        assert_eq!(painted(font, &fill, &[]), expected, "{font} {fill}");
+    }
+}
+
+#[test]
+fn rows_and_columns_without_a_size_are_hidden() {
+    let sheet = "<cols><col min=\"2\" max=\"2\" width=\"0\" customWidth=\"1\"/></cols><sheetData>\
+        <row ht=\"0\" customHeight=\"1\"><c><v>1</v></c><c><v>2</v></c></row>\
+         <row ht=\"15.5\"><c><v>3</v>\
+        </c></row></sheetData>";
+    let document = read(&xlsx_with(sheet, &[]));
+    let expected = "|  | A | B (hidden) |\n|---|---|---|\n| 1 (hidden) | 1 | 2 |\n| 2 | 3 |\n";
+    assert!(document.text.ends_with(expected), "{}", document.text);
+    assert_eq!((document.facts.unseen.rows, document.facts.unseen.columns), (1, 1));
+}

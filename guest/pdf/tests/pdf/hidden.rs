@@ -16,7 +16,7 @@ fn text_that_is_not_drawn_is_marked() {
     assert_eq!(on_white("1 0 0 1 72 720 Tm /F1 0.5 Tf 3000 Tz (wide) Tj"), "wide");
     // Outlines are visible, and so is a clipping path.
     assert_eq!(on_white("1 g 1 Tr (outline) Tj"), "outline");
-    assert_eq!(on_white("7 Tr (hole) Tj"), "hole");
+    assert_eq!(on_white("7 Tr (hole) Tj"), "[hidden: hole]");
 }
 
 #[test]
