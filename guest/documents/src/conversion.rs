@@ -86,6 +86,7 @@ fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {
             "text" | "text-master" | "text-web" => Some(Format::Odt),
             "spreadsheet" => Some(Format::Ods),
             "presentation" => Some(Format::Odp),
+            "graphics" => Some(Format::Odg),
             _ => None,
         }));
     }
@@ -116,7 +117,7 @@ pub fn convert<S: Source>(
         Format::Docx => ooxml::convert_docx,
         Format::Xlsx => ooxml::convert_xlsx,
         Format::Pptx => ooxml::convert_pptx,
-        Format::Odt | Format::Odp => odf::convert_text,
+        Format::Odt | Format::Odp | Format::Odg => odf::convert_text,
         Format::Ods => odf::convert_sheets,
         Format::Epub => epub::convert,
         Format::Pdf => return with_input(source, |input| crate::pdf::convert(input, limits)),

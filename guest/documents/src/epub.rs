@@ -38,7 +38,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     }
     contents.write_facts(writer)?;
     let chapters = contents.spine.iter().filter_map(|id| contents.items.get(id));
-    for (at, item) in chapters.enumerate().filter(|(_, item)| item.media_type.contains("html")) {
+    for (at, item) in chapters.enumerate().filter(|(_, item)| item.may_be_text()) {
         let path = join(base, &item.path);
         if encrypted.paths.contains(&path) {
             return Err(Fault::Encrypted);
@@ -116,6 +116,15 @@ struct Package {
 struct Item {
     path: String,
     media_type: String,
+}
+
+impl Item {
+    /// Returns whether it may have text: older books and some writers have other types for it.
+    fn may_be_text(&self) -> bool {
+        let media_type = &*self.media_type;
+        let kind = media_type.split('/').next().unwrap_or_default();
+        media_type.contains("svg") || !matches!(kind, "image" | "audio" | "video" | "font")
+    }
 }
 
 impl Package {

@@ -21,6 +21,10 @@ struct Field {
     instruction: String,
     is_result: bool,
     link: Option<Link>,
+    /// Whether it is a check box, which is on, by the data of a form.
+    is_box: bool,
+    is_on: bool,
+    has_value: bool,
 }
 
 impl Fields {
@@ -49,14 +53,32 @@ impl Fields {
         Ok(())
     }
 
-    pub(crate) fn end(&mut self, writer: &mut Writer) -> Outcome {
+    /// Ends the innermost field. Returns the mark of a check box.
+    pub(crate) fn end(&mut self, writer: &mut Writer) -> Outcome<Option<&'static str>> {
         if self.deeper > 0 {
             self.deeper -= 1;
-            return Ok(());
+            return Ok(None);
         }
-        match self.open.pop().and_then(|field| field.link) {
-            Some(link) => close(link, writer),
-            None => Ok(()),
+        let Some(field) = self.open.pop() else { return Ok(None) };
+        if let Some(link) = field.link {
+            close(link, writer)?;
+        }
+        let mark = if field.is_on { "[x]" } else { "[ ]" };
+        Ok(Some(mark).filter(|_| field.is_box && self.is_shown()))
+    }
+
+    /// Applies a property of the form field that the innermost field is.
+    pub(crate) fn set_form(&mut self, property: &str, value: i32) {
+        /// The result of a field that has its default.
+        const DEFAULT: i32 = 25;
+        let Some(field) = self.open.last_mut().filter(|_| self.deeper == 0) else { return };
+        match property {
+            "fftype" => field.is_box = value == 1,
+            "ffres" if value == DEFAULT => {}
+            // The default comes after the result.
+            "ffres" => (field.is_on, field.has_value) = (value == 1, true),
+            _ if !field.has_value => field.is_on = value == 1,
+            _ => {}
         }
     }
 

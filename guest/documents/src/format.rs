@@ -15,6 +15,8 @@ pub enum Format {
     Ods,
     /// An OpenDocument presentation.
     Odp,
+    /// An OpenDocument drawing.
+    Odg,
     /// An EPUB book.
     Epub,
     /// A PDF file.
@@ -46,6 +48,7 @@ impl Format {
             Self::Odt => "odt",
             Self::Ods => "ods",
             Self::Odp => "odp",
+            Self::Odg => "odg",
             Self::Epub => "epub",
             Self::Pdf => "pdf",
             Self::Doc => "doc",
@@ -64,7 +67,7 @@ impl Format {
             Self::Xlsx | Self::Ods | Self::Xls | Self::Xlsb => Some("sheet"),
             Self::Pptx | Self::Odp | Self::Ppt => Some("slide"),
             Self::Epub => Some("chapter"),
-            Self::Pdf => Some("page"),
+            Self::Odg | Self::Pdf => Some("page"),
             Self::Docx | Self::Odt | Self::Doc | Self::Rtf | Self::EncryptedOffice => None,
         }
     }
@@ -85,7 +88,7 @@ impl Format {
 #[must_use]
 pub fn is_document_name(name: &str) -> bool {
     const EXTENSIONS: &str = "docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm \
-                              ppsx ppsm odt ott ods ots odp otp epub pdf doc xls ppt";
+                              ppsx ppsm odt ott ods ots odp otp odg otg epub pdf doc xls ppt";
     let (_, extension) = name.rsplit_once('.').unwrap_or_default();
     EXTENSIONS.split(' ').any(|known| extension.eq_ignore_ascii_case(known))
 }

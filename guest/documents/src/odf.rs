@@ -21,7 +21,7 @@ pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Ou
     let styles = read_styles(archive, writer)?;
     // An entry is read to its end before another is opened.
     let equations = equations::read_all(archive, writer)?;
-    let is_presentation = writer.facts.format == Format::Odp;
+    let is_presentation = writer.facts.format != Format::Odt;
     let mut text = text::Text::new(writer, styles, equations, is_presentation);
     let read = read_part(archive, "content.xml", Syntax::Xml, &mut text);
     let ended = text.finish();
@@ -50,6 +50,10 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     writer.facts.left_out.objects += manifest.objects;
     let mut styles = Styles::new(archive.tables.share());
     read_part(archive, "styles.xml", Syntax::Xml, &mut styles)?;
+    // Every new workbook has them.
+    if writer.facts.format == Format::Odt {
+        writer.facts.left_out.headers_and_footers += styles.headers;
+    }
     Ok(styles)
 }
 

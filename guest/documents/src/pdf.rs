@@ -49,6 +49,7 @@ pub(crate) fn convert(mut input: Input<'_>, limits: &Limits) -> Outcome<Document
     }
     all.words = words(&text);
     all.left_out.images = facts.images();
+    all.left_out.objects = facts.attachments;
     all.unseen.texts = facts.hidden;
     all.unseen.comments = facts.notes;
     all.extraction = Some(extraction);

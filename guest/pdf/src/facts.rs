@@ -25,6 +25,8 @@ pub struct Facts {
     pub hidden: u64,
     /// The number of notes: lines such as `[^c1]: Ada: …` after the text of their page.
     pub notes: u64,
+    /// The number of files in it.
+    pub attachments: u64,
     /// Whether the file is encrypted, such that its owner restricts printing, copying or changes.
     pub is_restricted: bool,
     /// The limit that cut the text, whose last line names it. Nothing after it is counted.

@@ -29,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+mod attachments;
 mod cipher;
 mod cmap;
 mod content;
@@ -75,6 +76,10 @@ pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
     let mut outcome = read(&mut interpreter, pages);
     if outcome.is_ok() && interpreter.writer.facts.pages.is_empty() {
         outcome = Pages::search(interpreter.file()).and_then(|pages| read(&mut interpreter, pages));
+    }
+    if outcome.is_ok() {
+        let attachments = attachments::count(interpreter.file());
+        interpreter.writer.facts.attachments += attachments.unwrap_or_default();
     }
     let cipher = interpreter.file().cipher.clone();
     let facts = &mut interpreter.writer.facts;

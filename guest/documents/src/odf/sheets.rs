@@ -42,6 +42,8 @@ pub(super) struct Sheets<'w> {
     is_cell: bool,
     /// Whether the value is a formula.
     is_formula: bool,
+    /// The number of open tables in the cell, whose paragraphs are its own.
+    tables: usize,
     /// The number of open paragraphs.
     paragraphs: usize,
     /// The number of open comments and shapes, and their text with its label.
@@ -71,6 +73,7 @@ impl<'w> Sheets<'w> {
             is_value: false,
             is_cell: false,
             is_formula: false,
+            tables: 0,
             paragraphs: 0,
             depth: 0,
             asides: Vec::new(),
@@ -123,6 +126,7 @@ impl<'w> Sheets<'w> {
             },
             Some("date") => element.attr("date-value").unwrap_or_default().replace('T', " "),
             Some("string") => element.attr("string-value").unwrap_or_default().into_owned(),
+            Some("time") => clock(&element.attr("time-value").unwrap_or_default()),
             Some("boolean") => {
                 element.attr("boolean-value").unwrap_or_default().to_ascii_uppercase()
             }
@@ -204,6 +208,14 @@ impl<'w> Sheets<'w> {
     }
 }
 
+/// Returns a duration such as `PT08H30M00S` as `08:30:00`.
+fn clock(duration: &str) -> String {
+    let Some(clock) = duration.strip_prefix("PT").and_then(|rest| rest.strip_suffix('S')) else {
+        return duration.to_owned();
+    };
+    clock.replace(['H', 'M'], ":")
+}
+
 impl Handler for Sheets<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
@@ -214,6 +226,9 @@ impl Handler for Sheets<'_> {
         let is_hidden = element.attr("visibility").is_some_and(|value| value != "visible");
         let repeats = |name, most: u64| element.number(name).unwrap_or(1).clamp(1, most);
         match name {
+            "table" if self.is_cell => self.tables += 1,
+            "table-column" | "table-row" | "table-cell" | "covered-table-cell"
+                if self.tables > 0 => {}
             "table" => {
                 self.finish()?;
                 let style = element.short("style-name");
@@ -304,6 +319,8 @@ impl Handler for Sheets<'_> {
             "span" if self.is_shown() && self.depth == 0 => drop(self.spans.pop()),
             "annotation" => self.depth = self.depth.saturating_sub(1),
             name if is_shape(name) && name != "g" => self.depth = self.depth.saturating_sub(1),
+            "table" if self.tables > 0 => self.tables -= 1,
+            "table-cell" | "covered-table-cell" | "table-row" if self.tables > 0 => {}
             "table-cell" | "covered-table-cell" if self.is_body => self.end_cell()?,
             "table-row" if self.is_body => {
                 if let Some(sheet) = &mut self.sheet {

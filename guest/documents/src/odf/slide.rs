@@ -1,6 +1,7 @@
 //! The slides of a presentation, which are its units.
 
 use super::styles::Styles;
+use crate::Format;
 use crate::error::Outcome;
 use crate::markdown::clean;
 use crate::writer::Writer;
@@ -51,6 +52,7 @@ impl Slide {
             return Ok(());
         }
         let title = if self.title.is_empty() { &self.name } else { &self.title };
-        writer.unit_at(self.start, &format!("Slide {}", self.number), title, self.is_hidden)
+        let kind = if writer.facts.format == Format::Odg { "Page" } else { "Slide" };
+        writer.unit_at(self.start, &format!("{kind} {}", self.number), title, self.is_hidden)
     }
 }

@@ -24,6 +24,8 @@ pub(super) struct Styles {
     /// The style, or the list, being read.
     style: Option<(String, String)>,
     list: String,
+    /// The number of page headers and footers.
+    pub(super) headers: u64,
     /// The color of all pages.
     pub(super) page: Option<Paint>,
     budget: TableBudget,
@@ -175,6 +177,12 @@ impl Handler for Styles {
                 let mut style = Style::default();
                 style.look.is_hidden = Some(element.short("display") != "always");
                 self.styles.entry("layer".into()).or_default().insert(name, style);
+            }
+            "header" | "footer" | "header-left" | "footer-left" | "header-first"
+            | "footer-first"
+                if element.attr("display").is_none_or(|is| is != "false") =>
+            {
+                self.headers += 1;
             }
             "page-layout-properties" => {
                 let mut page = Look::default();

@@ -202,7 +202,11 @@ impl<'w> Text<'w> {
         self.links.clear();
         let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
         if self.is_left_out() {
-            self.writer.take_paragraph();
+            let has_text = !self.writer.take_paragraph().trim().is_empty();
+            let class = self.frames.last().map(|frame| &*frame.class);
+            let is_footer = matches!(class, Some("footer" | "header"));
+            let count = &mut self.writer.facts.left_out.headers_and_footers;
+            *count += u64::from(has_text && is_footer);
             return Ok(());
         }
         let is_title = self.frames.last().is_some_and(|frame| frame.class == "title");

@@ -9,7 +9,7 @@ use super::docx_drawing::{Drawing, Layer};
 use super::docx_fields::Fields;
 use super::docx_styles::{Look, Properties, Settings, Styles, shading};
 use super::numbering::Numbering;
-use super::{Relationships, chart, main_part};
+use super::{Relationships, main_part, pptx};
 use crate::Format;
 use crate::color::Paint;
 use crate::error::{Fault, Outcome};
@@ -44,7 +44,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         read_part(archive, part, Syntax::Xml, &mut settings)?;
     }
     // An entry is read to its end before another is opened.
-    let charts = chart::read_all(archive, &relationships, writer)?;
+    let figures = pptx::figures(archive, &relationships, writer)?;
     let chunks = read_chunks(archive, &relationships, writer)?;
     let parts = ["header", "footer"].map(|kind| relationships.of_kind(kind).count() as u64);
     writer.facts.left_out.headers_and_footers = parts.iter().sum();
@@ -53,7 +53,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         styles,
         numbering,
         relationships,
-        charts,
+        figures,
         chunks,
         ruby: String::new(),
         is_ruby: false,
@@ -129,8 +129,8 @@ struct Text<'w> {
     styles: Styles,
     numbering: Numbering,
     relationships: Relationships,
-    /// The data of charts, by part name.
-    charts: Vec<(String, String)>,
+    /// The text of each chart and diagram, by part name.
+    figures: Vec<(String, String)>,
     /// The text of embedded HTML, by part name.
     chunks: Vec<(String, String)>,
     /// The phonetic guide of the next text, and whether it is being read, or hidden.
@@ -347,6 +347,11 @@ impl Text<'_> {
         let label = list.and_then(|list| self.numbering.next_label(list, level, has_text));
         let label = label.filter(|label| !label.is_empty());
         let block = match (heading, label) {
+            // A number alone shows, as in the first column of a table.
+            (_, Some(label)) if !has_text => {
+                self.writer.push(&label)?;
+                Block::Plain
+            }
             (Some(level), Some(label)) if !label.starts_with('-') => {
                 self.writer.push_label(&label)?;
                 Block::Heading(level)
@@ -564,13 +569,21 @@ impl Handler for Text<'_> {
             _ if self.drawing.set(element) => {}
             "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
             "blip" | "imagedata" => self.image(element)?,
-            "chart" => {
-                let part = self.relationships.target(&element.relationship("id"));
-                let chart = part.and_then(|part| self.charts.iter().find(|(name, _)| name == part));
-                if let Some((_, text)) = chart {
+            "chart" | "relIds" => {
+                let id = element.relationship(if name == "chart" { "id" } else { "dm" });
+                let part = self.relationships.target(&id);
+                let figure = part.and_then(|part| self.figures.iter().find(|(of, _)| of == part));
+                if let Some((_, text)) = figure {
                     self.writer.take(text.len())?;
                     self.writer.push_after(text.clone());
                 }
+            }
+            // Text that is drawn as a picture.
+            "textpath" => {
+                self.writer.open_aside();
+                self.writer.push(&element.attr("string").unwrap_or_default())?;
+                let text = self.writer.close_aside()?;
+                self.writer.push_after(text);
             }
             "oMath" => {
                 self.run = Run::default();

@@ -3,8 +3,10 @@
 
 use crate::error::Outcome;
 use crate::field_instruction::{keyword, link_target};
+use crate::symbols::{self, SymbolFont};
 use crate::writer::{Link, Writer};
 use crate::xml::Element;
+use std::borrow::Cow;
 
 /// The maximum size of an instruction in bytes.
 const MAX_INSTRUCTION: usize = 4096;
@@ -19,6 +21,9 @@ pub(super) struct Fields {
     ignored: usize,
     /// Whether the data of a form field is being read.
     is_form: bool,
+    /// The number of fields that are numbers of paragraphs, and of lists in them. They are not in
+    /// the document.
+    counts: [u64; 2],
 }
 
 #[derive(Default)]
@@ -83,7 +88,19 @@ impl Fields {
             return None;
         }
         self.is_form = false;
-        self.open.pop()
+        let mut field = self.open.pop()?;
+        let instruction = field.instruction.trim_start();
+        for ((name, end), count) in
+            [("AUTONUM", '.'), ("LISTNUM", ')')].iter().zip(&mut self.counts)
+        {
+            if instruction.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name)) {
+                *count += 1;
+                let value = format!("{count}{end}");
+                field.form = Form { kind: FormKind::List, value, ..Form::default() };
+                break;
+            }
+        }
+        Some(field)
     }
 
     /// Returns whether text belongs to an instruction.
@@ -201,19 +218,41 @@ impl Field {
             // A field with an empty result was emptied.
             FormKind::Text if !self.is_result => self.form.value,
             FormKind::Text => return None,
-            FormKind::None => own_text(&self.instruction)?.to_owned(),
+            FormKind::None => own_text(&self.instruction)?.into_owned(),
         };
         (!value.is_empty()).then_some(value)
     }
 }
 
-/// Returns the text that an instruction shows: an equation as it is written, the label of a button.
-fn own_text(instruction: &str) -> Option<&str> {
+/// Returns the text that an instruction shows: an equation as it is written, the label of a button,
+/// a symbol.
+fn own_text(instruction: &str) -> Option<Cow<'_, str>> {
     if let Some(equation) = keyword(instruction, "EQ") {
-        return Some(equation.trim());
+        return Some(equation.trim().into());
+    }
+    if let Some(symbol) = keyword(instruction, "SYMBOL") {
+        return symbol_of(symbol).map(Cow::Owned);
     }
     let button = |name| keyword(instruction, name);
     let arguments = button("MACROBUTTON").or_else(|| button("GOTOBUTTON"))?;
     let (_, label) = arguments.trim_start().split_once(char::is_whitespace)?;
-    Some(label.trim())
+    Some(label.trim().into())
+}
+
+/// Returns the symbol with a code, in a font: `252 \f "Wingdings"`.
+fn symbol_of(arguments: &str) -> Option<String> {
+    let code = arguments.split_whitespace().next()?;
+    let code = match code.strip_prefix("0x") {
+        Some(code) => u32::from_str_radix(code, 16).ok()?,
+        None => code.parse().ok()?,
+    };
+    let font = arguments.split_once("\\f").map_or("", |(_, font)| font.trim_start());
+    let font = match font.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => font.split_whitespace().next(),
+    };
+    let font = font.and_then(SymbolFont::of);
+    // The symbols of a font have their own characters.
+    let code = if font.is_some() && code < 0x100 { 0xf000 + code } else { code };
+    Some(symbols::shown(font, char::from_u32(code)?.encode_utf8(&mut [0; 4])).into_owned())
 }

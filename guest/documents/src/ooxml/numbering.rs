@@ -103,8 +103,8 @@ impl Numbering {
     }
 
     /// Counts an item, and returns its label: `-`, or its displayed number. `None` if the list is
-    /// unknown, or the label is hidden.
-    pub(super) fn next_label(&mut self, list: u64, level: u64, is_shown: bool) -> Option<String> {
+    /// unknown, or there is only a bullet.
+    pub(super) fn next_label(&mut self, list: u64, level: u64, has_text: bool) -> Option<String> {
         let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
         let list = self.lists.get_mut(list)?;
         let id = list.definition;
@@ -134,10 +134,10 @@ impl Numbering {
                 }
             }
         }
-        if !is_shown {
-            return None;
-        }
         if current.numerals == Numerals::Bullet {
+            if !has_text {
+                return None;
+            }
             return Some(symbols::bullet(current.font, &current.pattern));
         }
         let mut label = String::new();

@@ -146,7 +146,10 @@ impl<'w> Slide<'w> {
         let paragraph = std::mem::take(&mut self.paragraph);
         let text = self.writer.paragraph();
         if text.trim().is_empty() || self.is_left_out() {
-            self.writer.take_paragraph();
+            let has_text = !self.writer.take_paragraph().trim().is_empty();
+            let is_footer = matches!(self.shape.placeholder.as_deref(), Some("ftr" | "hdr"));
+            let count = &mut self.writer.facts.left_out.headers_and_footers;
+            *count += u64::from(has_text && is_footer);
             return Ok(());
         }
         let placeholder = self.shape.placeholder.as_deref();

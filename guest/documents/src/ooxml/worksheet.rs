@@ -202,6 +202,8 @@ impl Handler for Worksheet<'_> {
                 let column = |name| element.number(name).unwrap_or(1).saturating_sub(1) as usize;
                 self.sheet.hide_columns(column("min"), column("max"));
             }
+            "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader"
+            | "firstFooter" => self.writer.facts.left_out.headers_and_footers += 1,
             "mergeCell" => self.sheet.merge(&element.attr("ref").unwrap_or_default()),
             "rPh" | "phoneticPr" | "extLst" => return Ok(Visit::Skip),
             _ => {}

@@ -7,6 +7,7 @@ use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::Fields;
 use crate::scripts::Script;
+use crate::symbols::{self, SymbolFont};
 use crate::table_stack::TableStack;
 use crate::writer::{Block, Writer};
 use std::collections::BTreeMap;
@@ -29,6 +30,8 @@ enum Destination {
     /// The label of a list item, as displayed.
     Label,
     Author,
+    /// The data of a form field.
+    Form,
     Fonts,
     Colors,
     Styles,
@@ -165,7 +168,10 @@ impl<'w> Document<'w> {
         }
         match ending {
             None => Ok(()),
-            Some(Ending::Field) => self.fields.end(self.writer),
+            Some(Ending::Field) => match self.fields.end(self.writer)? {
+                Some(mark) if !self.state.is_deleted => self.write(mark),
+                _ => Ok(()),
+            },
             Some(ending) => self.end_aside(ending),
         }
     }
@@ -216,10 +222,7 @@ impl<'w> Document<'w> {
             self.half = Some(unit);
         } else {
             let decoded = char::decode_utf16(half.into_iter().chain([unit]));
-            let decoded = decoded.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER));
-            // Symbol fonts have their characters here.
-            let is_symbol = |read: &char| matches!(*read, '\u{f000}'..='\u{f0ff}');
-            self.text.extend(decoded.map(|read| if is_symbol(&read) { '•' } else { read }));
+            self.text.extend(decoded.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)));
         }
         self.skipped = self.state.substitutes;
     }
@@ -239,6 +242,8 @@ impl<'w> Document<'w> {
             return Ok(());
         }
         let text = std::mem::take(&mut self.text);
+        let font = self.fonts.get(&self.state.font).copied().and_then(TextEncoding::symbols);
+        let text = symbols::shown(font, &text);
         let add = |to: &mut String| {
             if to.len() + text.len() <= MAX_NAME {
                 to.push_str(&text);
@@ -252,9 +257,18 @@ impl<'w> Document<'w> {
             Destination::Author => add(&mut self.author),
             Destination::Styles => self.add_style(&text),
             Destination::Colors => text.matches(';').for_each(|_| self.add_color()),
-            Destination::Fonts | Destination::Shape | Destination::Ignored => {}
+            Destination::Fonts => self.add_font(&text),
+            Destination::Form | Destination::Shape | Destination::Ignored => {}
         }
         Ok(())
+    }
+
+    /// Adds the font whose name ends a text, if it is one of symbols.
+    fn add_font(&mut self, name: &str) {
+        let font = SymbolFont::of(name.trim().trim_end_matches(';'));
+        if font.is_some() && self.fonts.len() < MAX_ENTRIES {
+            self.fonts.insert(self.state.font, TextEncoding::Symbols(font));
+        }
     }
 
     fn write(&mut self, text: &str) -> Outcome {
@@ -461,6 +475,7 @@ impl<'w> Document<'w> {
             "fldinst" => Destination::Instruction,
             "listtext" | "pntext" => Destination::Label,
             "atnauthor" => Destination::Author,
+            "formfield" => Destination::Form,
             "fonttbl" => Destination::Fonts,
             "colortbl" => Destination::Colors,
             "stylesheet" => Destination::Styles,
@@ -575,6 +590,9 @@ impl<'w> Document<'w> {
                     "green" => green,
                     _ => blue,
                 } = value;
+            }
+            "fftype" | "ffres" | "ffdefres" if state.destination == Destination::Form => {
+                self.fields.set_form(word, value);
             }
             "uc" => state.substitutes = index,
             "v" => state.is_hidden = is_on,

@@ -1,5 +1,6 @@
 //! The encodings of text in Rich Text Format: code pages, and character sets of fonts.
 
+use crate::symbols::SymbolFont;
 use encoding_rs::Encoding;
 
 /// How bytes are text.
@@ -7,7 +8,7 @@ use encoding_rs::Encoding;
 pub(super) enum TextEncoding {
     Known(&'static Encoding),
     /// Characters of a symbol font, which mean nothing without it.
-    Symbols,
+    Symbols(Option<SymbolFont>),
     /// A code page without a table.
     Unknown,
 }
@@ -36,7 +37,7 @@ impl TextEncoding {
     pub(super) fn of_charset(charset: i32) -> Option<Self> {
         let page = match charset {
             0 => 1252,
-            2 => return Some(Self::Symbols),
+            2 => return Some(Self::Symbols(None)),
             77 => 10_000,
             128 => 932,
             129 => 949,
@@ -56,6 +57,14 @@ impl TextEncoding {
         Some(Self::of_page(page))
     }
 
+    /// Returns the symbol font, if it is a known one.
+    pub(super) fn symbols(self) -> Option<SymbolFont> {
+        match self {
+            Self::Symbols(font) => font,
+            _ => None,
+        }
+    }
+
     /// Appends decoded bytes.
     pub(super) fn decode(self, bytes: &[u8], text: &mut String) {
         let others = |other: char| {
@@ -63,7 +72,11 @@ impl TextEncoding {
         };
         match self {
             Self::Known(encoding) => text.push_str(&encoding.decode_without_bom_handling(bytes).0),
-            Self::Symbols => text.extend(others('•')),
+            Self::Symbols(None) => text.extend(others('•')),
+            Self::Symbols(Some(_)) => text.extend(bytes.iter().filter_map(|byte| {
+                let first = if byte.is_ascii() { 0 } else { 0xf000 };
+                char::from_u32(first + u32::from(*byte))
+            })),
             Self::Unknown => text.extend(others(char::REPLACEMENT_CHARACTER)),
         }
     }

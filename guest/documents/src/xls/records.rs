@@ -38,6 +38,11 @@ impl<'r, 's> Records<'r, 's> {
         Self { sectors, stream, next: 0, data, at: 0, left: records, units }
     }
 
+    /// Returns the offset of the next record.
+    pub(super) fn offset(&self) -> u64 {
+        self.next
+    }
+
     /// Continues at an offset in the stream.
     pub(super) fn seek(&mut self, offset: u64) {
         self.next = offset;

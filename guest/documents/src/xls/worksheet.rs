@@ -25,6 +25,8 @@ pub(super) struct Worksheet<'w> {
     hidden_rows: BTreeSet<u16>,
     /// The cell whose formula has a text as value, which follows.
     formula: Option<Cell>,
+    /// Whether a formula of the sheet has a value, once it is known.
+    has_values: Option<bool>,
     /// The id of the last object, and its type.
     object: (u16, u16),
     /// The cell of the next object.
@@ -72,6 +74,7 @@ impl<'w> Worksheet<'w> {
             row: None,
             hidden_rows: BTreeSet::new(),
             formula: None,
+            has_values: None,
             object: (0, 0),
             anchor: None,
             notes: Notes::default(),
@@ -131,8 +134,13 @@ impl<'w> Worksheet<'w> {
                 (0xffff, 0) => self.formula = Some(cell),
                 (0xffff, 1) => self.fixed(cell, false, records.u8(8))?,
                 (0xffff, 2) => self.fixed(cell, true, records.u8(8))?,
-                (0xffff, _) => {}
-                _ => self.number(cell, records.f64(6))?,
+                // Nothing, or a value that was never calculated.
+                (0xffff, _) if self.has_values(records)? => {}
+                (0xffff, _) => self.cell(cell, "=…", false)?,
+                _ => {
+                    self.has_values = Some(true);
+                    self.number(cell, records.f64(6))?;
+                }
             },
             // STRING
             0x0207 => {
@@ -161,6 +169,22 @@ impl<'w> Worksheet<'w> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Returns whether a formula of the sheet has a value: some programs write none.
+    fn has_values(&mut self, records: &mut Records<'_, '_>) -> Outcome<bool> {
+        if let Some(known) = self.has_values {
+            return Ok(known);
+        }
+        let next = records.offset();
+        let mut has_values = false;
+        while !has_values && let Some(kind) = records.next()?.filter(|kind| *kind != END) {
+            has_values = matches!(kind, 0x0006 | 0x0206 | 0x0406)
+                && (records.u16(12), records.u8(6)) != (0xffff, 3);
+        }
+        records.seek(next);
+        self.has_values = Some(has_values);
+        Ok(has_values)
     }
 
     fn object(&mut self, kind: u16, records: &mut Records<'_, '_>) -> Outcome {

@@ -170,3 +170,29 @@ fn many_fields_after_much_space_are_read() {
     let space = " ".repeat(1 << 20);
     assert_eq!(shown(&(run(&space) + &empty.repeat(20_000) + &run("x"))), "x");
 }
+
+#[test]
+fn fields_without_a_result_have_their_numbers_and_symbols() {
+    let field = |text: &str| [char("begin"), instruction(text), char("end")].concat();
+    for (text, expected) in [
+        ("SYMBOL 252 \\f Wingdings \\s 12", "✓"),
+        (" SYMBOL 0xFC \\f \"Wingdings\" ", "✓"),
+        ("SYMBOL 61 \\f \"Symbol\"", "="),
+        ("SYMBOL 169", "©"),
+        ("SYMBOL 128512 \\u", "\u{1f600}"),
+        ("SYMBOL", ""),
+        ("SYMBOL 99999999999", ""),
+    ] {
+        assert_eq!(shown(&(run("A") + &field(text))), format!("A{expected}"), "{text}");
+    }
+    let numbers = [
+        field("AUTONUM"),
+        run(" a "),
+        field(" autonumlgl "),
+        run(" b "),
+        field("LISTNUM \\l 1"),
+        run(" c "),
+        field("LISTNUM"),
+    ];
+    assert_eq!(shown(&numbers.concat()), "1. a 2. b 1) c 2)");
+}

@@ -260,3 +260,26 @@ fn attributes_for_colors_hide_text_as_styles_do() {
         assert_eq!(chapter(xml).contains("[hidden: x]"), is_hidden, "{xml}");
     }
 }
+
+#[test]
+fn chapters_of_other_types_are_read() {
+    let container =
+        "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>";
+    let types = ["text/x-oeb1-document", "application/xml", "", "image/svg+xml", "image/jpeg"];
+    let item = |(at, kind): (usize, &&str)| {
+        format!("<item id=\"c{at}\" href=\"c{at}\" media-type=\"{kind}\"/>")
+    };
+    let items: String = types.iter().enumerate().map(item).collect();
+    let spine: String = (0..5).map(|at| format!("<itemref idref=\"c{at}\"/>")).collect();
+    let package = format!("<package><manifest>{items}</manifest><spine>{spine}</spine></package>");
+    let file = parts(&[
+        ("META-INF/container.xml", container),
+        ("book.opf", &package),
+        ("c0", "<html><body><h1>A</h1></body></html>"),
+        ("c1", "<html><body><h1>B</h1></body></html>"),
+        ("c2", "<html><body><h1>C</h1></body></html>"),
+        ("c3", "<svg><text>D</text></svg>"),
+        ("c4", "no text"),
+    ]);
+    assert_eq!(text(&file), "# A\n\n# B\n\n# C\n\n## Chapter 4\n\nD\n");
+}

@@ -169,3 +169,26 @@ fn the_format_of_a_list_for_older_readers_is_not_used() {
     );
     assert_eq!(shown(&list(&[format], ""), &[(1, 0), (1, 0)]), ["0001. x", "0002. x"]);
 }
+
+#[test]
+fn a_number_without_text_is_shown_and_a_bullet_is_not() {
+    let numbering = list(&[level(0, "decimal", "%1.", ""), level(1, "bullet", "o", "")], "");
+    let numbering = format!("<w:numbering>{numbering}</w:numbering>");
+    let item = |level: u8, text: &str| {
+        format!(
+            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"1\"/></w:numPr></w:pPr>\
+             <w:r><w:t>{text}</w:t></w:r></w:p>"
+        )
+    };
+    let row = |text: &str| {
+        format!(
+            "<w:tr><w:tc>{}</w:tc><w:tc><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc></w:tr>",
+            item(0, "")
+        )
+    };
+    let body = format!("<w:tbl>{}{}</w:tbl>{}{}", row("a"), row("b"), item(1, ""), item(0, "c"));
+    let rels = relationships(&[("rId1", "numbering", "numbering.xml")]);
+    let parts = [("word/_rels/document.xml.rels", &*rels), ("word/numbering.xml", &numbering)];
+    let expected = "| 1. | a |\n|---|---|\n| 2. | b |\n\n3. c\n";
+    assert_eq!(text(&docx_with(&body, &parts)), expected);
+}

@@ -1,6 +1,7 @@
 //! OpenDocument files.
 
 use crate::files::{odf, read, text};
+use crate::zip_writer::{Entry, zip};
 
 #[test]
 fn a_text_has_headings_lists_tables_and_links() {
@@ -360,4 +361,61 @@ fn an_aside_does_not_end_the_list_item_or_the_link_around_it() {
     let link =
         format!("<text:p><text:a xlink:href=\"https://a.example\">a{shape}b</text:a></text:p>");
     assert_eq!(text(&odf("text", "", &link)), "[ab](https://a.example)\n\nin\n");
+}
+
+#[test]
+fn a_time_without_text_and_a_table_in_a_cell_are_read() {
+    let cell = |attributes: &str, content: &str| {
+        format!("<table:table-cell {attributes}>{content}</table:table-cell>")
+    };
+    let row = |cells: &str| format!("<table:table-row>{cells}</table:table-row>");
+    let time = "office:value-type=\"time\" office:time-value=\"PT08H30M00S\"";
+    let inner = cell("", "<text:p>x</text:p>") + &cell("", "<text:p>y</text:p>");
+    let inner = format!("<table:table table:is-sub-table=\"true\">{}</table:table>", row(&inner));
+    let rows = [
+        row(&(cell(time, "") + &cell(&time.replace("PT08H30M00S", "P1D"), ""))),
+        row(&(cell("", &inner) + &cell("", "<text:p>z</text:p>"))),
+        row(&cell("", "<text:p>w</text:p>")),
+    ];
+    let body = format!("<table:table table:name=\"S\">{}</table:table>", rows.concat());
+    assert_eq!(
+        text(&odf("spreadsheet", "", &body)),
+        "## Sheet: S\n\n|  | A | B |\n|---|---|---|\n| 1 | 08:30:00 | P1D |\n| 2 | x<br>y | z |\n| 3 | w |\n"
+    );
+}
+
+#[test]
+fn a_drawing_has_pages() {
+    let page = "<draw:page draw:name=\"page1\"><draw:custom-shape><text:p>a</text:p></draw:custom-shape>\
+        <draw:frame><draw:text-box><text:p>b</text:p></draw:text-box></draw:frame></draw:page>";
+    let content = format!(
+        "<office:document-content><office:body><office:drawing>{page}</office:drawing></office:body></office:document-content>"
+    );
+    let media_type = b"application/vnd.oasis.opendocument.graphics";
+    let file = zip(&[
+        Entry::stored("mimetype", media_type),
+        Entry::deflated("content.xml", content.as_bytes()),
+    ]);
+    let document = read(&file);
+    assert_eq!(document.text, "## Page 1\n\na\n\nb\n");
+    assert_eq!((document.facts.format.name(), document.facts.format.unit()), ("odg", Some("page")));
+}
+
+#[test]
+fn headers_and_footers_are_counted() {
+    let styles = "<office:document-styles><style:master-page><style:header><text:p>x</text:p>\
+        </style:header><style:footer style:display=\"false\"/><style:header-style/></style:master-page>\
+        </office:document-styles>";
+    let content = "<office:document-content><office:body><office:text><text:p>a</text:p></office:text>\
+        </office:body></office:document-content>";
+    let file = zip(&[
+        Entry::stored("mimetype", b"application/vnd.oasis.opendocument.text"),
+        Entry::deflated("styles.xml", styles.as_bytes()),
+        Entry::deflated("content.xml", content.as_bytes()),
+    ]);
+    assert_eq!(read(&file).facts.left_out.headers_and_footers, 1);
+    let page = "<draw:page><draw:frame presentation:class=\"footer\"><draw:text-box><text:p>x</text:p>\
+        </draw:text-box></draw:frame><draw:frame presentation:class=\"page-number\"><draw:text-box>\
+        <text:p>1</text:p></draw:text-box></draw:frame></draw:page>";
+    assert_eq!(read(&odf("presentation", "", page)).facts.left_out.headers_and_footers, 1);
 }

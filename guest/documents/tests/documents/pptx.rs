@@ -269,3 +269,10 @@ fn a_linked_picture_keeps_its_alternative_text() {
     let document = slide(&xml, &[("rId1", "image", "file:///pictures/cat.png")], &[]);
     assert_eq!(document.text, "## Slide 1\n\n![A cat](cat.png)\n\n![A cat]()\n");
 }
+
+#[test]
+fn footers_of_slides_are_counted() {
+    let shapes = [shape("ftr", &paragraph("", "Acme")), shape("sldNum", &paragraph("", "1"))];
+    let document = slide(&format!("<p:sld>{}</p:sld>", shapes.concat()), &[], &[]);
+    assert_eq!(document.facts.left_out.headers_and_footers, 1);
+}

@@ -185,3 +185,25 @@ fn text_of_the_color_of_its_ground_is_marked() {
         assert_eq!(shown.trim(), expected, "{words}");
     }
 }
+
+#[test]
+fn symbols_and_boxes_are_shown() {
+    let fonts =
+        "{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset2 Wingdings;}{\\f2\\fcharset2 Odd;}}";
+    let shown = |body: &str| rtf(&format!("{fonts}{body}"));
+    assert_eq!(
+        shown("{\\f1 \\'fc} a {\\f1\\u-3842?} b {\\f2\\'fc} c {\\f1 words}"),
+        "✓ a [x] b • c words\n"
+    );
+    let form = |data: &str| {
+        shown(&format!(
+            "a {{\\field{{\\*\\fldinst FORMCHECKBOX {{\\*\\formfield{{{data}{{\\*\\ffname x}}}}}}}}{{\\fldrslt}}}} b"
+        ))
+    };
+    assert_eq!(form("\\fftype1\\ffres1"), "a [x] b\n");
+    assert_eq!(form("\\fftype1\\ffres25\\ffdefres1"), "a [x] b\n");
+    assert_eq!(form("\\fftype1\\ffres0\\ffdefres1"), "a [ ] b\n");
+    assert_eq!(form("\\fftype0\\ffres0"), "a  b\n");
+    let cell = "\\trowd\\cellx1\\pard\\intbl{\\field{\\*\\fldinst{\\*\\formfield{\\fftype1\\ffres1}}}}\\cell\\row";
+    assert_eq!(rtf(cell), "| [x] |\n|---|\n");
+}

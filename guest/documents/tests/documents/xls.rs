@@ -188,3 +188,35 @@ fn older_and_encrypted_workbooks_are_refused() {
     assert!(matches!(error(&file(b"text")), Error::Damaged(_)));
     assert!(matches!(error(&file(b"")), Error::Damaged(_)));
 }
+
+#[test]
+fn formulas_of_a_sheet_without_any_value_are_shown_as_such() {
+    let none = [3, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0];
+    let number = [&1.0_f64.to_le_bytes()[..], &[0; 6]].concat();
+    let formulas = Records::new().cell(6, 0, 0, 0, &none).cell(6, 0, 1, 0, &none);
+    assert_eq!(lines(Records::new(), formulas.clone())[2..], ["| 1 | =… | =… |"]);
+    // Here they are empty.
+    let calculated = formulas.cell(6, 1, 0, 0, &number);
+    assert_eq!(lines(Records::new(), calculated)[2..], ["| 2 | 1 |"]);
+}
+
+#[test]
+fn tiny_text_and_text_of_the_color_of_its_fill_are_marked() {
+    let font = |height: u8, color: u8| [&[height, 0, 0, 0][..], &[color, 0], &[0; 10]].concat();
+    let style = |font: u16, fill: u8| {
+        let mut data = vec![0; 20];
+        data[0] = font as u8;
+        data[17] = 4;
+        data[18] = fill;
+        data
+    };
+    let globals = Records::new()
+        .add(0x31, &font(200, 10))
+        .add(0x31, &font(20, 8))
+        .add(0xe0, &style(0, 10))
+        .add(0xe0, &style(0, 12))
+        .style(1, 0);
+    let number = 1.0_f64.to_le_bytes();
+    let cells = (0..3).fold(Records::new(), |records, at| records.cell(0x203, 0, at, at, &number));
+    assert_eq!(lines(globals, cells)[2..], ["| 1 | [hidden: 1] | 1 | [hidden: 1] |"]);
+}

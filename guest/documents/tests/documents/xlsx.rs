@@ -249,3 +249,10 @@ fn rows_and_columns_without_a_size_are_hidden() {
     assert!(document.text.ends_with(expected), "{}", document.text);
     assert_eq!((document.facts.unseen.rows, document.facts.unseen.columns), (1, 1));
 }
+
+#[test]
+fn page_headers_are_counted() {
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><headerFooter><oddHeader>&amp;A\
+        </oddHeader><oddFooter>&amp;P</oddFooter></headerFooter>";
+    assert_eq!(read(&xlsx_with(sheet, &[])).facts.left_out.headers_and_footers, 2);
+}

@@ -46,6 +46,7 @@ impl Interpreter<'_, '_> {
                 ) => (false, true, 0.0),
                 Some(_) => (true, true, 0.0),
             };
+            self.writer.facts.attachments += u64::from(dict.is("Subtype", "FileAttachment"));
             if is_note && dict.has("Contents") {
                 self.annotations.notes.push(object.clone());
             }

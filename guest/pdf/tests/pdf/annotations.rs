@@ -306,3 +306,15 @@ fn many_annotations_are_within_the_limits() {
     let document = read(&objects(&shows, &many).with(40, long).file());
     assert_eq!(document.unwrap_err(), PdfError::TooLarge(Limit::Values));
 }
+
+#[test]
+fn files_in_the_file_are_counted() {
+    let notes = "<< /Subtype /FileAttachment /Rect [0 0 9 9] /Contents (x) >>";
+    let file = objects("", notes)
+        .with(1, "<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles 50 0 R >> >>")
+        .with(50, "<< /Kids [51 0 R 50 0 R] >>")
+        .with(51, "<< /Names [(a) 52 0 R (b) 52 0 R] >>");
+    assert!(read(&file.file()).unwrap().facts.attachments >= 3);
+    let file = objects("", "").with(1, "<< /Type /Catalog /Pages 2 0 R /Names << >> >>");
+    assert_eq!(read(&file.file()).unwrap().facts.attachments, 0);
+}

@@ -74,7 +74,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
     let unit = match &*document.format {
         "xlsx" | "ods" | "xls" => "sheet",
         "pptx" | "odp" => "slide",
-        "pdf" => "page",
+        "pdf" | "odg" => "page",
         _ => "chapter",
     };
     let hidden = counted(&[

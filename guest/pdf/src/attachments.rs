@@ -1,0 +1,25 @@
+//! The files in a file.
+
+use crate::error::Outcome;
+use crate::file::File;
+
+/// The maximum number of nodes of their tree that are read.
+const MAX_NODES: usize = 1000;
+
+/// Returns their number, by the tree of their names.
+pub(crate) fn count(file: &mut File<'_>) -> Outcome<u64> {
+    let catalog = file.catalog()?.unwrap_or_default();
+    let names = file.get(&catalog, "Names")?.as_dict().cloned().unwrap_or_default();
+    let mut nodes = vec![names.get("EmbeddedFiles")];
+    let (mut count, mut read) = (0, 0);
+    while let Some(node) = nodes.pop().filter(|_| read < MAX_NODES) {
+        read += 1;
+        let Some(node) = file.resolve(&node)?.as_dict().cloned() else { continue };
+        let pairs = file.get(&node, "Names")?.as_array().map_or(0, |names| names.len() / 2);
+        count += pairs as u64;
+        if let Some(kids) = file.get(&node, "Kids")?.as_array() {
+            nodes.extend(kids.iter().take(MAX_NODES).cloned());
+        }
+    }
+    Ok(count)
+}
