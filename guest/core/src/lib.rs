@@ -38,6 +38,7 @@ pub mod window;
 pub use calendar::{date_of, days_until};
 pub use document::{ClippedLine, Extent, LastLine, Page, Stopped, Text, TextEncoding};
 pub use encoding::decode::{self, is_utf8};
+pub use encoding::legacy::decoded;
 pub use encoding::{ByteOrder, Encoding, Legacy};
 pub use error::FileError;
 pub use file::{ChangeSinceOpen, File, READ_CHUNK};

@@ -144,7 +144,7 @@ fn renamed_from(
         _ => change.status == ChangeStatus::Added && change.path() == path,
     });
     let content = |state: &FileState| match state.id {
-        Some(id) => objects.data(id, ObjectKind::Blob).map(Some),
+        Some(id) => objects.data_if_present(id),
         None => Ok(final_text.cloned()),
     };
     let renamed = detect_renames(changes, &content)?

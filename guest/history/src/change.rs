@@ -49,6 +49,15 @@ impl Change {
         Some(Self { status, similarity: None, from, to })
     }
 
+    /// Returns the change without the hashes of its files: a short secret can be guessed from one.
+    pub(crate) fn without_ids(&self) -> Self {
+        let mut change = self.clone();
+        for state in [&mut change.from, &mut change.to].into_iter().flatten() {
+            state.id = state.id.filter(|_| state.mode == FileMode::Submodule);
+        }
+        change
+    }
+
     /// Returns the path of the file: after the change if it is still there.
     pub fn path(&self) -> &str {
         self.to.as_ref().or(self.from.as_ref()).map_or("", |state| &state.path)

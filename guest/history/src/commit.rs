@@ -5,6 +5,7 @@ use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use memchr::memchr;
 use memchr::memmem;
+use readroom_core::{Encoding, decoded};
 
 /// The maximum number of parents of a commit.
 const MAX_PARENTS: usize = 1000;
@@ -23,7 +24,7 @@ pub struct Commit {
     pub author: Signature,
     /// Who made the commit.
     pub committer: Signature,
-    /// Its message. Bytes that are not UTF-8 are replaced.
+    /// Its message. Bytes that are not in its encoding are replaced.
     pub message: String,
 }
 
@@ -51,21 +52,21 @@ impl Commit {
     pub fn parse(id: ObjectId, data: &[u8]) -> Result<Self, HistoryError> {
         let Headers { tree, parents, .. } = Headers::parse(id, data)?;
         let (headers, message) = split_message(data);
+        let encoding = headers_of(headers).find(|(name, _)| *name == b"encoding");
+        let encoding = encoding.and_then(|(_, name)| Encoding::named(str::from_utf8(name).ok()?));
+        let text = |bytes| match encoding {
+            Some(encoding) => decoded(encoding, bytes),
+            None => String::from_utf8_lossy(bytes).into_owned(),
+        };
         let (mut author, mut committer) = (Signature::default(), Signature::default());
         for (name, value) in headers_of(headers) {
             match name {
-                b"author" => author = Signature::parse(value),
-                b"committer" => committer = Signature::parse(value),
+                b"author" => author = Signature::parse(&text(value)),
+                b"committer" => committer = Signature::parse(&text(value)),
                 _ => {}
             }
         }
-        Ok(Self {
-            tree,
-            parents,
-            author,
-            committer,
-            message: String::from_utf8_lossy(message).into_owned(),
-        })
+        Ok(Self { tree, parents, author, committer, message: text(message) })
     }
 
     /// Returns the first paragraph of the message on one line.
@@ -78,9 +79,8 @@ impl Commit {
 
 impl Signature {
     /// Parses `name <email> seconds offset`. Malformed parts become empty or zero, as for git.
-    fn parse(value: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(value);
-        let (who, when) = text.rsplit_once('>').unwrap_or((&text, ""));
+    fn parse(text: &str) -> Self {
+        let (who, when) = text.rsplit_once('>').unwrap_or((text, ""));
         let (name, email) = who.split_once('<').unwrap_or((who, ""));
         let mut when = when.split_ascii_whitespace();
         let seconds = when.next().and_then(|seconds| seconds.parse().ok()).unwrap_or_default();

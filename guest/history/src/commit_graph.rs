@@ -43,7 +43,7 @@ impl CommitNode {
 pub(crate) struct CommitGraph<'a> {
     pub(crate) objects: &'a dyn Objects,
     /// Commits whose parents are not part of the clone.
-    shallow: &'a BTreeSet<ObjectId>,
+    pub(crate) shallow: &'a BTreeSet<ObjectId>,
     /// Whether the objects of small commits are kept.
     keeps_data: bool,
     nodes: HashMap<ObjectId, Rc<CommitNode>>,

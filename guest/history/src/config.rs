@@ -26,6 +26,11 @@ pub struct Config {
     pub auto_crlf: AutoCrlf,
     /// `core.symlinks`: whether links in the work tree are links, not files with their targets.
     pub symlinks: bool,
+    /// `core.trustCtime`, unless `core.checkStat` is `minimal`: whether a file whose last change
+    /// of any kind has another time is compared.
+    pub trust_ctime: bool,
+    /// `core.sparseCheckout`: whether a file that is there counts, although it need not be there.
+    pub sparse_checkout: bool,
 }
 
 /// A value of `core.autocrlf`.
@@ -46,6 +51,8 @@ impl Default for Config {
             ref_storage: None,
             auto_crlf: AutoCrlf::False,
             symlinks: true,
+            trust_ctime: true,
+            sparse_checkout: false,
         }
     }
 }
@@ -105,6 +112,9 @@ impl Config {
                 self.auto_crlf = if is_true()? { AutoCrlf::True } else { AutoCrlf::False };
             }
             "symlinks" => self.symlinks = is_true()?,
+            "trustctime" => self.trust_ctime &= is_true()?,
+            "checkstat" => self.trust_ctime &= value != Some("minimal"),
+            "sparsecheckout" => self.sparse_checkout = is_true()?,
             _ => {}
         }
         Ok(())

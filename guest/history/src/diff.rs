@@ -6,13 +6,13 @@ use crate::file_mode::FileMode;
 use crate::file_text::{FileText, file_text, masked};
 use crate::index::Index;
 use crate::merge_base::merge_base;
-use crate::object::Objects;
+use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::given;
 use crate::renames::detect_renames;
 use crate::repository::{INDEX, Repository};
 use crate::timeline::Timeline;
-use crate::tree_diff::{Wanted, flat_listing, listing_changes, tree_changes};
+use crate::tree_diff::{Wanted, counted_changes, flat_listing, listing_changes, tree_changes};
 use crate::work_tree::WorkTree;
 use readroom_core::{FileKind, Tree};
 use readroom_types::{ChangeStatus, DiffRequest};
@@ -41,7 +41,8 @@ impl Side {
         if revision == INDEX {
             return Ok(Self::Index);
         }
-        let name = repository.commit_id(revision).map_or(revision.into(), |id| id.to_string());
+        let itself = |_| repository.masked_message(revision.into());
+        let name = repository.commit_id(revision).map_or_else(itself, |id| id.to_string());
         Ok(Self::Tree(Some(repository.tree_id(revision)?), name))
     }
 
@@ -79,9 +80,12 @@ pub(crate) fn sides<T: Tree>(
         if base_of.is_none() {
             return Ok(Sides { from: of(a)?, to, commit: None });
         }
-        let (a, b) = (repository.commit_id(a)?, repository.commit_id(b)?);
-        let base = merge_base(&*repository.objects, a, b, &repository.layout.shallow()?)?;
-        return Ok(Sides { from: of_commit(base)?, to, commit: None });
+        let ends = (repository.commit_id(a)?, repository.commit_id(b)?);
+        let shallow = repository.layout.shallow()?;
+        let base = merge_base(&*repository.objects, ends.0, ends.1, &shallow)?;
+        let names = || [a, b].map(|name| repository.masked_message(name.into()));
+        let base = base.ok_or_else(|| HistoryError::NoMergeBase(names()))?;
+        return Ok(Sides { from: of_commit(Some(base))?, to, commit: None });
     }
     match (at, from, to) {
         (Some(_), Some(_), _) => Err(HistoryError::Conflict(["at", "from"])),
@@ -131,16 +135,19 @@ pub(crate) struct Diff<'a, 't, T: Tree> {
 }
 
 impl<T: Tree> Diff<'_, '_, T> {
-    /// Returns the files that differ, in the order of their paths.
+    /// Returns the files that differ, in the order of their paths, and the number of those that are
+    /// left out because their names are not Unicode.
     pub(crate) fn changes(
         &self,
         sides: &Sides,
         globs: &[String],
-    ) -> Result<Vec<Change>, HistoryError> {
+    ) -> Result<(Vec<Change>, u64), HistoryError> {
         let objects: &dyn Objects = &*self.repository.objects;
         let wanted = self.repository.wanted(globs)?;
-        let mut changes = match (&sides.from, &sides.to) {
-            (Side::Tree(from, _), Side::Tree(to, _)) => tree_changes(objects, *from, *to, &wanted)?,
+        let (mut changes, unnamed) = match (&sides.from, &sides.to) {
+            (Side::Tree(from, _), Side::Tree(to, _)) => {
+                counted_changes(objects, *from, *to, &wanted)?
+            }
             (from, to) => {
                 let mut others = Vec::new();
                 let from = self.listing(from, &wanted, &mut others)?;
@@ -161,7 +168,7 @@ impl<T: Tree> Diff<'_, '_, T> {
                     }
                 }
                 changes.extend(others);
-                changes
+                (changes, self.index.unnamed())
             }
         };
         // Files of globs may be below a directory, but not below a submodule.
@@ -172,7 +179,7 @@ impl<T: Tree> Diff<'_, '_, T> {
         });
         changes = detect_renames(changes, &|state| self.content(state))?;
         readroom_core::sort_by(&mut changes, |one, other| one.path().cmp(other.path()));
-        Ok(changes)
+        Ok((changes, unnamed))
     }
 
     /// Returns the tracked files by their paths. Conflicts and untracked files go to `others`.
@@ -254,11 +261,24 @@ impl<T: Tree> Diff<'_, '_, T> {
         if state.mode == FileMode::Submodule {
             return Ok(FileText::default());
         }
-        let Some(data) = self.content(state)? else { return Ok(FileText::default()) };
+        let content = match state.id {
+            Some(id) => self.repository.objects.data(id, ObjectKind::Blob).map(Some),
+            None => self.content(state),
+        };
+        let data = match content {
+            Ok(Some(data)) => data,
+            Ok(None) | Err(HistoryError::TooLarge { .. }) => return Ok(FileText::default()),
+            Err(error) if error.missing().is_some() => {
+                return Ok(FileText { missing: Some(error), ..FileText::default() });
+            }
+            Err(error) => return Err(error),
+        };
         let masked_as = self.repository.masked_as(&state.path);
         if state.mode == FileMode::Link {
-            let text = masked(masked_as, String::from_utf8_lossy(&data).into());
-            return Ok(FileText { text: Some(text.into()), is_converted: false });
+            let target = String::from_utf8_lossy(&data);
+            let text = masked(masked_as, target.clone().into());
+            let is_masked = text != target;
+            return Ok(FileText { text: Some(text.into()), is_masked, ..FileText::default() });
         }
         if self.work_tree.attributes(&state.path)?.diff == Some(false) {
             return Ok(FileText::default());

@@ -9,7 +9,7 @@ use crate::hunks::line_counts;
 use crate::index::Index;
 use crate::log_page::commit_answer;
 use crate::page::{Cursor, PageBudget, key};
-use crate::patch::write_patch;
+use crate::patch::{ID_DIGITS, write_patch};
 use crate::repository::Repository;
 use crate::work_tree::WorkTree;
 use readroom_core::Tree;
@@ -34,6 +34,8 @@ pub struct Comparison<'t, T: Tree> {
     index: Index,
     sides: Sides,
     changes: Vec<Change>,
+    /// The number of files that are left out because their names are not Unicode.
+    unnamed: u64,
 }
 
 impl<'t, T: Tree> Comparison<'t, T> {
@@ -46,8 +48,8 @@ impl<'t, T: Tree> Comparison<'t, T> {
         let repository = Repository::open(tree, cwd, &request.path)?;
         let sides = sides(&repository, request)?;
         let index = repository.index()?;
-        let mut comparison = Self { repository, index, sides, changes: Vec::new() };
-        comparison.changes =
+        let mut comparison = Self { repository, index, sides, changes: Vec::new(), unnamed: 0 };
+        (comparison.changes, comparison.unnamed) =
             comparison.with_diff(|diff| diff.changes(&comparison.sides, &request.globs))?;
         Ok(comparison)
     }
@@ -59,7 +61,10 @@ impl<'t, T: Tree> Comparison<'t, T> {
         request: &DiffRequest,
         deadline: Deadline<'_>,
     ) -> Result<DiffPage, HistoryError> {
-        self.with_diff(|diff| diff.page(&self.sides, &self.changes, request, deadline))
+        let mut page =
+            self.with_diff(|diff| diff.page(&self.sides, &self.changes, request, deadline))?;
+        page.unnamed = count(self.unnamed);
+        Ok(page)
     }
 
     fn with_diff<R>(
@@ -105,7 +110,7 @@ impl<T: Tree> Diff<'_, '_, T> {
             commit,
             files: Vec::new(),
             total: count(changes.len() as u64),
-            unnamed: count(self.index.unnamed()),
+            unnamed: 0,
             next: None,
             stopped: HistoryStop::End,
         };
@@ -132,11 +137,15 @@ impl<T: Tree> Diff<'_, '_, T> {
             return Ok(file);
         }
         let text = |state: &Option<FileState>| match state {
-            None => Ok(FileText { text: Some("".into()), is_converted: false }),
+            None => Ok(FileText { text: Some("".into()), ..FileText::default() }),
             Some(state) => self.text(state),
         };
         let (from, to) = (text(&change.from)?, text(&change.to)?);
         file.converted = from.is_converted || to.is_converted;
+        let hidden = (from.is_masked || to.is_masked).then(|| change.without_ids());
+        let change = hidden.as_ref().unwrap_or(change);
+        let missing = [&from, &to].into_iter().filter_map(|text| text.missing.as_ref());
+        let missing: String = missing.map(missing_line).collect();
         let (from, to) = (from.text.as_deref(), to.text.as_deref());
         if let (Some(from), Some(to)) = (from, to) {
             let (removed, added) = line_counts(from, to);
@@ -145,10 +154,25 @@ impl<T: Tree> Diff<'_, '_, T> {
         }
         if request.output == DiffOutput::Patch {
             let context = request.context.unwrap_or(DEFAULT_CONTEXT).min(MAX_CONTEXT);
-            file.patch = Some(write_patch(change, from, to, context as usize));
+            let patch = write_patch(change, from, to, context as usize);
+            file.patch = Some(if missing.is_empty() { patch } else { named(&patch, &missing) });
         }
         Ok(file)
     }
+}
+
+/// Returns the line about an object that is missing, which `git apply` skips.
+fn missing_line(error: &HistoryError) -> String {
+    let id = error.missing().map(|id| format!("{id:.ID_DIGITS$}")).unwrap_or_default();
+    let is_partial = matches!(error, HistoryError::NotFetched(_));
+    let why = if is_partial { ", the clone is partial" } else { "" };
+    ["* Missing object ", &id, why, "\n"].concat()
+}
+
+/// Returns a patch with lines about what is missing where it says that binary files differ.
+fn named(patch: &str, missing: &str) -> String {
+    let line = |line| if str::starts_with(line, "Binary files ") { missing } else { line };
+    patch.split_inclusive('\n').map(line).collect()
 }
 
 /// Puts a file on a page, or the part of it that fits.
@@ -199,7 +223,7 @@ fn put(
         }
     }
     let is_rest = part.len() == rest.len();
-    if lines > 0 {
+    if lines > 0 || is_rest {
         next.lines += lines as u64;
         page.files.push(ChangedFile { patch: Some(part), ..file });
     }

@@ -35,8 +35,10 @@ pub enum HistoryError {
         /// The fault.
         why: String,
     },
-    /// An object is not there: the clone is shallow or partial, or damaged.
+    /// An object is not there: the clone is shallow or damaged.
     MissingObject(ObjectId),
+    /// An object is not there: the clone is partial, and git would fetch it.
+    NotFetched(ObjectId),
     /// An object is larger than what is read as a whole.
     TooLarge {
         /// The object.
@@ -61,6 +63,8 @@ pub enum HistoryError {
         /// The maximum number.
         max: u64,
     },
+    /// Two revisions have no commit in common.
+    NoMergeBase([String; 2]),
     /// An argument is wrong, or a path cannot be read.
     Search(SearchError),
     /// Two arguments that exclude each other.
@@ -97,6 +101,14 @@ impl HistoryError {
     /// Fails if there is more of something than a maximum.
     pub(crate) fn check_max(number: u64, max: u64, what: &'static str) -> Result<(), Self> {
         if number <= max { Ok(()) } else { Err(Self::TooMuch { what, max }) }
+    }
+
+    /// Returns the object that is not there, if that is the error.
+    pub(crate) fn missing(&self) -> Option<ObjectId> {
+        match self {
+            Self::MissingObject(id) | Self::NotFetched(id) => Some(*id),
+            _ => None,
+        }
     }
 
     /// Returns an error about an object or a file that is not as git writes it.

@@ -19,6 +19,10 @@ pub(crate) struct FileText {
     pub(crate) text: Option<Rc<str>>,
     /// Whether it was made of a document or a notebook.
     pub(crate) is_converted: bool,
+    /// Whether secrets are masked in it.
+    pub(crate) is_masked: bool,
+    /// Why there is no text: its object is not there.
+    pub(crate) missing: Option<HistoryError>,
 }
 
 /// Returns the text of a file with this content, its secrets masked.
@@ -30,24 +34,33 @@ pub(crate) fn file_text<T: Tree>(
 ) -> Result<FileText, HistoryError> {
     let path = location.absolute();
     let failed = |error| HistoryError::File { file: path.clone(), error };
-    let of = |text: Option<Rc<str>>, is_converted| FileText { text, is_converted };
     if data.len() > MAX_TEXT_BYTES {
-        return Ok(of(None, false));
+        return Ok(FileText::default());
     }
     let has_bom = data.starts_with(BOM);
     let handle = TimeFile::Past(PastFile::new(data, masked_as));
     let file = File::of_handle(tree, handle, location).map_err(failed)?;
+    let of = |text, is_converted, masked: u64| {
+        let is_masked = masked.max(file.masked_values().unwrap_or_default()) > 0;
+        FileText { text, is_converted, is_masked, missing: None }
+    };
     match converted(&file, &Limits::default()).map_err(failed)? {
         Converted::Nothing => {}
-        Converted::Notebook(notebook) => return Ok(of(Some(notebook.text.into()), true)),
-        Converted::Document(made) => return Ok(of(Some(made.text), true)),
-        Converted::Refused(_) => return Ok(of(None, false)),
+        Converted::Notebook(notebook) => {
+            // A secret may be put together only in the text of a cell.
+            let masked = masked_as.map_or(0, |_| 1);
+            return Ok(of(Some(notebook.text.into()), true, masked));
+        }
+        Converted::Document(made) => {
+            return Ok(of(Some(made.text), true, made.masked.unwrap_or_default()));
+        }
+        Converted::Refused(_) => return Ok(of(None, false, 0)),
     }
     match file.whole_text(&TEXT_RULES) {
         // A patch has it, too.
-        Ok(text) if has_bom => Ok(of(Some(["\u{feff}", &text].concat().into()), false)),
-        Ok(text) => Ok(of(Some(text.into()), false)),
-        Err(FileError::Binary | FileError::Media(_)) => Ok(of(None, false)),
+        Ok(text) if has_bom => Ok(of(Some(["\u{feff}", &text].concat().into()), false, 0)),
+        Ok(text) => Ok(of(Some(text.into()), false, 0)),
+        Err(FileError::Binary | FileError::Media(_)) => Ok(of(None, false, 0)),
         Err(error) => Err(failed(error)),
     }
 }

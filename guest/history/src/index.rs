@@ -3,8 +3,10 @@
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::git_directory::GitDirectory;
+use crate::object::Objects;
 use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::offset_varint;
+use crate::tree_diff::flat_listing;
 use memchr::memchr;
 use readroom_core::{Metadata, Name, Timestamp, Tree};
 
@@ -17,7 +19,6 @@ const MAX_PATHS_BYTES: u64 = 16 << 20;
 const INDEX: &str = "index";
 
 const SPLIT: &str = "a split index";
-const SPARSE: &str = "a sparse index";
 
 /// An index.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +45,8 @@ pub struct IndexEntry {
     /// When the file was last modified: seconds since 1970-01-01T00:00:00Z and nanoseconds. Git
     /// truncates the seconds to 32 bits.
     pub modified: (u32, u32),
+    /// When any part of the file was last changed, in the same way.
+    pub changed: (u32, u32),
     /// The lower 32 bits of the file's size in bytes. 0 if git does not know it.
     pub size: u32,
     /// Whether git takes the file for unchanged (`assume-unchanged`).
@@ -68,7 +71,41 @@ impl Index {
         Self::parse(format, &file.content(MAX_BYTES)?, modified)
     }
 
-    /// Parses an index of version 2, 3 or 4 that was last written at a point in time.
+    /// Replaces the directories of a sparse index by the files in them.
+    pub(crate) fn expand(&mut self, objects: &dyn Objects) -> Result<(), HistoryError> {
+        if self.entries.iter().all(|entry| entry.mode != FileMode::Directory) {
+            return Ok(());
+        }
+        let sparse = std::mem::take(self);
+        (self.modified, self.unnamed) = (sparse.modified, sparse.unnamed);
+        for (path, entry) in sparse.entries() {
+            if entry.mode != FileMode::Directory {
+                self.push(path, *entry)?;
+                continue;
+            }
+            for file in flat_listing(objects, entry.id, &|_, _| true)? {
+                let id = file.id.unwrap_or(entry.id);
+                let path = [path, &file.path].concat();
+                self.push(&path, IndexEntry { mode: file.mode, id, ..*entry })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, path: &str, mut entry: IndexEntry) -> Result<(), HistoryError> {
+        let start = self.paths.len();
+        self.paths.push_str(path);
+        let (count, bytes) = (self.entries.len() as u64 + 1, self.paths.len() as u64);
+        HistoryError::check_max(count, MAX_ENTRIES, "entries in the index")?;
+        HistoryError::check_max(bytes, MAX_PATHS_BYTES, "bytes in paths of the index")?;
+        // Both are at most `MAX_PATHS_BYTES`.
+        entry.path = (start as u32, self.paths.len() as u32);
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Parses an index of version 2, 3 or 4 that was last written at a point in time. The path of a
+    /// directory of a sparse index ends with a slash.
     pub fn parse(
         format: ObjectFormat,
         data: &[u8],
@@ -92,7 +129,7 @@ impl Index {
         for _ in 0..count {
             let before = path.clone();
             let entry = data.entry(format, version, &mut path);
-            let mut entry = entry.ok_or_else(|| damaged("an entry is malformed"))??;
+            let entry = entry.ok_or_else(|| damaged("an entry is malformed"))??;
             if last_stage.is_some_and(|last| (&before, last) >= (&path, entry.stage)) {
                 return Err(damaged("its entries are not in order"));
             }
@@ -103,14 +140,12 @@ impl Index {
                 index.unnamed += 1;
                 continue;
             };
-            if !is_safe(path) {
+            let is_directory = entry.mode == FileMode::Directory;
+            let name = path.strip_suffix('/').filter(|_| is_directory);
+            if !is_safe(name.unwrap_or(path)) {
                 return Err(damaged("a path in it leads elsewhere"));
             }
-            let start = index.paths.len();
-            index.paths.push_str(path);
-            // Both are at most `MAX_PATHS_BYTES`.
-            entry.path = (start as u32, index.paths.len() as u32);
-            index.entries.push(entry);
+            index.push(path, entry)?;
         }
         data.skip_extensions(format)?;
         Ok(index)
@@ -153,16 +188,24 @@ impl Index {
         first.is_some_and(|entry| self.path(entry).starts_with(&below))
     }
 
-    /// Returns whether a file is as it was when git last looked, judged by its size and its time.
-    /// One that was modified after the index was written may have the same time.
-    pub(crate) fn is_fresh(&self, entry: &IndexEntry, metadata: Metadata) -> bool {
+    /// Returns whether a file is as it was when git last looked, judged by its size and its times.
+    /// One that was modified after the index was written may have the same time of modification,
+    /// and programs can set that, but not the time of the last change.
+    pub(crate) fn is_fresh(
+        &self,
+        entry: &IndexEntry,
+        metadata: Metadata,
+        trust_ctime: bool,
+    ) -> bool {
         let (Some(time), Some(written)) = (metadata.modified, self.modified) else { return false };
         let written = truncated(written);
         let is_racy = match is_whole([entry.modified, truncated(time), written]) {
             true => entry.modified.0 >= written.0,
             false => entry.modified >= written,
         };
-        entry.has_stat_of(metadata) && !is_racy
+        let changed = metadata.changed.filter(|_| trust_ctime).map(truncated);
+        let is_unchanged = changed.is_none_or(|time| is_same_time(entry.changed, time));
+        entry.has_stat_of(metadata) && is_unchanged && !is_racy
     }
 
     fn path(&self, entry: &IndexEntry) -> &str {
@@ -179,17 +222,17 @@ impl IndexEntry {
     /// Returns whether a file has the size and the time that it had when git last looked.
     pub(crate) fn has_stat_of(&self, metadata: Metadata) -> bool {
         let Some(time) = metadata.modified.map(truncated) else { return false };
-        let is_same_time = match is_whole([self.modified, time]) {
-            true => self.modified.0 == time.0,
-            false => self.modified == time,
-        };
-        self.size == metadata.size as u32 && is_same_time
+        self.size == metadata.size as u32 && is_same_time(self.modified, time)
     }
 }
 
 /// Returns whether one of these times has no fraction: some programs and file systems drop it.
 fn is_whole<const N: usize>(times: [(u32, u32); N]) -> bool {
     times.iter().any(|(_, nanoseconds)| *nanoseconds == 0)
+}
+
+fn is_same_time(one: (u32, u32), other: (u32, u32)) -> bool {
+    if is_whole([one, other]) { one.0 == other.0 } else { one == other }
 }
 
 fn truncated(time: Timestamp) -> (u32, u32) {
@@ -239,8 +282,7 @@ impl<'a> Bytes<'a> {
         path: &mut Vec<u8>,
     ) -> Option<Result<IndexEntry, HistoryError>> {
         let length = self.0.len();
-        // The time of the last change of any part, which is not compared.
-        self.take(8)?;
+        let changed = (self.u32()?, self.u32()?);
         let modified = (self.u32()?, self.u32()?);
         // Its device and its number there.
         self.take(8)?;
@@ -266,19 +308,16 @@ impl<'a> Bytes<'a> {
         } else {
             self.take(8 - (length - self.0.len()) % 8)?;
         }
-        let unsupported = |what: &str| Some(Err(HistoryError::Unsupported { what: what.into() }));
-        if mode == FileMode::Directory {
-            return unsupported(SPARSE);
-        }
         // The path is in another file.
         if path.is_empty() {
-            return unsupported(SPLIT);
+            return Some(Err(HistoryError::Unsupported { what: SPLIT.into() }));
         }
         Some(Ok(IndexEntry {
             mode,
             id,
             stage: (flags >> 12 & 3) as u8,
             modified,
+            changed,
             size,
             is_assumed_valid: flags & 0x8000 != 0,
             skips_work_tree: more & 0x4000 != 0,
@@ -292,10 +331,10 @@ impl<'a> Bytes<'a> {
     fn skip_extensions(&mut self, format: ObjectFormat) -> Result<(), HistoryError> {
         while self.0.len() > format.bytes() {
             let name = self.take(4).unwrap_or_default();
-            if name.first().is_none_or(|first| !first.is_ascii_uppercase()) {
+            // `sdir` only says that there are directories.
+            if name != b"sdir" && name.first().is_none_or(|first| !first.is_ascii_uppercase()) {
                 let what = match name {
                     b"link" => SPLIT.into(),
-                    b"sdir" => SPARSE.into(),
                     _ => format!("the extension `{}` of the index", name.escape_ascii()),
                 };
                 return Err(HistoryError::Unsupported { what });

@@ -43,6 +43,15 @@ pub fn log(
     request: &LogRequest<'_>,
     take: &mut dyn FnMut(ObjectId, &Commit) -> ControlFlow<()>,
 ) -> Result<(), HistoryError> {
+    walk(objects, request, take).map(drop)
+}
+
+/// Same as [`log`]. Returns whether commits were left out because a shallow clone lacks them.
+pub(crate) fn walk(
+    objects: &dyn Objects,
+    request: &LogRequest<'_>,
+    take: &mut dyn FnMut(ObjectId, &Commit) -> ControlFlow<()>,
+) -> Result<bool, HistoryError> {
     let mut show = |node: &CommitNode| {
         let commit = match &node.data {
             Some(data) => Commit::parse(node.id, data),
@@ -62,7 +71,7 @@ pub fn log(
                 break;
             }
         }
-        return Ok(());
+        return Ok(walk.is_cut);
     }
     while let Some(node) = walk.queue.pop() {
         walk.visit(&node)?;
@@ -71,7 +80,7 @@ pub fn log(
             break;
         }
     }
-    Ok(())
+    Ok(walk.is_cut)
 }
 
 struct Walk<'a> {
@@ -81,6 +90,8 @@ struct Walk<'a> {
     path: Option<PathLookup<'a>>,
     /// The number of commits in the queue that are not hidden.
     shown_in_queue: usize,
+    /// Whether a commit was visited at which a shallow clone ends.
+    is_cut: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -92,6 +103,7 @@ impl<'a> Walk<'a> {
             queue: DateQueue::new(),
             path: request.path.map(PathLookup::new),
             shown_in_queue: 0,
+            is_cut: false,
         };
         for id in &request.hidden {
             walk.graph.node(*id)?;
@@ -135,6 +147,7 @@ impl<'a> Walk<'a> {
 
     /// Puts the parents of a commit in the queue, and simplifies its history.
     fn visit(&mut self, node: &CommitNode) -> Result<(), HistoryError> {
+        self.is_cut |= self.graph.shallow.contains(&node.id);
         if let Some(mut path) = self.path.take() {
             let is_unchanged = self.simplify(node, &mut path)?;
             self.path = Some(path);
@@ -210,7 +223,7 @@ impl<'a> Walk<'a> {
             match self.graph.node(*parent) {
                 Ok(_) => {}
                 // Hidden commits may be missing.
-                Err(HistoryError::MissingObject(_)) => continue,
+                Err(error) if error.missing().is_some() => continue,
                 Err(error) => return Err(error),
             }
             self.hide_parents(*parent);

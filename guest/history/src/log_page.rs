@@ -5,7 +5,8 @@ use crate::commit::{Commit, Signature};
 use crate::date;
 use crate::diff::changes_of_commit;
 use crate::error::HistoryError;
-use crate::log::{LogRequest as Walk, log};
+use crate::log::{LogRequest as Walk, walk};
+use crate::merge_base::merge_bases;
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, given, key};
 use crate::repository::Repository;
@@ -47,14 +48,14 @@ pub(crate) fn log_page<T: Tree>(
         return Ok(page);
     }
     let shallow = repository.layout.shallow()?;
-    let walk = Walk {
+    let all = Walk {
         tips,
         hidden,
         path: Some(&*repository.path).filter(|path| !path.is_empty()),
         shallow: &shallow,
     };
     let (mut seen, mut failure) = (0, None);
-    log(&*repository.objects, &walk, &mut |id, commit| {
+    let is_cut = walk(&*repository.objects, &all, &mut |id, commit| {
         let is_skipped = seen < start.items;
         if !is_skipped && deadline.has_passed() && seen > start.items {
             page.stopped = HistoryStop::TimeLimit;
@@ -77,6 +78,9 @@ pub(crate) fn log_page<T: Tree>(
         seen += 1;
         ControlFlow::Continue(())
     })?;
+    if is_cut && page.stopped == HistoryStop::End {
+        page.stopped = HistoryStop::Shallow;
+    }
     failure.map_or(Ok(page), Err)
 }
 
@@ -114,7 +118,12 @@ fn ends<T: Tree>(
         if at.is_some() && from.is_some() {
             return Err(HistoryError::Conflict(["at", "from"]));
         }
-        return Ok((tip(Some(b.strip_prefix('.').unwrap_or(b)))?, tip(Some(a))?));
+        let Some(b) = b.strip_prefix('.') else { return Ok((tip(Some(b))?, tip(Some(a))?)) };
+        // The commits of both without those that both have.
+        let tips = [tip(Some(a))?, tip(Some(b))?].concat();
+        let [a, b] = *tips else { return Ok((tips, Vec::new())) };
+        let shared = merge_bases(&*repository.objects, a, b, &repository.layout.shallow()?)?;
+        return Ok((tips, shared));
     }
     Ok((tip(at.or(to))?, from.map_or(Ok(Vec::new()), |from| tip(Some(from)))?))
 }

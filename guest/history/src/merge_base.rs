@@ -15,21 +15,32 @@ const STALE: u8 = 4;
 /// A common ancestor that was found.
 const RESULT: u8 = 8;
 
-/// Returns the common ancestor of two commits that `git merge-base` prints: one that no other
-/// common ancestor descends from, with the latest date. `None` if they have none in common.
+/// Returns the common ancestor of two commits that `git merge-base` prints: the first of
+/// [`merge_bases`]. `None` if they have none in common.
 pub fn merge_base(
     objects: &dyn Objects,
     a: ObjectId,
     b: ObjectId,
     shallow: &BTreeSet<ObjectId>,
 ) -> Result<Option<ObjectId>, HistoryError> {
+    Ok(merge_bases(objects, a, b, shallow)?.first().copied())
+}
+
+/// Returns the common ancestors of two commits that no other common ancestor descends from, that
+/// with the latest date first.
+pub(crate) fn merge_bases(
+    objects: &dyn Objects,
+    a: ObjectId,
+    b: ObjectId,
+    shallow: &BTreeSet<ObjectId>,
+) -> Result<Vec<ObjectId>, HistoryError> {
     let mut search = Search {
         graph: CommitGraph::new(objects, shallow, false),
         steps: 0,
         flags: HashMap::new(),
     };
     if a == b {
-        return search.graph.node(a).map(|node| Some(node.id));
+        return search.graph.node(a).map(|node| vec![node.id]);
     }
     let mut bases = search.paint(a, &[b])?;
     bases.retain(|(_, id)| search.flags(*id) & STALE == 0);
@@ -49,7 +60,7 @@ pub fn merge_base(
         });
         number += usize::from(bases.contains(&base));
     }
-    Ok(bases.first().copied())
+    Ok(bases)
 }
 
 struct Search<'a> {

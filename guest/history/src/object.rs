@@ -62,7 +62,8 @@ pub trait Objects {
     fn data_if_present(&self, id: ObjectId) -> Result<Option<Rc<[u8]>>, HistoryError> {
         match self.data(id, ObjectKind::Blob) {
             Ok(data) => Ok(Some(data)),
-            Err(HistoryError::MissingObject(_) | HistoryError::TooLarge { .. }) => Ok(None),
+            Err(HistoryError::TooLarge { .. }) => Ok(None),
+            Err(error) if error.missing().is_some() => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The number of digits of an object's hash.
-const ID_DIGITS: usize = 10;
+pub(crate) const ID_DIGITS: usize = 10;
 
 /// Returns a change as a patch in git's format, with this number of lines around each hunk. A file
 /// that becomes another kind of file is deleted and added, as git shows it. The texts are those

@@ -63,21 +63,27 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Returns the commit that a revision names.
     pub(crate) fn commit_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.revisions().commit_of(revision)
+        let id = self.revisions(revision)?.commit_of(revision);
+        id.map_err(|error| self.masked_error(error))
     }
 
     /// Returns the tree that a revision names.
     pub(crate) fn tree_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        self.revisions().tree_of(revision)
+        let id = self.revisions(revision)?.tree_of(revision);
+        id.map_err(|error| self.masked_error(error))
     }
 
-    fn revisions(&self) -> Revisions<'_, 't, T> {
-        Revisions { layout: &self.layout, objects: &*self.objects }
+    /// Returns what resolves the name of a revision. The name of a range is refused.
+    fn revisions(&self, name: &str) -> Result<Revisions<'_, 't, T>, HistoryError> {
+        if name.contains("..") {
+            return Err(HistoryError::Unsupported { what: "A..B".into() });
+        }
+        Ok(Revisions { layout: &self.layout, objects: &*self.objects })
     }
 
     /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.
     pub(crate) fn head(&self) -> Result<Option<ObjectId>, HistoryError> {
-        Ok(match self.layout.head()? {
+        Ok(match self.layout.head().map_err(|error| self.masked_error(error))? {
             Head::Branch(_, id) | Head::Detached(id) => Some(id),
             Head::Unborn(_) => None,
         })
@@ -96,7 +102,9 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Reads the index.
     pub(crate) fn index(&self) -> Result<Index, HistoryError> {
-        Index::read(&self.layout.git, self.layout.config.object_format)
+        let mut index = Index::read(&self.layout.git, self.layout.config.object_format)?;
+        index.expand(&*self.objects)?;
+        Ok(index)
     }
 
     /// Returns the files as they were at a revision.
@@ -144,6 +152,19 @@ impl<'t, T: Tree> Repository<'t, T> {
     pub(crate) fn masked_message(&self, text: String) -> String {
         let format = self.message_format.get_or_init(|| self.masked_as("COMMIT_EDITMSG"));
         masked(*format, text)
+    }
+
+    /// Masks the names of references in an error, as the text of a message.
+    fn masked_error(&self, error: HistoryError) -> HistoryError {
+        let mask = |name| self.masked_message(name);
+        match error {
+            HistoryError::UnknownRevision { revision, similar } => HistoryError::UnknownRevision {
+                revision: mask(revision),
+                similar: similar.into_iter().map(mask).collect(),
+            },
+            HistoryError::Damaged { what, why } => HistoryError::Damaged { what: mask(what), why },
+            error => error,
+        }
     }
 
     /// Returns which paths are wanted: the requested one and those below it, as far as globs and

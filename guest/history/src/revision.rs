@@ -28,7 +28,14 @@ const RULES: [(&str, &str); 6] = [
 ];
 
 /// Forms of git that are not supported: a part of each, and its name in errors.
-const UNSUPPORTED: [(&str, &str); 3] = [("^{/", "^{/text}"), ("@{", "@{…}"), (":", "REV:path")];
+const UNSUPPORTED: [(&str, &str); 6] = [
+    ("^{/", "^{/text}"),
+    ("@{", "@{…}"),
+    (":", "REV:path"),
+    ("^!", "REV^!"),
+    ("^-", "REV^!"),
+    ("^@", "REV^@"),
+];
 
 /// Resolves the names of revisions in a repository.
 pub struct Revisions<'a, 't, T: Tree> {
@@ -79,6 +86,9 @@ impl<T: Tree> Revisions<'_, '_, T> {
         let unsupported = |what: &str| Err(HistoryError::Unsupported { what: what.into() });
         if revision.starts_with(":/") {
             return unsupported(":/text");
+        }
+        if revision.starts_with('^') {
+            return unsupported("^REV");
         }
         if let Some((_, form)) = UNSUPPORTED.iter().find(|(part, _)| revision.contains(part)) {
             return unsupported(form);

@@ -52,6 +52,8 @@ pub struct ObjectStore<'t, T: Tree> {
     empty_tree: Option<ObjectId>,
     /// An alternate outside the grants, which may contain what is missing.
     outside: Option<String>,
+    /// Whether git fetches objects when they are needed.
+    is_partial: bool,
 }
 
 /// A pack that is opened when it is first searched.
@@ -85,6 +87,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             buffers: Rc::new(Buffers::new()),
             empty_tree: format.empty_tree(),
             outside: None,
+            is_partial: false,
         };
         store.add_alternates()?;
         for directory in 0..store.directories.len() {
@@ -130,14 +133,20 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
     fn list_packs(&mut self, directory: usize) -> Result<(), HistoryError> {
         let mut files: BTreeMap<String, u8> = BTreeMap::new();
         let Some(objects) = self.directories.get(directory) else { return Ok(()) };
+        let is_partial = &mut self.is_partial;
         let max = MAX_PACKS.saturating_sub(self.packs.len());
         objects.each_name("pack", &mut |name, _| {
             let half = match name.rsplit_once('.') {
                 Some((stem, "idx")) => Some((stem, 1)),
                 Some((stem, "pack")) => Some((stem, 2)),
+                Some((_, "promisor")) => {
+                    *is_partial = true;
+                    None
+                }
                 _ => None,
             };
-            if let Some((stem, half)) = half.filter(|(stem, _)| stem.starts_with("pack-")) {
+            // Their names vary: `git maintenance` writes `loose-…`.
+            if let Some((stem, half)) = half {
                 *files.entry(["pack/", stem].concat()).or_default() |= half;
             }
             if files.len() > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -206,6 +215,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
         }
         Err(match &self.outside {
             Some(directory) => HistoryError::OutsideRoot { directory: directory.clone() },
+            None if self.is_partial => HistoryError::NotFetched(id),
             None => HistoryError::MissingObject(id),
         })
     }

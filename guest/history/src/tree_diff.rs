@@ -35,7 +35,19 @@ pub fn tree_changes(
     to: Option<ObjectId>,
     wanted: Wanted<'_>,
 ) -> Result<Vec<Change>, HistoryError> {
-    TreeDiff { objects, wanted, entries: 0, max: MAX_CHANGES, what: "changes" }.run(from, to)
+    Ok(counted_changes(objects, from, to, wanted)?.0)
+}
+
+/// Returns the same, and the number of entries that differ and are left out because their names are
+/// not Unicode.
+pub(crate) fn counted_changes(
+    objects: &dyn Objects,
+    from: Option<ObjectId>,
+    to: Option<ObjectId>,
+    wanted: Wanted<'_>,
+) -> Result<(Vec<Change>, u64), HistoryError> {
+    TreeDiff { objects, wanted, entries: 0, unnamed: 0, max: MAX_CHANGES, what: "changes" }
+        .run(from, to)
 }
 
 /// Returns the files of a tree in git's order, as `git ls-tree -r` does.
@@ -44,8 +56,9 @@ pub fn flat_listing(
     tree: ObjectId,
     wanted: Wanted<'_>,
 ) -> Result<Vec<FileState>, HistoryError> {
-    let diff = TreeDiff { objects, wanted, entries: 0, max: MAX_LISTED, what: "files" };
-    Ok(diff.run(None, Some(tree))?.into_iter().filter_map(|change| change.to).collect())
+    let diff = TreeDiff { objects, wanted, entries: 0, unnamed: 0, max: MAX_LISTED, what: "files" };
+    let (changes, _) = diff.run(None, Some(tree))?;
+    Ok(changes.into_iter().filter_map(|change| change.to).collect())
 }
 
 /// Returns the changes between two listings that are sorted by the bytes of their paths.
@@ -67,6 +80,8 @@ struct TreeDiff<'a> {
     wanted: Wanted<'a>,
     /// The number of entries that were compared.
     entries: u64,
+    /// The number of entries that are left out because their names are not Unicode.
+    unnamed: u64,
     /// The maximum number of changes.
     max: u64,
     /// The word for the changes in an error.
@@ -87,7 +102,7 @@ impl TreeDiff<'_> {
         mut self,
         from: Option<ObjectId>,
         to: Option<ObjectId>,
-    ) -> Result<Vec<Change>, HistoryError> {
+    ) -> Result<(Vec<Change>, u64), HistoryError> {
         let mut changes = Vec::new();
         let root = |tree: ObjectId| (FileMode::Directory, tree);
         let (from, to) = (from.map(root), to.map(root));
@@ -106,7 +121,7 @@ impl TreeDiff<'_> {
                 changes.extend(Change::between(from.map(state), to.map(state)));
             }
         }
-        Ok(changes)
+        Ok((changes, self.unnamed))
     }
 
     /// Adds the wanted entries that differ in two directories.
@@ -133,16 +148,20 @@ impl TreeDiff<'_> {
         {
             self.entries += 1;
             HistoryError::check_max(self.entries, MAX_ENTRIES, "entries of trees")?;
-            let name = to.or(from).and_then(|entry| entry.name);
+            let Some(TreeEntry { name, raw_name, mode, .. }) = to.or(from) else { continue };
             let object = |entry: TreeEntry<'_>| (entry.mode, entry.id);
             let (from, to) = (from.map(object), to.map(object));
-            let (Some(name), Some((mode, _))) = (name, to.or(from)) else { continue };
             if from == to {
                 continue;
             }
             let around = if directory.path.is_empty() { "" } else { "/" };
-            let path = [&*directory.path, around, name].concat();
-            if (self.wanted)(&path, mode.kind()) {
+            let path = [&*directory.path, around, &String::from_utf8_lossy(raw_name)].concat();
+            if !(self.wanted)(&path, mode.kind()) {
+                continue;
+            }
+            if name.is_none() {
+                self.unnamed += 1;
+            } else {
                 pending.push(Pair { path, depth: directory.depth + 1, from, to });
                 HistoryError::check_max((changes + pending.len()) as u64, self.max, self.what)?;
             }

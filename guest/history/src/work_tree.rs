@@ -85,7 +85,7 @@ impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
         };
         let stored_size = match self.objects.header(entry.id) {
             Ok((_, size)) => size,
-            Err(HistoryError::MissingObject(_)) => return Ok(false),
+            Err(error) if error.missing().is_some() => return Ok(false),
             Err(error) => return Err(error),
         };
         let (line_ends, filter) = match entry.mode {

@@ -90,7 +90,8 @@ impl<T: Tree> WorkTree<'_, '_, T> {
                 *seen = true;
             }
             let metadata = walk.metadata();
-            let is_compared = entry.stage == 0 && !entry.is_assumed_valid && !entry.skips_work_tree;
+            let is_skipped = entry.skips_work_tree && !self.layout.config.sparse_checkout;
+            let is_compared = entry.stage == 0 && !entry.is_assumed_valid && !is_skipped;
             if let Some(metadata) = metadata.filter(|_| is_compared)
                 && let Some((status, mode)) = self.compare(&path, entry, kind, metadata)?
             {
@@ -124,7 +125,7 @@ impl<T: Tree> WorkTree<'_, '_, T> {
         } else if mode != Some(entry.mode) {
             ChangeStatus::TypeChanged
         } else if entry.mode == FileMode::Submodule
-            || self.index.is_fresh(entry, metadata)
+            || self.index.is_fresh(entry, metadata, self.layout.config.trust_ctime)
             || self.is_unmodified(path, entry, metadata)?
         {
             return Ok(None);

@@ -102,11 +102,12 @@ fn required_extensions_are_refused_by_name() {
     run(directory.path(), &["update-index", "--split-index"]);
     let split = HistoryError::Unsupported { what: "a split index".into() };
     assert_eq!(parse(&bytes(directory.path())).unwrap_err(), split);
-    let directory = repository(&[("a/b", ""), ("c/d", "")]);
-    run(directory.path(), &["commit", "-q", "-m", "one"]);
-    run(directory.path(), &["sparse-checkout", "set", "--cone", "--sparse-index", "a"]);
-    let sparse = HistoryError::Unsupported { what: "a sparse index".into() };
-    assert_eq!(parse(&bytes(directory.path())).unwrap_err(), sparse);
+    let directory = repository(&[("a", "")]);
+    let mut other = bytes(directory.path());
+    let at = other.windows(4).position(|name| name == b"TREE").unwrap_or(other.len() - 20);
+    other.splice(at..at, *b"need\0\0\0\0");
+    let what = "the extension `need` of the index".into();
+    assert_eq!(parse(&other).unwrap_err(), HistoryError::Unsupported { what });
 }
 
 #[test]

@@ -371,6 +371,11 @@ fn forms_that_are_not_supported_are_named() {
             ("HEAD^{/first}", "^{/text}"),
             ("HEAD:src", "REV:path"),
             (":0:src", "REV:path"),
+            ("main^!", "REV^!"),
+            ("main^-", "REV^!"),
+            ("main^-2", "REV^!"),
+            ("main^@", "REV^@"),
+            ("^main", "^REV"),
         ] {
             let what = form.into();
             assert_eq!(resolve(layout, revision), Err(HistoryError::Unsupported { what }));

@@ -17,6 +17,10 @@
 
 #[path = "like_git/blame.rs"]
 mod blame;
+#[path = "like_git/budgets.rs"]
+mod budgets;
+#[path = "like_git/clones.rs"]
+mod clones;
 #[path = "like_git/diffs.rs"]
 mod diffs;
 #[path = "like_git/files.rs"]

@@ -273,6 +273,96 @@ fn secrets_are_masked_wherever_they_were() {
     assert!(answers.matches("redacted").count() > 15, "{answers}");
 }
 
+/// Returns what a read of a file at a revision says of it: its text and its version.
+fn read_at<T: Tree>(tree: &Timeline<'_, T>, path: &str, at: &str) -> (String, String) {
+    let past = tree.at(None, ".", at).unwrap();
+    let request = ReadRequest { view: View::Text, ..ReadRequest::new(path) };
+    let document = read(&past, None, &request, Purpose::Facts, None).unwrap();
+    let version = document.version();
+    let Body::Text(page) = document.body else { panic!("{path} is not text") };
+    (page.page.text.content, version)
+}
+
+#[test]
+fn no_hash_is_one_of_a_secret() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    run(&root, &["init", "-q", "-b", "main"]);
+    for end in ["AB", "CD"] {
+        let value = [&secret()[..18], end].concat();
+        fs::write(root.join("a.txt"), format!("one\n{value}\n")).unwrap();
+        fs::write(root.join("b.txt"), end).unwrap();
+        let _ = fs::remove_file(root.join("link"));
+        std::os::unix::fs::symlink(value, root.join("link")).unwrap();
+        run(&root, &["add", "-A"]);
+        run(&root, &["commit", "-q", "-m", end]);
+    }
+    run(&root, &["mv", "a.txt", "c.txt"]);
+    run(&root, &["commit", "-q", "-m", "moved"]);
+    let disk = Guarded::open(&root, |_| false, Some(ValueFormat::Plain));
+    let tree = &Timeline::now(&disk);
+    for (at, plain) in [("HEAD~2", 1), ("HEAD~", 1), ("HEAD", 0)] {
+        let request = DiffRequest {
+            at: Some(at.into()),
+            output: DiffOutput::Patch,
+            ..pages::diff_request(".")
+        };
+        let page = pages::diff(tree, &request);
+        let patches: Vec<_> = page.files.iter().filter_map(|it| it.patch.as_deref()).collect();
+        let indexes = patches.iter().filter(|patch| patch.contains("\nindex ")).count();
+        assert_eq!(indexes, plain, "{at}: {patches:?}");
+    }
+    // Only what is shown decides about the version.
+    let [one, two] = ["HEAD~2", "HEAD~"].map(|at| read_at(tree, "a.txt", at));
+    assert_eq!(one, two);
+    let blob = random_history::text(&root, &["rev-parse", "HEAD:c.txt"]);
+    let seconds = (0..8).rev().map(|byte| &blob[2 * byte..][..2]).collect::<String>();
+    let open = Guarded::open(&root, |_| false, None);
+    let open = &Timeline::now(&open);
+    let is_hash = |version: &str| version.contains(seconds.trim_start_matches('0'));
+    assert!(is_hash(&read_at(open, "c.txt", "HEAD").1));
+    assert!(!is_hash(&two.1));
+    let known = read_at(open, "c.txt", "HEAD").1;
+    let past = tree.at(None, ".", "HEAD").unwrap();
+    let request = ReadRequest { known_version: Some(&known), ..ReadRequest::new("c.txt") };
+    let document = read(&past, None, &request, Purpose::Facts, None).unwrap();
+    assert!(!matches!(document.body, Body::Unchanged));
+}
+
+#[test]
+fn secrets_in_names_of_references_are_masked() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    let secret = &*secret();
+    run(&root, &["init", "-q", "-b", secret]);
+    fs::write(root.join("a.txt"), "one\n").unwrap();
+    run(&root, &["add", "-A"]);
+    run(&root, &["commit", "-q", "-m", "one"]);
+    run(&root, &["tag", &format!("v1-{secret}")]);
+    run(&root, &["update-ref", "refs/tags/tree", "HEAD^{tree}"]);
+    fs::write(root.join(".git/refs/heads/damaged"), format!("ref: refs/heads/{secret}x\n"))
+        .unwrap();
+    fs::write(root.join(format!(".git/refs/heads/x-{secret}")), "nothing\n").unwrap();
+    let disk = Guarded::open(&root, |_| false, Some(ValueFormat::Plain));
+    let tree = &Timeline::now(&disk);
+    let typed = secret.replace('G', "H");
+    let names = [typed.clone(), format!("v1-{typed}"), format!("x-{secret}"), "damaged".into()];
+    for name in names {
+        let mut request = pages::diff_request(".");
+        request.from = Some(name.clone());
+        let error = tree.diff(None, &request, Deadline::NEVER).unwrap_err();
+        assert!(!format!("{error:?}").contains(&secret[..12]), "{error:?}");
+        let request = LogRequest { at: Some(name.clone()), ..pages::log_request(".") };
+        let error = tree.log(None, &request, Deadline::NEVER).unwrap_err();
+        assert!(!format!("{error:?}").contains(&secret[..12]), "{error:?}");
+        let request = BlameRequest { at: Some(name.clone()), ..pages::blame_request("a.txt") };
+        let error = tree.blame(None, &request, Deadline::NEVER).unwrap_err();
+        assert!(!format!("{error:?}").contains(&secret[..12]), "{error:?}");
+        let error = tree.at(None, ".", &name).err().unwrap();
+        assert!(!format!("{error:?}").contains(&secret[..12]), "{error:?}");
+    }
+}
+
 #[test]
 fn a_denied_repository_has_no_history() {
     let history = History::new(3);

@@ -127,6 +127,26 @@ fn objects_equal_those_of_git() {
 }
 
 #[test]
+fn packs_may_have_any_name() {
+    let around = tempfile::tempdir().unwrap();
+    let path = around.path().join("r");
+    let format = make(&path, 12);
+    let run = |arguments: &[&str]| git(&path, arguments, b"");
+    run(&["maintenance", "run", "--quiet", "--task=loose-objects"]);
+    run(&["prune-packed", "-q"]);
+    let count = compare(around.path(), "r", format);
+    let directory = path.join(".git/objects/pack");
+    let names = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+    assert!(names.iter().any(|name| name.starts_with("loose-")), "{names:?}");
+    for name in names.iter().filter(|name| !name.ends_with(".rev")) {
+        let (_, extension) = name.rsplit_once('.').unwrap();
+        fs::rename(directory.join(name), directory.join(format!("mine.{extension}"))).unwrap();
+    }
+    assert_eq!(compare(around.path(), "r", format), count);
+}
+
+#[test]
 fn alternates_inside_the_grants_are_followed() {
     let around = tempfile::tempdir().unwrap();
     let path = around.path();

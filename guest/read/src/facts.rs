@@ -1,7 +1,9 @@
 //! Facts about a read, for hosts that keep records.
 
+use crate::check::TEXT_RULES;
 use readroom_core::{File, Location, Metadata, Text, Timestamp, Tree};
 use readroom_types::{ReadFacts, count};
+use std::hash::{DefaultHasher, Hasher};
 
 /// Returns the facts about lines of a file.
 pub fn facts_of_text<T: Tree>(file: &File<'_, T>, text: &Text) -> ReadFacts {
@@ -56,6 +58,21 @@ pub fn version(metadata: &Metadata) -> String {
             format!("{version}-{seconds:x}-{nanoseconds:x}")
         }
     }
+}
+
+/// Returns the metadata of which a file's version is made. At a revision it has a part of the
+/// file's hash, by which a short secret could be guessed: if values are masked, a hash of what is
+/// shown takes its place.
+pub(crate) fn versioned<T: Tree>(file: &File<'_, T>) -> Metadata {
+    let mut metadata = file.metadata;
+    if metadata.modified.is_none() && file.masked_values().is_some_and(|values| values > 0) {
+        metadata.changed = metadata.changed.and_then(|_| {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(file.whole_text(&TEXT_RULES).ok()?.as_bytes());
+            Some(Timestamp { seconds: hasher.finish(), nanoseconds: 0 })
+        });
+    }
+    metadata
 }
 
 /// Returns the part of the version that a copy of the file on another machine has too.

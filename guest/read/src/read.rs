@@ -36,13 +36,14 @@ pub fn read<T: Tree>(
             }
             Err(failure) => return Err(failed(failure.error)),
         };
+        let metadata = facts::versioned(&file);
         let document = |file: File<'_, T>, body, masked| Document {
             location: file.location,
-            metadata: file.metadata,
+            metadata,
             body,
             masked,
         };
-        let has_version = |known: &str| facts::has_version(&file.metadata, known);
+        let has_version = |known: &str| facts::has_version(&metadata, known);
         if request.known_version.is_some_and(has_version) {
             let masked = file.masked_values();
             return Ok(document(file, Body::Unchanged, masked));

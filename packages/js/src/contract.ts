@@ -1085,7 +1085,10 @@ export interface LogRequest {
   path: string;
   /** The revision to begin at. `undefined` means `HEAD`. */
   at?: string | undefined;
-  /** A revision: neither it nor what came before it is returned. `a..b` is also `to`. */
+  /**
+   * A revision: neither it nor what came before it is returned. `a..b` is also `to`; `a...b` are
+   * the commits of both that the other does not have.
+   */
   from?: string | undefined;
   /** The revision to begin at, with `from`. `undefined` means `HEAD`. */
   to?: string | undefined;
@@ -1240,6 +1243,7 @@ export interface BlameRun {
  * - `byte-limit`: More would not fit into `bytes`.
  * - `token-limit`: More would not fit into `tokens`.
  * - `time-limit`: The time was up.
+ * - `shallow`: There is no more in this clone, which is shallow: older commits are not in it.
  */
 export type HistoryStop = (typeof HISTORY_STOPS)[number];
 
@@ -1250,6 +1254,7 @@ export const HISTORY_STOPS = Object.freeze([
   'byte-limit',
   'token-limit',
   'time-limit',
+  'shallow',
 ] as const);
 
 /** Which files are looked at. */

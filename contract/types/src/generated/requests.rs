@@ -1337,7 +1337,8 @@ impl LogRequest {
 
     /// Sets `from`.
     ///
-    /// A revision: neither it nor what came before it is returned. `a..b` is also `to`.
+    /// A revision: neither it nor what came before it is returned. `a..b` is also `to`; `a...b` are
+    /// the commits of both that the other does not have.
     #[must_use]
     pub fn from(self, from: impl Into<String>) -> Self {
         Self { from: Some(from.into()), ..self }

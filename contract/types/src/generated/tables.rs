@@ -172,6 +172,7 @@ enumeration!(HistoryStop {
     ByteLimit = "byte-limit",
     TokenLimit = "token-limit",
     TimeLimit = "time-limit",
+    Shallow = "shallow",
 });
 record!(Scope { path, globs, hidden, ignored, [depth], [at] });
 enumeration!(FoundOrder { Path = "path", Modified = "modified", Matches = "matches" });

@@ -1086,7 +1086,8 @@ pub struct LogRequest {
     pub path: String,
     /// The revision to begin at. `None` means `HEAD`.
     pub at: Option<String>,
-    /// A revision: neither it nor what came before it is returned. `a..b` is also `to`.
+    /// A revision: neither it nor what came before it is returned. `a..b` is also `to`; `a...b` are
+    /// the commits of both that the other does not have.
     pub from: Option<String>,
     /// The revision to begin at, with `from`. `None` means `HEAD`.
     pub to: Option<String>,
@@ -1246,6 +1247,9 @@ pub enum HistoryStop {
     /// The time was up.
     #[cfg_attr(feature = "host", component(name = "time-limit"))]
     TimeLimit,
+    /// There is no more in this clone, which is shallow: older commits are not in it.
+    #[cfg_attr(feature = "host", component(name = "shallow"))]
+    Shallow,
 }
 
 /// Which files are looked at.

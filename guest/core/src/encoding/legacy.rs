@@ -15,6 +15,13 @@ pub(crate) fn labelled(label: &str) -> Option<Encoding> {
     }
 }
 
+/// Decodes bytes in an encoding other than UTF-32. Those that are ill-formed are replaced.
+pub fn decoded(encoding: Encoding, bytes: &[u8]) -> String {
+    let mut text = String::new();
+    Decoder::new(encoding).decode(bytes, true, &mut text);
+    text
+}
+
 /// Returns the length of the ASCII prefix.
 pub(crate) fn ascii_prefix(bytes: &[u8]) -> usize {
     encoding_rs::Encoding::ascii_valid_up_to(bytes)

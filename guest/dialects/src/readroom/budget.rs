@@ -48,19 +48,21 @@ impl Budget {
         }
     }
 
-    /// Returns what is left of it after a part.
+    /// Returns what is left of it after a part, at least 1.
     pub(super) fn less(self, part: Self) -> Self {
+        let tokens = part.tokens.unwrap_or_default();
         Self {
-            bytes: self.bytes.saturating_sub(part.bytes),
-            tokens: self
-                .tokens
-                .map(|tokens| tokens.saturating_sub(part.tokens.unwrap_or_default())),
+            bytes: self.bytes.saturating_sub(part.bytes).max(1),
+            tokens: self.tokens.map(|all| all.saturating_sub(tokens).max(1)),
         }
     }
 
-    /// Returns a part of it.
+    /// Returns a part of it, at least 1.
     pub(super) fn divided_by(self, parts: u64) -> Self {
-        Self { bytes: self.bytes / parts, tokens: self.tokens.map(|tokens| tokens / parts) }
+        Self {
+            bytes: (self.bytes / parts).max(1),
+            tokens: self.tokens.map(|tokens| (tokens / parts).max(1)),
+        }
     }
 
     /// Returns which limit a text exceeds.

@@ -70,6 +70,14 @@ impl InWords for HistoryError {
                      whole.",
                 ),
             ),
+            Self::NotFetched(id) => (
+                ErrorCode::MissingObject,
+                sentences(
+                    format!("the object {id:.DIGITS$} is not in the repository"),
+                    "The clone is partial: git would fetch the object, which is not done here. \
+                     What is checked out can be read without at.",
+                ),
+            ),
             Self::TooLarge { id, size } => (
                 ErrorCode::TooLarge,
                 sentences(
@@ -89,9 +97,13 @@ impl InWords for HistoryError {
             ),
             Self::Unsupported { what } => (
                 ErrorCode::Unsupported,
+                sentences(format!("'{}' is not supported", quotable(&what)), instead_of(&what)),
+            ),
+            Self::NoMergeBase([a, b]) => (
+                ErrorCode::UnknownRevision,
                 sentences(
-                    format!("'{}' is not supported", quotable(&what)),
-                    "Give a branch, a tag, a hash, or one of these with ~1 or ^2.",
+                    format!("'{}' and '{}' have no commit in common", quotable(&a), quotable(&b)),
+                    "Compare them with from and to. In a shallow clone, it may be missing.",
                 ),
             ),
             Self::TooMuch { what, max } => (
@@ -104,6 +116,26 @@ impl InWords for HistoryError {
         };
         ErrorReport { code, message, hint, total: None, suggestions: Vec::new() }
     }
+}
+
+/// What to write instead of a form of git's revisions.
+const INSTEAD: [(&str, &str); 8] = [
+    ("REV:path", "Read the path with at, or index as at for what is staged."),
+    ("REV^!", "Give the commit as at of diff."),
+    ("REV^@", "Name a parent: REV^1 or REV^2."),
+    ("^REV", "Give it to log as from, without ^."),
+    ("A..B", "Give one revision. Only diff and log take a range, as from or at."),
+    (":/text", FIND),
+    ("^{/text}", FIND),
+    ("@{…}", "Give a branch such as origin/main, or the hash of a commit that log finds."),
+];
+
+const FIND: &str = "Find the commit with log and message, and give its hash.";
+
+/// Returns what to do in place of something that is not supported.
+fn instead_of(what: &str) -> &'static str {
+    let instead = INSTEAD.iter().find(|(form, _)| *form == what);
+    instead.map_or("Files can be read as they are, without at.", |(_, instead)| instead)
 }
 
 fn sentences(message: String, hint: &str) -> Words {

@@ -3,7 +3,8 @@
 use super::native::Native;
 use super::pages::{self, ALL_BYTES};
 use super::random_history::{History, Random, git, output};
-use readroom_history::Timeline;
+use readroom_history::{Historic, HistoryError, Timeline};
+use readroom_search::Deadline;
 use readroom_types::{ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest};
 use std::collections::BTreeSet;
 
@@ -24,6 +25,8 @@ pub fn compare(history: &History, tree: &Timeline<'_, Native>, random: &mut Rand
     assert_eq!(lines(history, &page), changes(history, &[a, b]), "{a} {b}");
     patches(history, &page, a, &[a, b]);
     restricted(history, tree, random, &revisions, &[a, b]);
+
+    ranges(history, tree, [a, b], is_born);
 
     let page = paged(tree, &at(Some(a), Some("index")), random);
     assert_eq!(lines(history, &page), changes(history, &["--cached", a]), "{a} index");
@@ -57,6 +60,34 @@ pub fn compare(history: &History, tree: &Timeline<'_, Native>, random: &mut Rand
     }
     status(history, tree, is_born, at(None, Some("index")), at(Some("index"), None));
     commit(history, tree, random, b);
+}
+
+/// Compares what ranges of revisions say.
+fn ranges(history: &History, tree: &Timeline<'_, Native>, [a, b]: [&str; 2], is_born: bool) {
+    for dots in ["..", "..."] {
+        for (a, b) in [(a, b), (a, ""), ("", b)] {
+            if !is_born && (a.is_empty() || b.is_empty()) {
+                continue;
+            }
+            let range = [a, dots, b].concat();
+            let request = DiffRequest {
+                from: Some(range.clone()),
+                output: DiffOutput::Files,
+                ..pages::all_changes(history, "")
+            };
+            let command = ["diff", "--name-status", "-M", "-z", &range];
+            match output(git(&history.top, &command), b"") {
+                Ok(_) => {
+                    let page = pages::diff(tree, &request);
+                    assert_eq!(lines(history, &page), changes(history, &[&range]), "{range}");
+                }
+                Err(_) => {
+                    let error = tree.diff(None, &request, Deadline::NEVER).unwrap_err();
+                    assert!(matches!(error, HistoryError::NoMergeBase(_)), "{range}: {error:?}");
+                }
+            }
+        }
+    }
 }
 
 /// Returns an answer, after it was compared with what small pages have together.

@@ -48,7 +48,8 @@ pub fn compare(history: &History, tree: &Timeline<'_, Native>, random: &mut Rand
         }
         let mut one = || history.revisions[random.below(history.revisions.len())].clone();
         let (a, b) = (one(), one());
-        match random.below(4) {
+        let is_born = history.revisions.iter().any(|revision| revision == "HEAD");
+        match random.below(6) {
             0 => {
                 (request.from, request.to) = (Some(a.clone()), Some(b.clone()));
                 arguments.push(format!("{a}..{b}"));
@@ -56,6 +57,16 @@ pub fn compare(history: &History, tree: &Timeline<'_, Native>, random: &mut Rand
             1 => {
                 request.from = Some(format!("{a}..{b}"));
                 arguments.push(format!("{a}..{b}"));
+            }
+            2 => {
+                let range = random.one_of(&["...", ".."]);
+                let range = match random.below(if is_born { 3 } else { 1 }) {
+                    0 => [&*a, range, &*b].concat(),
+                    1 => [&*a, range].concat(),
+                    _ => [range, &*b].concat(),
+                };
+                request.at = Some(range.clone());
+                arguments.push(range);
             }
             _ => {
                 request.at = Some(a.clone());

@@ -2,7 +2,7 @@
 
 use super::random_history::History;
 use readroom_core::Tree;
-use readroom_history::{Historic, Timeline};
+use readroom_history::{Comparison, Historic, Timeline, TracedFile};
 use readroom_search::Deadline;
 use readroom_types::{
     BlamePage, BlameRequest, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, LogPage,
@@ -94,7 +94,15 @@ pub fn all_lines(history: &History, path: &str) -> BlameRequest {
 
 /// Returns all pages of a comparison as one.
 pub fn diff<T: Tree>(tree: &Timeline<'_, T>, request: &DiffRequest) -> DiffPage {
-    let page = |request: &DiffRequest| match tree.diff(None, request, Deadline::NEVER) {
+    match tree.compare(None, request) {
+        Ok(comparison) => joined_changes(&comparison, request),
+        Err(error) => panic!("{request:?}: {error:?}"),
+    }
+}
+
+/// Same for a comparison that was made.
+pub fn joined_changes<T: Tree>(comparison: &Comparison<'_, T>, request: &DiffRequest) -> DiffPage {
+    let page = |request: &DiffRequest| match comparison.page(request, Deadline::NEVER) {
         Ok(page) => page,
         Err(error) => panic!("{request:?}: {error:?}"),
     };
@@ -139,14 +147,36 @@ pub fn log<T: Tree>(tree: &Timeline<'_, T>, request: &LogRequest) -> LogPage {
 
 /// Returns all pages of lines as one. `None` if there is no such file.
 pub fn blame<T: Tree>(tree: &Timeline<'_, T>, request: &BlameRequest) -> Option<BlamePage> {
-    let mut all = tree.blame(None, request, Deadline::NEVER).ok()?;
+    Some(joined_lines(&tree.trace(None, request, Deadline::NEVER).ok()?, request))
+}
+
+/// Same for a file that was traced.
+pub fn joined_lines<T: Tree>(traced: &TracedFile<'_, T>, request: &BlameRequest) -> BlamePage {
+    let mut all = traced.page(request).unwrap();
     while let Some(next) = all.next.take() {
         let request = BlameRequest { first: Some(next), ..request.clone() };
-        let page = tree.blame(None, &request, Deadline::NEVER).unwrap();
+        let mut page = traced.page(&request).unwrap();
         assert_eq!(page.total, all.total);
         assert_eq!(page.runs[0].first, next, "{request:?}");
+        // A run may continue on the next page.
+        let last = all.runs.last_mut().unwrap();
+        let first = &mut page.runs[0];
+        if (&last.commit, &last.old_path) == (&first.commit, &first.old_path) {
+            last.lines.append(&mut first.lines);
+            page.runs.remove(0);
+        }
         all.runs.extend(page.runs);
         (all.next, all.stopped) = (page.next, page.stopped);
     }
-    Some(all)
+    // Neighbors may be lines of one commit that do not follow each other there.
+    let mut runs: Vec<readroom_types::BlameRun> = Vec::new();
+    for mut run in all.runs {
+        match runs.last_mut() {
+            Some(last) if (&last.commit, &last.old_path) == (&run.commit, &run.old_path) => {
+                last.lines.append(&mut run.lines);
+            }
+            _ => runs.push(run),
+        }
+    }
+    BlamePage { runs, ..all }
 }

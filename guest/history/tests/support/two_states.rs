@@ -150,9 +150,13 @@ pub fn import(directory: &Path, states: [&State; 2]) {
 
 const DIRECTORIES: [&str; 10] =
     ["", "", "src/", "src/a/", "src/a-b/", "lib/", "lib/x.y/z/", "docs/", "a/", "\u{e9}t\u{e9}/"];
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 20] = [
     "mod.rs",
     "mod.rs",
+    "tab\tto",
+    "two\nlines \u{fc}",
+    "bell\x07\x7f",
+    "cr\rto",
     "main.c",
     "a",
     "a.b",

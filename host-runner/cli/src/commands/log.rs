@@ -3,14 +3,14 @@
 use crate::history::{
     answered, day, name_and_status, page_bytes, print_next, short, take_path, write_commit,
 };
-use crate::output::{shown, write_json};
+use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::{Result, bail};
 use clap::Args;
-use readroom::{Commit, LogOutput, LogRequest, Outcome};
+use readroom::{Commit, HistoryStop, LogOutput, LogRequest, Outcome};
 use std::io::{self, IsTerminal, Write};
 
 /// Print the commits of a git repository, the newest first, one a line.
@@ -22,7 +22,8 @@ use std::io::{self, IsTerminal, Write};
 pub(crate) struct Log {
     /// The revision to begin at [default: HEAD].
     ///
-    /// `A..B` are the commits of B that A does not have. A path may follow without `--` if no
+    /// `A..B` are the commits of B that A does not have, `A...B` those that only one of them has. A
+    /// path may follow without `--` if no
     /// revision has its name.
     #[arg(value_name = "REV", num_args = 0..=2)]
     revisions: Vec<String>,
@@ -105,6 +106,9 @@ impl Log {
             }
             // A page is written at once.
             output.flush()?;
+            if page.stopped == HistoryStop::Shallow {
+                print_message("the clone is shallow: older commits are not in it");
+            }
             match page.next {
                 None => return Ok(Outcome::Answered),
                 Some(next) if is_page => {

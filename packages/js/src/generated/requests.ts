@@ -446,7 +446,10 @@ export interface LogOptions {
   path?: string | URL | undefined;
   /** The revision to begin at. `undefined` means `HEAD`. */
   at?: string | undefined;
-  /** A revision: neither it nor what came before it is returned. `a..b` is also `to`. */
+  /**
+   * A revision: neither it nor what came before it is returned. `a..b` is also `to`; `a...b` are
+   * the commits of both that the other does not have.
+   */
   from?: string | undefined;
   /** The revision to begin at, with `from`. `undefined` means `HEAD`. */
   to?: string | undefined;

@@ -1025,7 +1025,9 @@ class LogRequest:
     at: str | None = None
     """The revision to begin at. None means `HEAD`."""
     from_: str | None = None
-    """A revision: neither it nor what came before it is returned. `a..b` is also `to`."""
+    """A revision: neither it nor what came before it is returned. `a..b` is also `to`; `a...b` are
+    the commits of both that the other does not have.
+    """
     to: str | None = None
     """The revision to begin at, with `from_`. None means `HEAD`."""
     author: str | None = None
@@ -1159,7 +1161,7 @@ class BlameRun(ShortRepr):
     """Whether the lines may be older: the clone is shallow, or the time was up."""
 
 
-HistoryStop = Literal["end", "count-limit", "byte-limit", "token-limit", "time-limit"]
+HistoryStop = Literal["end", "count-limit", "byte-limit", "token-limit", "time-limit", "shallow"]
 """Why a page ends.
 
 - `end`: There is no more.
@@ -1167,6 +1169,7 @@ HistoryStop = Literal["end", "count-limit", "byte-limit", "token-limit", "time-l
 - `byte-limit`: More would not fit into `bytes`.
 - `token-limit`: More would not fit into `tokens`.
 - `time-limit`: The time was up.
+- `shallow`: There is no more in this clone, which is shallow: older commits are not in it.
 """
 
 

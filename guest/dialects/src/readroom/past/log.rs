@@ -16,7 +16,7 @@ use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{LogOutput, LogPage, LogRequest, count};
+use readroom_types::{HistoryStop, LogOutput, LogPage, LogRequest, count};
 
 pub(crate) const IDENTITY: Identity = look::identity("log");
 
@@ -148,6 +148,9 @@ fn note(page: &LogPage, arguments: &Understood<'_>) -> String {
     match page.commits.len() as u64 {
         0 => notes.add(format_args!("No commit{more}.")),
         commits => notes.add(format_args!("{}{more}.", counted(commits, "commit"))),
+    }
+    if page.stopped == HistoryStop::Shallow {
+        notes.add(format_args!("The clone is shallow: older commits are not in it."));
     }
     look::next(arguments, page.next.as_deref(), is_late(page.stopped), &mut notes);
     notes.in_brackets()
