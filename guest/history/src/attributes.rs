@@ -25,10 +25,13 @@ pub struct FileAttributes {
     pub diff: Option<bool>,
     /// The name of its filter, which is never run.
     pub filter: Option<String>,
+    /// The name of its encoding in the working tree, if it is stored in UTF-8.
+    pub encoding: Option<String>,
 }
 
 /// The attributes that count.
-const NAMES: [&str; 6] = ["text", "crlf", "eol", "diff", "filter", "binary"];
+const NAMES: [&str; 7] =
+    ["text", "crlf", "eol", "diff", "filter", "binary", "working-tree-encoding"];
 const TEXT: usize = 0;
 const DIFF: usize = 3;
 const BINARY: usize = 5;
@@ -107,7 +110,11 @@ fn fill(states: &mut [Option<State>; NAMES.len()], name: usize, state: &State) {
 }
 
 fn decide(states: &[Option<State>; NAMES.len()], converts_auto: bool) -> FileAttributes {
-    let [text, crlf, eol, diff, filter, _] = states;
+    let [text, crlf, eol, diff, filter, _, encoding] = states;
+    let value = |state: &Option<State>| match state {
+        Some(State::Value(value)) => Some(value.clone()),
+        _ => None,
+    };
     let conversion = |state: &Option<State>| match state {
         Some(State::Set) => Some(LineEndConversion::Text),
         Some(State::Unset) => Some(LineEndConversion::Unchanged),
@@ -128,10 +135,8 @@ fn decide(states: &[Option<State>; NAMES.len()], converts_auto: bool) -> FileAtt
             Some(State::Unset) => Some(false),
             _ => None,
         },
-        filter: match filter {
-            Some(State::Value(name)) => Some(name.clone()),
-            _ => None,
-        },
+        filter: value(filter),
+        encoding: value(encoding),
     }
 }
 

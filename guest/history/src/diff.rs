@@ -71,7 +71,7 @@ pub(crate) fn sides<T: Tree>(
     let of = |revision: &str| Side::of(repository, revision);
     let of_commit = |id| Side::of_commit(repository, id);
     let of_head = || of_commit(repository.head()?);
-    let range = [at, from].into_iter().flatten().find_map(|range| range.split_once(".."));
+    let range = at.xor(from).and_then(|range| range.split_once(".."));
     if let Some((a, b)) = range.filter(|_| to.is_none()) {
         let or_head = |revision| if str::is_empty(revision) { "HEAD" } else { revision };
         let (a, base_of) = (or_head(a), b.strip_prefix('.'));
@@ -261,13 +261,9 @@ impl<T: Tree> Diff<'_, '_, T> {
         if state.mode == FileMode::Submodule {
             return Ok(FileText::default());
         }
-        let content = match state.id {
-            Some(id) => self.repository.objects.data(id, ObjectKind::Blob).map(Some),
-            None => self.content(state),
-        };
-        let data = match content {
+        let data = match self.compared(state) {
             Ok(Some(data)) => data,
-            Ok(None) | Err(HistoryError::TooLarge { .. }) => return Ok(FileText::default()),
+            Ok(None) => return Ok(FileText::default()),
             Err(error) if error.missing().is_some() => {
                 return Ok(FileText { missing: Some(error), ..FileText::default() });
             }
@@ -280,11 +276,23 @@ impl<T: Tree> Diff<'_, '_, T> {
             let is_masked = text != target;
             return Ok(FileText { text: Some(text.into()), is_masked, ..FileText::default() });
         }
-        if self.work_tree.attributes(&state.path)?.diff == Some(false) {
+        let is_text = self.work_tree.attributes(&state.path)?.diff != Some(false);
+        if !is_text && masked_as.is_none() {
             return Ok(FileText::default());
         }
         let location = self.repository.location(&state.path);
-        file_text(&Timeline::now(self.repository.tree), location, data, masked_as)
+        let text = file_text(&Timeline::now(self.repository.tree), location, data, masked_as)?;
+        let is_masked = text.is_masked;
+        Ok(if is_text { text } else { FileText { is_masked, ..FileText::default() } })
+    }
+
+    /// Returns the content of a file. `None` if it is too large, an error if it is missing.
+    fn compared(&self, state: &FileState) -> Result<Option<Rc<[u8]>>, HistoryError> {
+        let Some(id) = state.id else { return self.content(state) };
+        match self.repository.objects.data(id, ObjectKind::Blob) {
+            Err(HistoryError::TooLarge { .. }) => Ok(None),
+            data => data.map(Some),
+        }
     }
 }
 

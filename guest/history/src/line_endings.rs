@@ -1,4 +1,10 @@
-//! The line ends of files in the working tree, which git may store in another way.
+//! The line ends and encodings of files in the working tree, which git may store in another way.
+
+use readroom_core::{ByteOrder, Encoding, decoded};
+
+/// The maximum size of a file that is converted to UTF-8, in bytes: its text may need three times
+/// as many.
+const MAX_ENCODED_BYTES: usize = 8 << 20;
 
 /// How git stores the line ends of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +43,25 @@ pub(crate) fn convert_to_git(
         });
     }
     bytes
+}
+
+/// Returns the bytes of a file in UTF-8, as git would store them, from an encoding by its name.
+pub(crate) fn convert_to_utf8(bytes: Vec<u8>, encoding: &str) -> Vec<u8> {
+    let name = encoding.to_ascii_lowercase();
+    let name = name.strip_suffix("-bom").unwrap_or(&name);
+    let is_big = bytes.starts_with(b"\xfe\xff");
+    let encoding = match Encoding::named(name) {
+        Some(encoding @ (Encoding::Utf16(_) | Encoding::Legacy(_)))
+            if bytes.len() <= MAX_ENCODED_BYTES =>
+        {
+            encoding
+        }
+        _ => return bytes,
+    };
+    let is_utf16 = matches!(encoding, Encoding::Utf16(_));
+    let encoding = if is_utf16 && is_big { Encoding::Utf16(ByteOrder::Big) } else { encoding };
+    let text = decoded(encoding, &bytes);
+    text.strip_prefix('\u{feff}').unwrap_or(&text).into()
 }
 
 /// The numbers by which git takes content for text.

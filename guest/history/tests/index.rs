@@ -194,6 +194,43 @@ fn a_file_in_place_of_a_pointer_is_compared_by_size() {
 }
 
 #[test]
+fn files_in_another_encoding_are_compared_as_they_are_stored() {
+    let attributes = "*.wide working-tree-encoding=UTF-16\n\
+                      *.le working-tree-encoding=UTF-16LE-BOM eol=crlf\n\
+                      *.old working-tree-encoding=latin1\n*.same working-tree-encoding=UTF-8\n";
+    let directory = repository(&[(".gitattributes", attributes)]);
+    let root = directory.path();
+    let utf16 = |text: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        ["\u{feff}", text].concat().encode_utf16().flat_map(bytes).collect()
+    };
+    let write = |text: &str| {
+        let file = |name: &str, bytes: &[u8]| fs::write(root.join(name), bytes).unwrap();
+        file("be.wide", &utf16(text, u16::to_be_bytes));
+        file("le.wide", &utf16(text, u16::to_le_bytes));
+        file("a.le", &utf16(&text.replace('\n', "\r\n"), u16::to_le_bytes));
+        file("a.old", &text.chars().map(|char| char as u8).collect::<Vec<_>>());
+        file("a.same", text.as_bytes());
+    };
+    write("\u{fc}ber\none\n");
+    run(root, &["add", "-A"]);
+    let tree = Native::open(root);
+    assert!(status(root, &tree, "").is_empty());
+    write("\u{fc}ber\ntwo\n");
+    assert_eq!(
+        status(root, &tree, ""),
+        ["M a.le", "M a.old", "M a.same", "M be.wide", "M le.wide"]
+    );
+    let (index, objects) =
+        (parse(&bytes(root)).unwrap(), GitObjects::open(root, ObjectFormat::Sha1));
+    let layout = Layout::find(&tree, None, &PathStyle::native_name(root).unwrap()).unwrap();
+    let work_tree = WorkTree::open(&layout, &index, &objects).unwrap();
+    for name in ["a.le", "a.old", "a.same", "be.wide", "le.wide"] {
+        let (_, content) = work_tree.content(name).unwrap().unwrap();
+        assert_eq!(content.unwrap(), "\u{fc}ber\ntwo\n".as_bytes(), "{name}");
+    }
+}
+
+#[test]
 fn links_may_be_files_where_there_are_none() {
     let directory = repository(&[("a", "a")]);
     let root = directory.path();

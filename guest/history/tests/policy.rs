@@ -292,6 +292,9 @@ fn no_hash_is_one_of_a_secret() {
         let value = [&secret()[..18], end].concat();
         fs::write(root.join("a.txt"), format!("one\n{value}\n")).unwrap();
         fs::write(root.join("b.txt"), end).unwrap();
+        fs::write(root.join("d.bin"), format!("\0{value}\n")).unwrap();
+        fs::write(root.join("e.lock"), &value).unwrap();
+        fs::write(root.join(".gitattributes"), "*.lock -diff\n").unwrap();
         let _ = fs::remove_file(root.join("link"));
         std::os::unix::fs::symlink(value, root.join("link")).unwrap();
         run(&root, &["add", "-A"]);
@@ -301,7 +304,7 @@ fn no_hash_is_one_of_a_secret() {
     run(&root, &["commit", "-q", "-m", "moved"]);
     let disk = Guarded::open(&root, |_| false, Some(ValueFormat::Plain));
     let tree = &Timeline::now(&disk);
-    for (at, plain) in [("HEAD~2", 1), ("HEAD~", 1), ("HEAD", 0)] {
+    for (at, plain) in [("HEAD~2", 2), ("HEAD~", 1), ("HEAD", 0)] {
         let request = DiffRequest {
             at: Some(at.into()),
             output: DiffOutput::Patch,

@@ -54,6 +54,15 @@ fn lines(history: &History, page: &readroom_types::BlamePage) -> Vec<Line> {
     lines
 }
 
+/// Returns a name that git may have quoted.
+fn unquoted(name: &str) -> String {
+    let Some(name) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')) else {
+        return name.into();
+    };
+    let marked = name.replace("\\\\", "\0").replace("\\\"", "\"");
+    marked.replace("\\t", "\t").replace("\\n", "\n").replace('\0', "\\")
+}
+
 /// Returns what `git blame` says. `None` for what is not a text file.
 fn expected(history: &History, at: Option<&str>, path: &str) -> Option<Vec<Line>> {
     let full = history.top.join(path);
@@ -86,7 +95,7 @@ fn expected(history: &History, at: Option<&str>, path: &str) -> Option<Vec<Line>
         } else if id.is_empty() {
             id = line.split(' ').next().unwrap().into();
         } else if let Some(name) = line.strip_prefix("filename ") {
-            old = name.trim_matches('"').replace("\\\"", "\"");
+            old = unquoted(name);
         } else if line == "boundary" {
             // Without parents because there are none, or because the clone is shallow.
             is_boundary = shallow.contains(&id);

@@ -78,7 +78,7 @@ pub struct History {
 
 const DIRECTORIES: [&str; 9] =
     ["", "", "", "src/", "src/", "src/deep/er/", "lib/", "two words/", "\u{e9}t\u{e9}/"];
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 19] = [
     "main.rs",
     "lib.rs",
     "mod.rs",
@@ -89,6 +89,9 @@ const NAMES: [&str; 16] = [
     "x.y",
     "a b.txt",
     "q\"uote.txt",
+    "back\\slash.txt",
+    "tab\tto.rs",
+    "two\nlines",
     "\u{fc}.txt",
     "it's",
     "data.dat",
@@ -299,7 +302,7 @@ fn commits(random: &mut Random, top: &Path) -> (Vec<State>, bool) {
         }
         stream.extend_from_slice(b"deleteall\n");
         for (path, (mode, content)) in &state {
-            let path = path.replace('"', "\\\"");
+            let path = path.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
             if *mode == 0o160_000 {
                 let digits = if is_sha256(top) { 64 } else { 40 };
                 let hash = format!("{:02x}", content[0]).repeat(digits / 2);
