@@ -19,6 +19,11 @@ pub trait IgnorePatterns {
     /// Returns whether a path, relative to the directory of the file, is ignored: `false` if a
     /// pattern re-includes it. `None` if none matches.
     fn ignores(&self, path: &str, is_directory: bool) -> Option<bool>;
+
+    /// Returns what is wrong with its lines.
+    fn faults(&self) -> &[String] {
+        &[]
+    }
 }
 
 impl IgnorePatterns for IgnoreFile {
@@ -128,6 +133,16 @@ impl Ignores {
         let prefix = entered.path.len();
         self.directories.push(IgnoreDirectory { prefix, is_repository, files, bytes });
         failed
+    }
+
+    /// Returns what is wrong with the lines of the files in the directory entered last, if it has
+    /// such files: the name of each file, and the faults.
+    pub fn faults(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+        let files = self.directories.last().into_iter().flat_map(|last| &last.files);
+        self.rules.names.iter().zip(files).filter_map(|(name, file)| {
+            let faults = file.as_ref()?.faults();
+            (!faults.is_empty()).then_some((*name, faults))
+        })
     }
 
     /// Drops the ignore files of directories whose paths are longer than this.

@@ -40,7 +40,7 @@ pub(super) fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<
                 return Err(format!(
                     "Failed to resolve path: ELOOP: too many symbolic links encountered, stat \
                      '{}'",
-                    paths::for_message(&absolute)
+                    paths::for_message(looping(env, there))
                 ));
             }
             Err(error) => {
@@ -53,6 +53,18 @@ pub(super) fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<
                 below = joined(name, &below);
                 there = parent;
             }
+        }
+    }
+}
+
+/// Returns the part of a path that ends with the link that leads to itself.
+fn looping<'p, T: Tree>(env: &Environment<'_, T>, path: &'p str) -> &'p str {
+    let mut end = path;
+    loop {
+        let (around, _) = paths::split(end);
+        match real_path(env.tree, around) {
+            Err(FileError::TooManyLinks) => end = around,
+            _ => return end,
         }
     }
 }

@@ -126,15 +126,29 @@ fn integer(
                 "Input should be a valid integer, unable to parse string as an integer",
                 "int_parsing",
             ),
-            Json::Number(_) => (
-                "Input should be a valid integer, got a number with a fractional part",
-                "int_from_float",
-            ),
+            Json::Number(digits) => refused_float(digits.parse().unwrap_or_default()),
             _ => ("Input should be a valid integer", "int_type"),
         },
     };
     faults.push(fault(name, what, kind, of(value)));
     default
+}
+
+/// Returns why a number is no integer.
+fn refused_float(number: f64) -> (&'static str, &'static str) {
+    if number.is_infinite() {
+        return ("Input should be a finite number", "finite_number");
+    }
+    match numbers::is_whole(number) {
+        true => (
+            "Unable to parse input string as an integer, exceeded maximum size",
+            "int_parsing_size",
+        ),
+        false => (
+            "Input should be a valid integer, got a number with a fractional part",
+            "int_from_float",
+        ),
+    }
 }
 
 /// A value and its type, as Python writes them.

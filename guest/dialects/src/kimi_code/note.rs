@@ -63,8 +63,8 @@ impl Note<'_> {
                 if let Some(fragment) = self.fragment.as_ref().filter(|_| self.is_cut) {
                     add("column_offset", fragment.end);
                 }
-                if let Some(lines) = self.request.n_lines {
-                    add("n_lines", lines - (next - begin));
+                if self.request.n_lines.is_some() {
+                    add("n_lines", end + 1 - next);
                 }
             }
         }

@@ -59,17 +59,17 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
             "max_chars={max} is too small for {what}the Read status. Increase max_chars."
         ))
     };
-    // The shown columns of the first row: less than its length if it is cut.
-    let mut end = rows.front().map_or(0, |row| row.length);
+    // The end of the shown columns of a first row that is cut.
+    let mut cut = None;
     let mut units: u64 = rows.iter().map(|row| row.units(0) + 1).sum();
     units = units.saturating_sub(1 + column);
     loop {
         let first = rows.front();
-        let is_cut = first.is_some_and(|row| end < row.length);
+        let is_cut = cut.is_some();
         let fragment = first.filter(|_| is_cut || column > 0).map(|row| Fragment {
             line: row.number,
             begin: column,
-            end,
+            end: cut.unwrap_or(row.length),
             length: row.length,
         });
         let note = Note {
@@ -94,9 +94,9 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
             let mut output = String::new();
             let mut bytes = 0;
             for row in rows {
-                let text = match is_cut {
-                    true => rows::prefix(&row.text, end - column).0,
-                    false => &row.text,
+                let text = match cut {
+                    Some(end) => rows::prefix(&row.text, end - column).0,
+                    None => &row.text,
                 };
                 let separator = if output.is_empty() { "" } else { "\n" };
                 // Writing to a string cannot fail.
@@ -116,16 +116,18 @@ pub(super) fn fitted(request: &Request, survey: &Survey, rows: Rows) -> Result<P
                 return Err(if fits { error } else { too_small("") });
             }
             (Start::Line(_), 1) => {
+                let Some(row) = rows.front() else { return Err(too_small("")) };
+                let end = cut.unwrap_or(row.length);
                 let lowered = end.saturating_sub((length - max).max(1));
                 let kept = lowered.saturating_sub(column);
-                let text = rows.front().map_or("", |row| &row.text);
+                let text = &row.text;
                 // A surrogate pair is not split.
                 let kept = rows::prefix(text, kept).1;
                 if kept == 0 {
                     return Err(too_small("file text and "));
                 }
                 units -= end - (column + kept);
-                end = column + kept;
+                cut = Some(column + kept);
             }
             (Start::Line(_), _) => {
                 units -= rows.pop_back().map_or(0, |row| row.units(0) + 1);

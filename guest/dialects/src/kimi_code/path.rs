@@ -120,10 +120,11 @@ fn is_sensitive(path: &str) -> bool {
         })
     };
     let is_environment = name == ".env" || name.starts_with(".env.") && !FREE.contains(&name);
-    let directories = ["/.aws/credentials", "/.gcp/credentials"];
+    // As whole names.
+    let below = [&*path, "/"].concat();
     is_environment
         || KEYS.into_iter().any(is_key)
-        || directories.into_iter().any(|inside| path.contains(inside))
+        || ["/.aws/credentials/", "/.gcp/credentials/"].into_iter().any(|part| below.contains(part))
 }
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ const CLASSES: [(&str, &str); 14] = [
     ("[:digit:]", r"\p{Nd}"),
     ("[:graph:]", r"[^\p{Z}\p{C}]"),
     ("[:lower:]", r"\p{Ll}"),
-    ("[:print:]", r"\P{C}"),
+    // Those that cannot be printed, as in the release.
+    ("[:print:]", r"\p{C}"),
     ("[:punct:]", r"\p{P}"),
     ("[:space:]", r"\p{Z}\t\r\n\v\f"),
     ("[:upper:]", r"\p{Lu}"),
@@ -142,8 +143,8 @@ fn of_name(part: &str) -> Option<String> {
             }
             ('*', None) => expression.push_str("[^/]*"),
             ('?', None) => expression.push_str("[^/]"),
-            ('|', None) if !groups.is_empty() => expression.push('|'),
-            (')', None) if let Some(end) = groups.pop() => expression.extend([")", &*end]),
+            ('|', _) if !groups.is_empty() => expression.push('|'),
+            (')', _) if let Some(end) = groups.pop() => expression.extend([")", &*end]),
             ('[', _) if let Some((class, length)) = class(rest) => {
                 expression.push_str(&class);
                 rest = rest.get(length..)?;

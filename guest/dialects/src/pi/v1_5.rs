@@ -56,7 +56,7 @@ use crate::shared::node::NodeError;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
-use crate::shared::{javascript, uri};
+use crate::shared::{javascript, numbers, uri};
 use arguments::Given;
 use picture::{Kind, Shown};
 use readroom_core::{
@@ -233,6 +233,13 @@ fn read<T: Tree>(
         }
         lines => lines,
     };
+    // The tool has the size of a line that is too long only by a whole number.
+    if selected.lines < requested.lines.min(1) && !numbers::is_whole(start) {
+        return Err(ToolException::error(
+            "The \"string\" argument must be of type string or an instance of Buffer or \
+             ArrayBuffer. Received undefined",
+        ));
+    }
     let facts = vec![facts_of_text(file, &selected)];
     let view = Selection { start, end, path: &page.path, text: &selected, counted };
     let (json, shown) = view.encode();

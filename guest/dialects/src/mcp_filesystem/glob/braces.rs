@@ -8,7 +8,11 @@ const MAX_DEPTH: usize = 50;
 
 /// Expands a pattern. `None` if there are too many results.
 pub(super) fn expand(pattern: &str) -> Option<Vec<String>> {
-    expand_within(pattern, 0)
+    // As in bash, `{}` at the beginning is text.
+    let rest = pattern.strip_prefix("{}").unwrap_or(pattern);
+    let before = pattern.strip_suffix(rest)?;
+    let patterns = expand_within(rest, 0)?;
+    Some(patterns.into_iter().map(|end| [before, &*end].concat()).collect())
 }
 
 fn expand_within(pattern: &str, depth: usize) -> Option<Vec<String>> {
@@ -67,7 +71,12 @@ fn members(text: &str) -> Option<(Vec<String>, usize)> {
                 start = at + 1;
             }
             '}' if depth > 0 => depth -= 1,
-            '}' if members.is_empty() => return Some((sequence(text.get(..at)?)?, at + 1)),
+            // A brace that closes neither a list nor a sequence is text.
+            '}' if members.is_empty() => {
+                if let Some(sequence) = sequence(text.get(start..at)?) {
+                    return Some((sequence, at + 1));
+                }
+            }
             '}' => {
                 members.push(text.get(start..at)?.to_string());
                 return Some((members, at + 1));
@@ -102,6 +111,8 @@ fn sequence(body: &str) -> Option<Vec<String>> {
     let width = if parts.iter().any(is_padded) { first.len().max(last.len()) } else { 0 };
     let step = if from > to { -step } else { step };
     let value = |value: &i64| match (letters, u8::try_from(*value)) {
+        // Between the two cases of letters.
+        (Some(_), Ok(b'\\')) => String::new(),
         (Some(_), Ok(letter)) => char::from(letter).to_string(),
         _ => format!("{value:0width$}"),
     };

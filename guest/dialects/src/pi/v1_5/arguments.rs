@@ -49,7 +49,7 @@ impl<'a> Given<'a> {
 
     pub(super) fn number(&mut self, name: &str) -> Option<f64> {
         let value = self.arguments.get(name).filter(|value| !matches!(value, Json::Null))?;
-        let number = numbers::javascript(value);
+        let number = numbers::javascript(value).or_else(|| in_words(value));
         if number.is_none() {
             let kind = javascript::type_of(value);
             self.faults.push(format!("{name}: expected number, got {kind}"));
@@ -88,6 +88,20 @@ impl<'a> Given<'a> {
         let received = javascript::stringify(&Json::Object(self.arguments.0));
         let faults = self.faults.join("\n  - ");
         Err(invalid(self.tool, &format!("{faults}\n\nReceived arguments:\n{received}")))
+    }
+}
+
+/// Returns the number that the validator reads from a boolean or a `bigint` in a string.
+fn in_words(value: &Json<'_>) -> Option<f64> {
+    let Json::Text(text) = value else { return None };
+    match &*text.to_lowercase() {
+        "true" => Some(1.0),
+        "false" => Some(0.0),
+        _ => {
+            let digits = text.strip_suffix('n')?;
+            let number = digits.parse::<i64>().ok().filter(|_| !digits.starts_with('+'))?;
+            numbers::safe_integer(number as f64).map(|number| number as f64)
+        }
     }
 }
 

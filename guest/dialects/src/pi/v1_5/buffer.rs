@@ -15,11 +15,20 @@ const GROWTH: usize = 3;
 /// The maximum size of a buffer: a longer line is searched in parts.
 const MAX_CAPACITY: usize = CAPACITY * GROWTH.pow(5);
 
+/// What a NUL means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nuls {
+    /// It ends the search.
+    End,
+    /// It ends a line.
+    EndLines,
+    Ordinary,
+}
+
 /// A search of a file.
 pub(super) struct Buffer<'m> {
     searcher: Searcher<'m>,
-    /// Whether a NUL ends the search.
-    stops_at_nul: bool,
+    nuls: Nuls,
     capacity: usize,
     /// The bytes read since the last search.
     new: Vec<u8>,
@@ -28,8 +37,8 @@ pub(super) struct Buffer<'m> {
 }
 
 impl<'m> Buffer<'m> {
-    pub(super) fn new(searcher: Searcher<'m>, stops_at_nul: bool) -> Self {
-        Self { searcher, stops_at_nul, capacity: CAPACITY, new: Vec::new(), is_first: true }
+    pub(super) fn new(searcher: Searcher<'m>, nuls: Nuls) -> Self {
+        Self { searcher, nuls, capacity: CAPACITY, new: Vec::new(), is_first: true }
     }
 
     /// Takes the next bytes of the file, and passes found lines to `take`. An empty piece ends the
@@ -67,9 +76,13 @@ impl<'m> Buffer<'m> {
         &mut self,
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let new = std::mem::take(&mut self.new);
-        if self.stops_at_nul && new.contains(&0) {
-            return ControlFlow::Break(());
+        let mut new = std::mem::take(&mut self.new);
+        match self.nuls {
+            Nuls::End if new.contains(&0) => return ControlFlow::Break(()),
+            Nuls::EndLines => {
+                new.iter_mut().filter(|byte| **byte == 0).for_each(|nul| *nul = b'\n');
+            }
+            Nuls::End | Nuls::Ordinary => {}
         }
         // An empty piece would end the file.
         if new.is_empty() {

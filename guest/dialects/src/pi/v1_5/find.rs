@@ -21,6 +21,9 @@ const DEFAULT_LIMIT: u64 = 1000;
 /// The number from which JavaScript writes an exponent, which fd does not parse.
 const EXPONENT: f64 = 1e21;
 
+/// The number from which fd has no room for it.
+const TOO_LARGE: f64 = u64::MAX as f64;
+
 pub(crate) const IDENTITY: Identity = Identity { tool: "find", ..super::IDENTITY };
 
 pub(crate) use super::no_arguments_for as arguments_for;
@@ -46,11 +49,15 @@ fn parse(arguments: &str) -> Result<Request, ToolException> {
 
 fn find<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, ToolException> {
     let start = absolute(env, request.path.as_deref())?;
-    if request.limit >= EXPONENT {
+    if request.limit >= TOO_LARGE {
         let limit = javascript::number(request.limit);
+        let why = match request.limit >= EXPONENT {
+            true => "invalid digit found in string",
+            false => "number too large to fit in target type",
+        };
         return Err(ToolException::error(format!(
-            "error: invalid value '{limit}' for '--max-results <count>': invalid digit found in \
-             string\n\nFor more information, try '--help'."
+            "error: invalid value '{limit}' for '--max-results <count>': {why}\n\nFor more \
+             information, try '--help'."
         )));
     }
     without_nul(&request.pattern)?;
@@ -109,7 +116,8 @@ fn opened<'t, T: Tree>(
 
 /// The query, as fd would receive it.
 struct Pattern {
-    glob: Glob,
+    /// `None` for the empty pattern, which for fd is an empty regular expression.
+    glob: Option<Glob>,
     /// Whether it is matched against the whole absolute name.
     is_path: bool,
 }
@@ -123,20 +131,23 @@ impl Pattern {
         } else {
             "**/"
         };
+        if pattern.is_empty() {
+            return Ok(Self { glob: None, is_path });
+        }
         let pattern = [prefix, pattern].concat();
         match Glob::new(&pattern, Unclosed::IsWrong) {
-            Ok(glob) => Ok(Self { glob: glob.in_smart_case(), is_path }),
+            Ok(glob) => Ok(Self { glob: Some(glob.in_smart_case()), is_path }),
             Err(fault) => Err((pattern, fault.to_string())),
         }
     }
 
     fn matches(&self, start: &str, path: &str) -> bool {
+        let Some(glob) = &self.glob else { return true };
         if self.is_path {
-            return self.glob.matches(paths::entry(start, path).as_bytes());
+            return glob.matches(paths::entry(start, path).as_bytes());
         }
         let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
-        // For fd, an empty pattern is an empty regular expression.
-        self.glob.is_empty() || self.glob.matches(name.as_bytes())
+        glob.matches(name.as_bytes())
     }
 }
 

@@ -130,11 +130,6 @@ impl Glob {
         parser.parse()
     }
 
-    /// Returns whether it is the empty pattern.
-    pub(super) fn is_empty(&self) -> bool {
-        self.steps.is_empty()
-    }
-
     /// Ignores the case of ASCII letters, unless the pattern has an upper-case letter.
     pub(super) fn in_smart_case(mut self) -> Self {
         if self.has_upper_case() {

@@ -3,9 +3,9 @@
 //! A line of more than 16 MiB is searched in parts, and lines before a match are shown up to 1 MiB.
 
 use super::arguments::Given;
-use super::buffer::Buffer;
+use super::buffer::{Buffer, Nuls};
 use super::glob::Unclosed;
-use super::ignore_file::Line;
+use super::ignore_file::{Line, trimmed};
 use super::located::{absolute, at, kind_of_denied, not_found, without_nul};
 use super::report::{Reached, Rows, answer, limit};
 use super::selection::{Errors, Unignored};
@@ -75,19 +75,22 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
     let lines = request.context.max(0.0) as usize;
     let context = Context { before: lines, after: lines };
     let mut found = Found::new(request.limit, context.after as u64);
-    let errors = Errors::default();
-    let facts = match opened {
+    let (facts, errors) = match opened {
         Opened::File(file) => {
             let (_, name) = paths::split(&start);
             found.begin_file(name);
-            let mut buffer = Buffer::new(Searcher::new(&matcher, context, LineStart::FIRST), false);
+            // With a byte-order mark, ripgrep does not map it into memory, and changes its NULs.
+            let head = file.head().map_err(|error| unreadable(error, &start))?;
+            let nuls = if mark(head).1 == 0 { Nuls::Ordinary } else { Nuls::EndLines };
+            let mut buffer = Buffer::new(Searcher::new(&matcher, context, LineStart::FIRST), nuls);
             if let Err(error) = search(&file, &mut buffer, &mut found) {
                 return Err(unreadable(error, &start));
             }
-            facts_of_file(&file, found.rows.count(), 0)
+            (facts_of_file(&file, found.rows.count(), 0), None)
         }
         Opened::Directory(directory) => {
             let location = directory.location().clone();
+            let errors = Errors::of(env.tree, &location);
             let selection = Unignored::by_ripgrep().with_glob(glob).with_errors(&errors);
             let mut walk = Walk::through(env.tree, directory, Box::new(selection));
             while let Some(entry) = walk.next() {
@@ -99,17 +102,19 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
                 }
                 found.begin_file(&entry.path);
                 let searcher = Searcher::new(&matcher, context, LineStart::FIRST);
-                let mut buffer = Buffer::new(searcher, true);
+                let mut buffer = Buffer::new(searcher, Nuls::End);
                 let searched = walk.open().and_then(|file| search(&file, &mut buffer, &mut found));
                 if searched == Err(FileError::Denied) {
                     let path = &entry.path;
-                    errors.push(format!("rg: ./{path}: Permission denied (os error 13)"));
+                    let why = format!("rg: ./{path}: Permission denied (os error 13)");
+                    errors.push(&why, false);
                 }
             }
-            facts_of_directory(&location, found.rows.count())
+            drop(walk);
+            (facts_of_directory(&location, found.rows.count()), errors.joined())
         }
     };
-    if let Some(lines) = errors.joined().filter(|_| !found.has_more) {
+    if let Some(lines) = errors.filter(|_| !found.has_more) {
         return Err(ToolException::error(lines));
     }
     let (name, what) = ("matchLimitReached", "matches");
@@ -148,7 +153,7 @@ fn glob(glob: &str) -> Result<Option<Line>, ToolException> {
         None => ("", glob),
     };
     let glob = [mark, glob.trim_start_matches("./")].concat();
-    let glob = if glob.ends_with("\\ ") { &glob } else { glob.trim_end() };
+    let glob = trimmed(&glob);
     Line::parse(glob, Unclosed::IsWrong)
         .map_err(|why| ToolException::error(format!("rg: error parsing glob '{glob}': {why}")))
 }
@@ -204,12 +209,7 @@ fn search<T: Tree>(
     found: &mut Found,
 ) -> Result<(), FileError> {
     let mut take = |line: FoundLine<'_>| found.take(&line);
-    let (encoding, start) = match file.head()? {
-        [0xff, 0xfe, ..] => (Encoding::named("utf-16le"), 2),
-        [0xfe, 0xff, ..] => (Encoding::named("utf-16be"), 2),
-        [0xef, 0xbb, 0xbf, ..] => (None, 3),
-        _ => (None, 0),
-    };
+    let (encoding, start) = mark(file.head()?);
     if let Some(encoding) = encoding {
         let encoding = Decoding::Given(encoding);
         let rules =
@@ -231,6 +231,16 @@ fn search<T: Tree>(
         if buffer.push(&bytes, &mut take).is_break() || bytes.is_empty() {
             return Ok(());
         }
+    }
+}
+
+/// Returns the encoding by the byte-order mark at the start of a file, and the length of the mark.
+fn mark(head: &[u8]) -> (Option<Encoding>, u64) {
+    match head {
+        [0xff, 0xfe, ..] => (Encoding::named("utf-16le"), 2),
+        [0xfe, 0xff, ..] => (Encoding::named("utf-16be"), 2),
+        [0xef, 0xbb, 0xbf, ..] => (None, 3),
+        _ => (None, 0),
     }
 }
 

@@ -6,8 +6,14 @@ use readroom_search::IgnorePatterns;
 /// The maximum size of a file in bytes.
 const MAX_BYTES: usize = 2 << 20;
 
+/// The maximum number of invalid lines that are reported.
+const MAX_FAULTS: usize = 100;
+
 /// The patterns in a file.
-pub(super) struct IgnoreLines(Vec<Line>);
+pub(super) struct IgnoreLines {
+    lines: Vec<Line>,
+    faults: Vec<String>,
+}
 
 /// A pattern on a line.
 pub(super) struct Line {
@@ -24,27 +30,38 @@ impl IgnoreLines {
             return None;
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let mut lines = Vec::new();
-        for line in bytes.split(|byte| *byte == b'\n') {
+        let (mut lines, mut faults) = (Vec::new(), Vec::new());
+        for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
             // The crate stops reading here.
             let Ok(line) = std::str::from_utf8(line) else { break };
-            lines.extend(Line::parse(line, Unclosed::IsText).ok().flatten());
+            let line = trimmed(line);
+            match Line::parse(line, Unclosed::IsText) {
+                Ok(line) => lines.extend(line),
+                Err(why) if faults.len() < MAX_FAULTS => {
+                    faults.push(format!("line {}: error parsing glob '{line}': {why}", at + 1));
+                }
+                Err(_) => {}
+            }
         }
-        Some(Box::new(Self(lines)))
+        Some(Box::new(Self { lines, faults }))
     }
 }
 
 impl IgnorePatterns for IgnoreLines {
     fn ignores(&self, path: &str, is_directory: bool) -> Option<bool> {
         let matches = |line: &Line| line.matches(path, is_directory);
-        self.0.iter().rev().find_map(matches).map(|is_exception| !is_exception)
+        self.lines.iter().rev().find_map(matches).map(|is_exception| !is_exception)
+    }
+
+    fn faults(&self) -> &[String] {
+        &self.faults
     }
 }
 
 impl Line {
     /// Parses a line. `None` if there is no pattern on it.
     pub(super) fn parse(line: &str, unclosed: Unclosed) -> Result<Option<Self>, Fault> {
-        let line = if line.ends_with("\\ ") { line } else { line.trim_end() };
+        let line = trimmed(line);
         if line.is_empty() || line.starts_with('#') {
             return Ok(None);
         }
@@ -83,6 +100,11 @@ impl Line {
             (is_directory || !self.only_directories) && self.glob.matches(path.as_bytes());
         is_match.then_some(self.is_exception)
     }
+}
+
+/// Returns a line without white space at its end, unless that is escaped.
+pub(super) fn trimmed(line: &str) -> &str {
+    if line.ends_with("\\ ") { line } else { line.trim_end() }
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The entries that fd and ripgrep select in a walk, including hidden names.
 
 use super::ignore_file::{IgnoreLines, Line};
-use readroom_core::FileKind;
+use crate::shared::paths;
+use readroom_core::{FileKind, Location, Tree};
 use readroom_search::{
     Decision, EnteredDirectory, GitFiles, IgnoreRules, Ignores, SelectedEntry, Selection,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// The maximum size of the errors about directories in bytes.
 const MAX_ERRORS: usize = 64 * 1024;
@@ -15,28 +16,67 @@ pub(super) struct Unignored<'a> {
     ignores: Ignores,
     /// A glob that takes precedence over them.
     glob: Option<Line>,
-    /// Collects ripgrep's errors about directories that cannot be listed.
+    /// Collects ripgrep's errors.
     errors: Option<&'a Errors>,
 }
 
-/// Errors about unreadable paths, one per line.
-#[derive(Default)]
+/// Errors about unreadable paths, and about lines of ignore files.
 pub(super) struct Errors {
-    lines: RefCell<Vec<String>>,
+    /// The absolute name of the outermost grant around the start.
+    grant: String,
+    /// The length of the start's path from there, with a slash at its end.
+    start: usize,
+    lines: RefCell<String>,
+    /// Whether one of them is more than a warning.
+    has_failed: Cell<bool>,
 }
 
 impl Errors {
-    pub(super) fn push(&self, line: String) {
-        let mut lines = self.lines.borrow_mut();
-        if lines.iter().map(String::len).sum::<usize>() < MAX_ERRORS {
-            lines.push(line);
+    /// Returns an empty collection for a walk from this directory.
+    pub(super) fn of<T: Tree>(tree: &T, start: &Location) -> Self {
+        let start = start.absolute();
+        let grants = tree.grants().iter().map(|grant| &*grant.name);
+        let around = grants.filter(|grant| paths::is_inside(grant, &start));
+        let grant = around.min_by_key(|grant| grant.len()).unwrap_or_default();
+        let grant = grant.trim_end_matches('/').to_string();
+        let start = start.trim_end_matches('/').len() - grant.len();
+        Self { grant, start, lines: RefCell::default(), has_failed: Cell::new(false) }
+    }
+
+    /// Adds what is wrong with the lines of ignore files. Only in a directory above the start is it
+    /// more than a warning.
+    fn push_faults<'f>(
+        &self,
+        directory: &str,
+        files: impl Iterator<Item = (&'static str, &'f [String])>,
+    ) {
+        let below = directory.get(self.start..);
+        let mut is_first = below.is_some() || self.lines.borrow().is_empty();
+        for (name, faults) in files {
+            let name = if name == ".git" { ".git/info/exclude" } else { name };
+            let path = match below {
+                Some(below) => format!("./{below}{name}"),
+                None => format!("{}/{directory}{name}", self.grant),
+            };
+            for fault in faults {
+                let mark = if std::mem::take(&mut is_first) { "rg: " } else { "" };
+                self.push(&format!("{mark}{path}: {fault}"), below.is_some());
+            }
         }
     }
 
-    /// Returns all of them, if there are any.
-    pub(super) fn joined(&self) -> Option<String> {
-        let lines = self.lines.borrow();
-        (!lines.is_empty()).then(|| lines.join("\n"))
+    pub(super) fn push(&self, line: &str, is_warning: bool) {
+        let mut lines = self.lines.borrow_mut();
+        if lines.len() < MAX_ERRORS {
+            let separator = if lines.is_empty() { "" } else { "\n" };
+            lines.extend([separator, line]);
+        }
+        self.has_failed.set(self.has_failed.get() || !is_warning);
+    }
+
+    /// Returns all of them, if there is more than warnings.
+    pub(super) fn joined(self) -> Option<String> {
+        self.has_failed.get().then(|| self.lines.into_inner())
     }
 }
 
@@ -72,7 +112,13 @@ impl Selection for Unignored<'_> {
     }
 
     fn enter(&mut self, directory: &EnteredDirectory<'_>) -> u64 {
-        self.ignores.enter(directory)
+        let failed = self.ignores.enter(directory);
+        if let Some(errors) = self.errors
+            && !directory.deciding.is_empty()
+        {
+            errors.push_faults(directory.path, self.ignores.faults());
+        }
+        failed
     }
 
     fn leave(&mut self, length: usize) {
@@ -98,9 +144,10 @@ impl Selection for Unignored<'_> {
 
     fn note_unlisted(&mut self, path: &str) {
         if let Some(errors) = self.errors {
-            errors.push(format!(
+            let why = format!(
                 "rg: ./{path}: IO error for operation on ./{path}: Permission denied (os error 13)"
-            ));
+            );
+            errors.push(&why, false);
         }
     }
 }
