@@ -27,6 +27,7 @@ mod outline;
 mod outline_entry;
 mod role;
 mod scope;
+mod spans;
 mod title;
 mod value;
 mod variable;

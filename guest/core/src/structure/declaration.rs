@@ -99,11 +99,13 @@ pub(super) fn skip_modifier(text: &str) -> Option<&str> {
             | "const" | "consteval" | "constexpr" | "convenience" | "data" | "declare"
             | "default" | "dynamic" | "expect" | "explicit" | "export" | "external" | "final"
             | "friend" | "global" | "implicit" | "indirect" | "infix" | "inline" | "inner"
-            | "lazy" | "local" | "mutating" | "native" | "new" | "nonmutating" | "noncomputed"
-            | "open" | "operator" | "override" | "partial" | "public" | "readonly" | "ref"
-            | "required" | "sealed" | "static" | "strictfp" | "suspend" | "synchronized"
-            | "tailrec" | "transient" | "typedef" | "unsafe" | "value" | "virtual" | "volatile"
-            | "weak" | "__inline" | "_Noreturn" | "safe" | "crate" => after,
+            | "lateinit" | "lazy" | "local" | "mutating" | "native" | "new" | "nonmutating"
+            | "noncomputed" | "open" | "operator" | "override" | "partial" | "public"
+            | "readonly" | "ref" | "required" | "sealed" | "static" | "strictfp" | "suspend"
+            | "synchronized" | "tailrec" | "transient" | "typedef" | "unsafe" | "value"
+            | "virtual" | "volatile" | "weak" | "__inline" | "_Noreturn" | "safe" | "crate" => {
+                after
+            }
             _ => return None,
         }
     };
@@ -200,6 +202,9 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
         "impl" if !matches!(language, Language::Words | Language::Unknown) => false,
         "impl" => spaced || after.starts_with('<'),
         "type" => spaced && language != Language::C && is_type(after.trim_start(), language),
+        "data" | "newtype" => {
+            spaced && language == Language::Script && is_type(after.trim_start(), language)
+        }
         "package" => spaced && after.ends_with('{'),
         "mod" => spaced && is_container_named(after, language) && !code(after).ends_with(';'),
         "class" | "struct" | "enum" | "union" | "trait" | "interface" | "namespace" | "module"
@@ -258,13 +263,16 @@ fn is_container_named(after: &str, language: Language) -> bool {
     let then = skip_brackets(rest.trim_start()).trim_start();
     let then = code(then);
     match then.chars().next() {
-        None | Some('{' | '(' | '[' | ';' | '<' | ':') => true,
+        None | Some('{' | '(' | '[' | ';' | '<' | ':' | '@') => true,
         Some('=') => language == Language::Script,
         Some('\\' | ',') => false,
         Some(c) if c.is_alphabetic() => match word(then).0 {
             "extends" | "implements" | "where" | "for" | "with" | "final" | "is" | "permits"
             | "derives" | "do" => true,
-            _ => then.ends_with(['{', ':']),
+            _ => {
+                then.ends_with(['{', ':'])
+                    || language == Language::Script && then.ends_with(" where")
+            }
         },
         Some('/' | '#') => true,
         Some(_) => false,
@@ -314,16 +322,21 @@ fn is_test(first: &str, after: &str, language: Language) -> bool {
 /// `const x = (…) =>`, `x.y = function`, `x: async function`.
 fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
     let context = if matches!(first, "const" | "let" | "var") { after.trim_start() } else { rest };
+    let is_key = |value: &str| {
+        let value = value.trim_start();
+        is_function_word(value) || is_arrow(value) && value.contains("=> {")
+    };
+    if let Some(quoted) = context.strip_prefix(['"', '\'']) {
+        let then = quoted.split_once(['"', '\'']).map_or("", |(_, then)| then);
+        return then.strip_prefix(": ").is_some_and(is_key);
+    }
     let name = context.trim_start_matches(|c: char| c.is_alphanumeric() || "_$.#".contains(c));
     if name.len() == context.len() || !context.starts_with(|c: char| is_name_start(c) || c == '#') {
         return false;
     }
     let then = name.trim_start();
-    if let Some(value) = then.strip_prefix(": ") {
-        let value = value.trim_start();
-        if is_function_word(value) {
-            return true;
-        }
+    if then.strip_prefix(": ").is_some_and(is_key) {
+        return true;
     }
     let value = match then.strip_prefix('=') {
         Some(value) => value,

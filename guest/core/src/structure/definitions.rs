@@ -5,6 +5,7 @@ use super::language::{Language, Syntax};
 use super::name::{names, range};
 use super::outline::{Basis, Outliner};
 use super::outline_entry::OutlineEntry;
+use super::role::after_attributes;
 use crate::line_number::LineNumber;
 use std::ops::Range;
 
@@ -32,8 +33,10 @@ impl Definition {
     /// Returns whether it is neither a function nor a type, nor what contains them, in a program
     /// with this name.
     pub fn is_value(&self, file_name: &str) -> bool {
-        let text = &*self.entry.text;
-        let has_parameters = text.get(self.name.end..).unwrap_or_default().starts_with(['(', '<']);
+        let text = after_attributes(&self.entry.text);
+        let before = self.entry.text.len() - text.len();
+        let end = self.name.end.saturating_sub(before);
+        let has_parameters = text.get(end..).unwrap_or_default().starts_with(['(', '<']);
         let is_function = has_parameters && !text.starts_with('#') && !text.ends_with(',');
         !is_function && keyword(text, Language::of(file_name)).is_none()
     }

@@ -36,9 +36,8 @@ pub(super) struct Pending {
 const MAX_PARAMETER_LINES: u32 = 40;
 
 impl Pending {
-    pub(super) fn new(at: usize, line: &Line<'_>, parentheses: i32) -> Self {
-        let text = line.text.into();
-        Self { at, line: line.number, text, parentheses, lines: MAX_PARAMETER_LINES }
+    pub(super) fn new(at: usize, line: &Line<'_>, text: &str, parentheses: i32) -> Self {
+        Self { at, line: line.number, text: text.into(), parentheses, lines: MAX_PARAMETER_LINES }
     }
 
     /// Continues with a line.
@@ -48,8 +47,19 @@ impl Pending {
         if language == Language::C && self.parentheses == 0 && initializes {
             return Head::Function;
         }
-        head_goes_on(line, self.parentheses, is_member)
+        match head_goes_on(line, self.parentheses, is_member) {
+            // The types of parameters, as before C89.
+            Head::Signature if language == Language::C && is_declarator(self.parentheses, text) => {
+                Head::Open(0)
+            }
+            found => found,
+        }
     }
+}
+
+/// Returns whether a line after the parameters may declare their types.
+fn is_declarator(parentheses: i32, text: &str) -> bool {
+    parentheses == 0 && text.ends_with(';') && text.contains(' ') && !text.contains('(')
 }
 
 /// Returns whether a line starts a function without a keyword: a name, parentheses, and then a
@@ -166,7 +176,12 @@ pub(super) fn without_generics(text: &str) -> &str {
 fn is_function_name(before: &str, language: Language, is_member: bool) -> bool {
     let operator = before.contains("operator");
     let allowed = |c: char| c.is_alphanumeric() || " _*&:<>,[]~$@?.\t#".contains(c);
-    let named = without_generics(if is_member { before.trim_end_matches('?') } else { before });
+    let is_marked = is_member || language == Language::Methods;
+    let named =
+        without_generics(if is_marked { before.trim_end_matches(['?', '!']) } else { before });
+    if language == Language::Shell {
+        return is_shell_name(before);
+    }
     if before.starts_with('#') && language != Language::JavaScript
         || !operator && !named.chars().all(allowed)
     {
@@ -187,14 +202,18 @@ fn is_function_name(before: &str, language: Language, is_member: bool) -> bool {
         named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
     let labelled = named.matches(':').count() != named.matches("::").count() * 2;
-    // In a shell script, the word before the name is a command.
-    let command = language == Language::Shell && outer.contains(' ');
     name.starts_with(|c: char| is_name_start(c) || c == '~')
         && (is_member || !is_control(name))
         && (is_member || word(before).0 == "new" || !is_control(word(before).0))
         && (!outer.ends_with('.') || language == Language::Methods && outer.contains(' '))
         && !labelled
-        && !command
+}
+
+/// Returns whether a text can name a function in a shell script, where a word before it would be a
+/// command.
+fn is_shell_name(text: &str) -> bool {
+    let is_of_name = |c: char| c.is_alphanumeric() || "_-.:+@/".contains(c);
+    text.chars().all(is_of_name) && text.starts_with(is_name_start) && !is_control(text)
 }
 
 #[expect(clippy::match_like_matches_macro, reason = "there each pattern would have a line")]

@@ -161,25 +161,6 @@ impl Language {
         )
     }
 
-    /// Returns the delimiters of text that may span lines: start and end.
-    pub(super) fn quotes(self) -> &'static [(&'static str, &'static str)] {
-        const DOUBLE: (&str, &str) = ("\"\"\"", "\"\"\"");
-        match self {
-            Self::Python => &[DOUBLE, ("'''", "'''")],
-            Self::Words => &[DOUBLE, ("r#\"", "\"#")],
-            Self::Methods => &[DOUBLE, ("@\"", "\"")],
-            Self::Go | Self::JavaScript => &[("`", "`")],
-            Self::C => &[("R\"(", ")\"")],
-            Self::Sql => &[("$$", "$$")],
-            _ => &[],
-        }
-    }
-
-    /// Returns whether `<<EOF` starts text up to a line `EOF`.
-    pub(super) fn has_here_documents(self) -> bool {
-        matches!(self, Self::Script | Self::Shell)
-    }
-
     /// Returns whether words such as `class` declare something.
     pub(super) fn has_words(self) -> bool {
         !matches!(

@@ -24,6 +24,8 @@ enum MarkdownState {
     Text,
     /// In front matter: between `---` and `---` at the beginning.
     Settings,
+    /// In a comment.
+    Comment,
     /// In fenced code: the fence character, and the minimum length of a closing fence.
     Code(char, usize),
 }
@@ -48,7 +50,8 @@ impl MarkdownHeadings {
             MarkdownState::Code(fence, min) if ends_code(text, fence, min) => {
                 self.state = MarkdownState::Text
             }
-            MarkdownState::Settings | MarkdownState::Code(..) => {}
+            MarkdownState::Comment if text.contains("-->") => self.state = MarkdownState::Text,
+            MarkdownState::Settings | MarkdownState::Code(..) | MarkdownState::Comment => {}
         }
         self.levels.pass(line);
     }
@@ -64,6 +67,8 @@ impl MarkdownHeadings {
         let text = line.text;
         if let Some((fence, count)) = fence(text) {
             self.state = MarkdownState::Code(fence, count);
+        } else if text.starts_with("<!--") && !text.contains("-->") {
+            self.state = MarkdownState::Comment;
         } else if let Some(level) = level(text) {
             self.levels.begin(level, (line.number, text), 0, kept);
         } else if let (Some(level), Some((number, text))) = (underline(text), &before) {

@@ -3,7 +3,7 @@
 use super::declaration::{CREATE, Keyword, LISP, keyword, skip_modifier};
 use super::head::without_generics;
 use super::language::{Language, Syntax};
-use super::role::{code, skip_brackets, word};
+use super::role::{after_attributes, code, skip_brackets, word};
 use super::scope::Scope;
 use super::title::{created, heading, of_lisp, prefix, targets, title, title_of_markup};
 use super::value::{macro_name, value};
@@ -12,6 +12,7 @@ use std::ops::Range;
 
 /// Returns the names that a line declares, as it has them. A line of an outline, or of a value.
 pub(super) fn names(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
+    let text = if language.has_words() { after_attributes(text) } else { text };
     match language {
         Language::Markdown => vec![heading(text, '#')],
         Language::Markup(markup) => vec![title_of_markup(text, markup)],
@@ -50,15 +51,16 @@ fn of_keyword<'t>(
             whole_path(container(after))
         }
         _ if syntax == Syntax::C => in_c(after),
-        _ => last_part(container(after)),
+        // A class without a name.
+        _ => Some(last_part(container(after)))
+            .filter(|name| !matches!(*name, "extends" | "implements"))
+            .unwrap_or_default(),
     };
     let mut names = vec![name];
-    if syntax == Syntax::C
-        && first == "enum"
+    if first == "enum"
         && let Some((_, members)) = after.split_once('{')
     {
-        let members = members.split('}').next().unwrap_or_default().split(',');
-        names.extend(members.filter_map(|member| last_name(prefix(member, '='))));
+        names.extend(items(members).filter_map(member));
         names.retain(|name| !name.is_empty());
     }
     if syntax == Syntax::C
@@ -87,7 +89,7 @@ fn of_form(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
         found = of(Scope::Module).or_else(|| of(Scope::Class));
     }
     if found.is_none() && language.has_methods() {
-        let name = head(text);
+        let name = if syntax == Syntax::Shell { of_shell(text) } else { head(text) };
         if !name.is_empty() {
             return vec![name];
         }
@@ -117,8 +119,47 @@ pub(super) fn range(text: &str, part: &str) -> Range<usize> {
     begin..begin + part.len()
 }
 
-/// The name in `x = function`, `a.b.x = () =>`, `x: function`.
+/// Returns the parts of a text between commas that are not in brackets, up to a semicolon or the
+/// bracket that ends the list.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_i32;
+    let mut is_end = move |c: char| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth < 0 || c == ';' && depth == 0
+    };
+    let list = text.split(&mut is_end).next().unwrap_or_default();
+    let mut depth = 0_i32;
+    list.split(move |c: char| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    })
+}
+
+/// The name of a value of an enumeration: `A`, `A = 1`, `A(u8)`, `A { x: u8 }`, `case a`.
+fn member(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let text = text.strip_prefix("case ").unwrap_or(text);
+    last_name(text.split(['=', '(', '{', ':']).next()?)
+}
+
+/// The last part of the name in `x-y() {`.
+fn of_shell(text: &str) -> &str {
+    prefix(text, '(').trim_end().rsplit([':', '.', '/']).next().unwrap_or_default()
+}
+
+/// The name in `x = function`, `a.b.x = () =>`, `x: function`, `'x': function`.
 fn assigned(text: &str) -> &str {
+    if let Some(quoted) = text.strip_prefix(['"', '\'']) {
+        return quoted.split(['"', '\'']).next().unwrap_or_default();
+    }
     let end = text.trim_start().find([' ', '=', ':']);
     let path = end.and_then(|end| text.trim_start().get(..end)).unwrap_or_default();
     last_part(path)

@@ -18,7 +18,7 @@ use super::markdown::MarkdownHeadings;
 use super::markup::MarkupHeadings;
 use super::nesting::{Nesting, Placement};
 use super::outline_entry::OutlineEntry;
-use super::role::{Shape, after_comment, code};
+use super::role::{Shape, after_attributes, after_comment, code};
 use super::scope::{Scope, scope_of_declaration};
 use crate::line_number::LineNumber;
 
@@ -111,7 +111,7 @@ impl Outliner {
         let survey = Survey {
             language,
             values,
-            literals: Literals::new(language),
+            literals: Literals::new(name, language),
             headings: MarkdownHeadings::new(),
             markup: match language {
                 Language::Markup(markup) => Some(MarkupHeadings::new(markup)),
@@ -210,7 +210,7 @@ impl Survey {
         if self.language == Language::Sections {
             let is_section = self.look_for_section(line);
             if let (Some(syntax), false) = (self.values, is_section) {
-                self.look_for_value(at, line, syntax);
+                self.look_for_value(at, line, line.text, syntax);
             }
             return;
         }
@@ -219,13 +219,14 @@ impl Survey {
         if !begins {
             return;
         }
-        // A comment may precede a declaration.
-        let line = &Line { text: after_comment(line.text), ..*line };
+        // A comment may precede a declaration, and attributes.
+        let whole = after_comment(line.text);
+        let line = &Line { text: after_attributes(whole), ..*line };
         if let Some(keyword) = declaration(line.text, self.context(line)) {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;
             }
-            self.declare(at, line.number, line.text, keyword.declares);
+            self.declare(at, line.number, whole, keyword.declares);
             self.set_scope(at, scope_of_declaration(keyword));
             return;
         }
@@ -234,19 +235,19 @@ impl Survey {
             let is_member = self.has_signatures(at);
             match head(line, self.language, is_member) {
                 Head::Function => {
-                    return self.declare(at, line.number, line.text, Declaration::Function);
+                    return self.declare(at, line.number, whole, Declaration::Function);
                 }
                 Head::Open(parentheses) => {
-                    self.pending = Some(Pending::new(at, line, parentheses));
+                    self.pending = Some(Pending::new(at, line, whole, parentheses));
                 }
                 Head::Signature if is_member => {
-                    return self.declare(at, line.number, line.text, Declaration::Function);
+                    return self.declare(at, line.number, whole, Declaration::Function);
                 }
                 Head::Signature | Head::None => {}
             }
         }
         if let Some(syntax) = self.values {
-            self.look_for_value(at, line, syntax);
+            self.look_for_value(at, line, whole, syntax);
         }
     }
 

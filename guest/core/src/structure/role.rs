@@ -107,6 +107,7 @@ fn hash(text: &str) -> Role {
         "include" | "define" | "undef" | "pragma" | "error" | "import" | "line" if certain => {
             Role::Directive
         }
+        _ if after_attributes(text).len() < text.len() => Role::Plain,
         _ => Role::Attached,
     }
 }
@@ -115,27 +116,60 @@ fn hash(text: &str) -> Role {
 fn at_sign(text: &str) -> Role {
     let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c));
     let is_assigned = rest.trim_start().starts_with('=') || rest.trim_start().starts_with("||=");
-    let rest = skip_brackets(rest).trim_start();
-    let (first, after) = word(rest);
-    let is_target = matches!(
-        first,
-        "public"
-            | "private"
-            | "protected"
-            | "internal"
-            | "static"
-            | "final"
-            | "val"
-            | "var"
-            | "let"
-            | "class"
-            | "fun"
-            | "func"
-            | "override"
-            | "readonly"
-            | "lateinit"
-    ) || rest.ends_with(';');
-    if is_assigned || is_target && after.starts_with(' ') { Role::Plain } else { Role::Attached }
+    let is_whole = skip_brackets(rest).trim_start().ends_with(';');
+    if is_assigned || is_whole || after_attributes(text).len() < text.len() {
+        Role::Plain
+    } else {
+        Role::Attached
+    }
+}
+
+/// The maximum number of attributes before a declaration in its line.
+const MAX_ATTRIBUTES: usize = 8;
+
+/// Returns a line without the attributes and annotations at its start, and without `extern "C"`, if
+/// what they belong to follows.
+pub(super) fn after_attributes(text: &str) -> &str {
+    let mut rest = text;
+    let mut is_linked = false;
+    for _ in 0..MAX_ATTRIBUTES {
+        let after = match rest.bytes().next() {
+            Some(b'#') if rest.starts_with("#[") => skip_brackets(rest.get(1..).unwrap_or("")),
+            Some(b'[') => skip_brackets(rest),
+            Some(b'@') if !rest.starts_with("@interface ") => skip_brackets(
+                rest.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c)),
+            ),
+            Some(b'e') if rest.starts_with("extern \"") => {
+                let quoted = rest.get(8..).and_then(|quoted| quoted.split_once('"'));
+                is_linked = quoted.is_some_and(|(_, rest)| !rest.trim_start().starts_with('{'));
+                quoted.map_or("", |(_, rest)| rest)
+            }
+            _ => break,
+        };
+        rest = after.trim_start();
+    }
+    if rest.len() < text.len() && (is_linked && !rest.is_empty() || is_target(rest)) {
+        rest
+    } else {
+        text
+    }
+}
+
+/// Words that a declaration after an attribute begins with.
+const TARGETS: &str = "public private protected internal static final val var let class fun func \
+    override readonly lateinit def struct enum interface type async abstract export actor \
+    extension protocol init const fn function open sealed data object trait inline unsafe mod pub";
+
+/// Returns whether a line declares something, as far as its form shows it.
+fn is_target(text: &str) -> bool {
+    let (first, after) = word(text);
+    let is_name = first.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_typed = || {
+        let then = after.trim_start_matches(['?', '!']);
+        then.starts_with(": ")
+    };
+    let is_word = || after.starts_with(' ') && TARGETS.split(' ').any(|known| known == first);
+    is_name && (is_word() || is_typed() || code(text).ends_with(['{', '}', ';']))
 }
 
 /// `>(`, `> = {`: type parameters over several lines.
@@ -156,6 +190,7 @@ fn by_word(text: &str) -> Role {
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,
         "do" | "DO" => Role::OpensLoop,
         "case" | "default" | "when" | "in" => Role::Label,
+        "template" if text.ends_with('>') && after.trim_start().starts_with('<') => Role::Attached,
         "public" | "private" | "protected" if text.ends_with(':') => Role::Label,
         _ => return Role::Plain,
     };
@@ -182,6 +217,7 @@ pub(super) fn skip_brackets(text: &str) -> &str {
     let (open, close) = match text.bytes().next() {
         Some(b'(') => ('(', ')'),
         Some(b'<') => ('<', '>'),
+        Some(b'[') => ('[', ']'),
         _ => return text,
     };
     let mut depth = 0u32;

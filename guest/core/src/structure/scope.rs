@@ -2,6 +2,7 @@
 
 use super::declaration::Keyword;
 use super::language::Syntax;
+use super::literal::begins_scalar;
 use super::role::word;
 
 /// Where the lines of a body stand.
@@ -68,7 +69,7 @@ pub(super) fn scope_of_statement(text: &str, syntax: Syntax, around: Scope) -> S
 fn holds_keys(text: &str) -> bool {
     let value = text.rsplit_once([':', '-']).map_or(text, |(_, value)| value).trim_start();
     text.starts_with("- ")
-        || value.is_empty()
+        || value.is_empty() && !begins_scalar(text)
         || value.starts_with(['{', '[', '&', '!', '#'])
         || text.ends_with(['{', '['])
 }

@@ -148,7 +148,12 @@ fn introduced(text: &str, syntax: Syntax) -> Option<&str> {
     let follows = match syntax {
         Syntax::Rust => then.is_empty() || then.starts_with([':', '=', ';', '<']),
         Syntax::Go => true,
-        _ => then.is_empty() || then.starts_with([':', '=', ';', ',', '<', '!', '(']),
+        // The parameters of a function in ML may follow.
+        _ => {
+            then.is_empty()
+                || then.starts_with([':', '=', ';', ',', '<', '!', '('])
+                || syntax == Syntax::Script && then.contains(" =")
+        }
     };
     (follows && !is_import).then_some(names)
 }

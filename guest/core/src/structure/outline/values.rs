@@ -10,13 +10,20 @@ use crate::structure::value::{is_macro, value};
 
 impl Survey {
     /// Looks for a value where one can be declared: not in a function.
-    pub(super) fn look_for_value(&mut self, at: usize, line: &Line<'_>, syntax: Syntax) {
+    /// The entry has the whole line, with its attributes.
+    pub(super) fn look_for_value(
+        &mut self,
+        at: usize,
+        line: &Line<'_>,
+        whole: &str,
+        syntax: Syntax,
+    ) {
         let scope = self.scope(at);
         if scope == Scope::Closed {
             return;
         }
         if self.pending.is_none() && value(line.text, syntax, scope).is_some() {
-            self.declare(at, line.number, line.text, Declaration::Value);
+            self.declare(at, line.number, whole, Declaration::Value);
         }
         self.set_scope(at, scope_of_statement(line.text, syntax, scope));
     }
