@@ -91,7 +91,7 @@ fn read_takes_lines_after_a_path() {
 #[test]
 fn read_takes_a_definition_after_a_path() {
     let project = project();
-    let code = "class Cart:\n    def add(self):\n        pass\n\n    def clear(self):\n        pass\n";
+    let code = "class Cart:\n    def add(self):\n        pass\n\n    def clear(self):\n        0\n";
     fs::write(project.path().join("cart.py"), code).unwrap();
     let read = |arguments: &[&str]| run(readroom(&project).arg("read").args(arguments));
     let (stdout, stderr, status) = read(&["--plain", "cart.py#Cart.add"]);

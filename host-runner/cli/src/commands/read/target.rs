@@ -1,5 +1,5 @@
-//! The files of a command line: paths, optionally followed by a place, as in `src/main.rs:12-40`,
-//! `src/main.rs#run` or `report.pdf#page=3`.
+//! The files of a command line: paths, optionally followed by a part of the file, as in
+//! `src/main.rs:12-40`, `src/main.rs#run` or `report.pdf#page=3`.
 
 use readroom::{Error, ErrorCode, Room, Start};
 
@@ -11,13 +11,13 @@ pub(super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Returns the file at a path, and the place that follows it. A file whose name is the whole
+    /// Returns the file at a path, and the part that follows it. A file whose name is the whole
     /// argument takes precedence.
     pub(super) fn of(room: &Room, path: &'a str) -> Self {
         let whole = Self { path, start: None, lines: None };
         let lines = with_lines(path).map(|(file, first, lines)| (file, Start::Line(first), lines));
-        let place = lines.or_else(|| with_name(path).map(|(file, start)| (file, start, None)));
-        let Some((file, start, lines)) = place else { return whole };
+        let part = lines.or_else(|| with_name(path).map(|(file, start)| (file, start, None)));
+        let Some((file, start, lines)) = part else { return whole };
         match room.stat(path) {
             Err(Error::Read(error))
                 if error.code == ErrorCode::NotFound
