@@ -9,8 +9,8 @@ use memchr::memchr;
 use readroom_masks::{MAX_HELD, Masker};
 use std::borrow::Cow;
 
-/// Reads a file once, up to `end`, and returns the replacements in it: in ASCII if `is_legacy` or if
-/// its bytes are not UTF-8.
+/// Reads a file once, up to `end`, and returns the replacements in it. They are ASCII if
+/// `is_legacy`, or if its bytes are not UTF-8.
 pub(crate) fn masked_file(
     format: ValueFormat,
     end: u64,
