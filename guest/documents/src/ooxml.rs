@@ -14,6 +14,7 @@ mod pptx;
 mod shared_strings;
 mod sheet_drawing;
 mod slide;
+mod slide_numbers;
 mod worksheet;
 mod xlsx;
 

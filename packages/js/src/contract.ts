@@ -442,8 +442,8 @@ export interface DocumentBody {
   /** The lines. */
   text: Text;
   /**
-   * The kind of document: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`, `epub`
-   * or `pdf`.
+   * The kind of document: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`, `odg`,
+   * `epub` or `pdf`.
    */
   format: string;
   /**

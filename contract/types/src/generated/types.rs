@@ -309,7 +309,7 @@ pub struct DocumentText {
     /// The lines.
     pub text: Text,
     /// The kind of document: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`,
-    /// `epub` or `pdf`.
+    /// `odg`, `epub` or `pdf`.
     pub format: String,
     /// Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading,
     /// of level 2 except in chapters. Empty for a document without units.

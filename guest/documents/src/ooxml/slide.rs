@@ -1,11 +1,11 @@
 //! Reads the shapes of a slide, or of its notes.
 
 use super::Relationships;
+use super::slide_numbers::numbered;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::markdown::{image, one_line};
 use crate::math::Math;
-use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
@@ -208,27 +208,6 @@ impl<'w> Slide<'w> {
 fn is_transparent(element: &Element<'_>) -> bool {
     let opacity = element.attr("val");
     opacity.and_then(|part| part.trim_end_matches('%').parse::<f64>().ok()) == Some(0.0)
-}
-
-/// Returns the label of a numbered item: `1.`, `b)`, `(iv)`.
-fn numbered(kind: &str, number: u64) -> String {
-    let numerals = match kind {
-        kind if kind.starts_with("alphaLc") => Numerals::LowerLetter,
-        kind if kind.starts_with("alphaUc") => Numerals::UpperLetter,
-        kind if kind.starts_with("romanLc") => Numerals::LowerRoman,
-        kind if kind.starts_with("romanUc") => Numerals::UpperRoman,
-        kind if kind.starts_with("circle") => Numerals::of_office("decimalEnclosedCircle"),
-        kind if kind.starts_with("ea1") => Numerals::of_office("chineseCounting"),
-        _ => Numerals::Decimal,
-    };
-    let number = numerals.write(number);
-    match kind {
-        kind if kind.ends_with("ParenBoth") => format!("({number})"),
-        kind if kind.ends_with("Plain") => number,
-        kind if kind.ends_with("Minus") => format!("{number} -"),
-        kind if kind.ends_with("ParenR") => format!("{number})"),
-        _ => format!("{number}."),
-    }
 }
 
 impl Handler for Slide<'_> {

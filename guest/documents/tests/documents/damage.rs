@@ -96,7 +96,8 @@ fn damaged_comments_and_charts_leave_the_text() {
     ];
     assert_eq!(
         text(&docx_with(body, &parts)),
-        "a[^c1]\n\nChart (pie)\n\n[missing: the rest of this figure, which is damaged]\n\n[^c1]: b\n\n\
+        "a[^c1]\n\nChart (pie)\n\n[missing: the rest of this figure, which is damaged]\n\n\
+         [^c1]: b\n\n\
          [missing: the rest of the notes, which is damaged: XML that ends inside an element]\n"
     );
     let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData>";

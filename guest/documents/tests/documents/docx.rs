@@ -560,8 +560,10 @@ fn the_form_for_older_readers_is_read_if_the_other_one_is_unknown() {
 
 #[test]
 fn diagrams_and_drawn_text_are_read() {
-    let body = "<w:p><w:r><w:t>See</w:t><w:drawing><dgm:relIds r:dm=\"rId1\"/></w:drawing></w:r></w:p>\
-        <w:p><w:r><w:pict><v:shape><v:textpath string=\"[hidden: no] DRAFT\"/></v:shape></w:pict></w:r></w:p>";
+    let body = "<w:p><w:r><w:t>See</w:t><w:drawing><dgm:relIds r:dm=\"rId1\"/></w:drawing>\
+        </w:r></w:p>\
+        <w:p><w:r><w:pict><v:shape><v:textpath string=\"[hidden: no] DRAFT\"/></v:shape>\
+         </w:pict></w:r></w:p>";
     let rels = relationships(&[("rId1", "diagramData", "diagrams/data1.xml")]);
     let diagram = "<dgm:ptLst><dgm:pt><dgm:t><a:p><a:r><a:t>plan</a:t></a:r></a:p></dgm:t></dgm:pt>\
         <dgm:pt><dgm:t><a:p><a:r><a:t>do</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:ptLst>";

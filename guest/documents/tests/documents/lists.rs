@@ -176,7 +176,8 @@ fn a_number_without_text_is_shown_and_a_bullet_is_not() {
     let numbering = format!("<w:numbering>{numbering}</w:numbering>");
     let item = |level: u8, text: &str| {
         format!(
-            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"1\"/></w:numPr></w:pPr>\
+            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"1\"/></w:numPr>\
+             </w:pPr>\
              <w:r><w:t>{text}</w:t></w:r></w:p>"
         )
     };

@@ -380,16 +380,19 @@ fn a_time_without_text_and_a_table_in_a_cell_are_read() {
     let body = format!("<table:table table:name=\"S\">{}</table:table>", rows.concat());
     assert_eq!(
         text(&odf("spreadsheet", "", &body)),
-        "## Sheet: S\n\n|  | A | B |\n|---|---|---|\n| 1 | 08:30:00 | P1D |\n| 2 | x<br>y | z |\n| 3 | w |\n"
+        "## Sheet: S\n\n|  | A | B |\n|---|---|---|\n| 1 | 08:30:00 | P1D |\n| 2 | x<br>y \
+         | z |\n| 3 | w |\n"
     );
 }
 
 #[test]
 fn a_drawing_has_pages() {
-    let page = "<draw:page draw:name=\"page1\"><draw:custom-shape><text:p>a</text:p></draw:custom-shape>\
+    let page = "<draw:page draw:name=\"page1\"><draw:custom-shape><text:p>a</text:p>\
+        </draw:custom-shape>\
         <draw:frame><draw:text-box><text:p>b</text:p></draw:text-box></draw:frame></draw:page>";
     let content = format!(
-        "<office:document-content><office:body><office:drawing>{page}</office:drawing></office:body></office:document-content>"
+        "<office:document-content><office:body><office:drawing>{page}</office:drawing>\
+         </office:body></office:document-content>"
     );
     let media_type = b"application/vnd.oasis.opendocument.graphics";
     let file = zip(&[
@@ -404,9 +407,11 @@ fn a_drawing_has_pages() {
 #[test]
 fn headers_and_footers_are_counted() {
     let styles = "<office:document-styles><style:master-page><style:header><text:p>x</text:p>\
-        </style:header><style:footer style:display=\"false\"/><style:header-style/></style:master-page>\
+        </style:header><style:footer style:display=\"false\"/><style:header-style/>\
+         </style:master-page>\
         </office:document-styles>";
-    let content = "<office:document-content><office:body><office:text><text:p>a</text:p></office:text>\
+    let content = "<office:document-content><office:body><office:text><text:p>a</text:p>\
+        </office:text>\
         </office:body></office:document-content>";
     let file = zip(&[
         Entry::stored("mimetype", b"application/vnd.oasis.opendocument.text"),
@@ -414,7 +419,8 @@ fn headers_and_footers_are_counted() {
         Entry::deflated("content.xml", content.as_bytes()),
     ]);
     assert_eq!(read(&file).facts.left_out.headers_and_footers, 1);
-    let page = "<draw:page><draw:frame presentation:class=\"footer\"><draw:text-box><text:p>x</text:p>\
+    let page = "<draw:page><draw:frame presentation:class=\"footer\"><draw:text-box><text:p>x\
+        </text:p>\
         </draw:text-box></draw:frame><draw:frame presentation:class=\"page-number\"><draw:text-box>\
         <text:p>1</text:p></draw:text-box></draw:frame></draw:page>";
     assert_eq!(read(&odf("presentation", "", page)).facts.left_out.headers_and_footers, 1);

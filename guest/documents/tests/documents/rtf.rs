@@ -197,13 +197,15 @@ fn symbols_and_boxes_are_shown() {
     );
     let form = |data: &str| {
         shown(&format!(
-            "a {{\\field{{\\*\\fldinst FORMCHECKBOX {{\\*\\formfield{{{data}{{\\*\\ffname x}}}}}}}}{{\\fldrslt}}}} b"
+            "a {{\\field{{\\*\\fldinst FORMCHECKBOX {{\\*\\formfield{{{data}{{\\*\
+             \\ffname x}}}}}}}}{{\\fldrslt}}}} b"
         ))
     };
     assert_eq!(form("\\fftype1\\ffres1"), "a [x] b\n");
     assert_eq!(form("\\fftype1\\ffres25\\ffdefres1"), "a [x] b\n");
     assert_eq!(form("\\fftype1\\ffres0\\ffdefres1"), "a [ ] b\n");
     assert_eq!(form("\\fftype0\\ffres0"), "a  b\n");
-    let cell = "\\trowd\\cellx1\\pard\\intbl{\\field{\\*\\fldinst{\\*\\formfield{\\fftype1\\ffres1}}}}\\cell\\row";
+    let cell = "\\trowd\\cellx1\\pard\\intbl{\\field{\\*\\fldinst{\\*\\formfield{\\fftype1\
+        \\ffres1}}}}\\cell\\row";
     assert_eq!(rtf(cell), "| [x] |\n|---|\n");
 }

@@ -430,7 +430,7 @@ class DocumentBody(ShortRepr):
     """The lines."""
     format: str
     """The kind of document: `docx`, `xlsx`, `pptx`, `doc`, `xls`, `rtf`, `odt`, `ods`, `odp`,
-    `epub` or `pdf`.
+    `odg`, `epub` or `pdf`.
     """
     units: Sequence[DocumentUnit]
     """Its sheets, slides, chapters or pages, in order: the first 1000. Each begins with a heading,
