@@ -115,7 +115,20 @@ pub(crate) fn read_part(
 ) -> Outcome<bool> {
     let (limits, mut events) = (archive.limits, archive.events);
     let Some(entry) = archive.read(name)? else { return Ok(false) };
-    let mut reader = Reader::from_reader(Utf8Reader::new(entry, limits.token));
+    let reader = Reader::from_reader(Utf8Reader::new(entry, limits.token));
+    let read = read_events(reader, &mut events, limits.depth, syntax, handler);
+    // The remaining count is for the rest of the archive, also after a damaged part.
+    archive.events = events;
+    read.map(|()| true)
+}
+
+fn read_events(
+    mut reader: Reader<Utf8Reader<'_, '_>>,
+    events: &mut u64,
+    max_depth: usize,
+    syntax: Syntax,
+    handler: &mut dyn Handler,
+) -> Outcome {
     let config = reader.config_mut();
     config.expand_empty_elements = true;
     config.allow_dangling_amp = true;
@@ -135,11 +148,11 @@ pub(crate) fn read_part(
                 return Err(fault.unwrap_or(Fault::Damaged("malformed XML")));
             }
         };
-        events = events.checked_sub(1).ok_or(Fault::TooLarge(Limit::Events))?;
+        *events = events.checked_sub(1).ok_or(Fault::TooLarge(Limit::Events))?;
         match event {
             Event::Start(start) => {
                 depth += 1;
-                if depth > limits.depth {
+                if depth > max_depth {
                     return Err(Fault::TooLarge(Limit::Depth));
                 }
                 if skipped.is_none() && handler.open(&Element { start: &start })? == Visit::Skip {
@@ -157,7 +170,7 @@ pub(crate) fn read_part(
             Event::Eof if depth > 0 && syntax == Syntax::Xml => {
                 return Err(Fault::Damaged("XML that ends inside an element"));
             }
-            Event::Eof => break,
+            Event::Eof => return Ok(()),
             _ if skipped.is_some() => {}
             Event::Text(text) => handler.text(&text.into_inner())?,
             Event::CData(text) => handler.text(&text.into_inner())?,
@@ -165,7 +178,4 @@ pub(crate) fn read_part(
             _ => {}
         }
     }
-    // The remaining count is for the rest of the archive.
-    archive.events = events;
-    Ok(true)
 }

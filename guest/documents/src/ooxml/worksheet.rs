@@ -40,6 +40,7 @@ pub(super) struct Worksheet<'w> {
     kind: CellKind,
     style: Option<usize>,
     is_cell: bool,
+    is_header: bool,
     into: Into,
     has_value: bool,
     value: String,
@@ -93,6 +94,7 @@ impl<'w> Worksheet<'w> {
             kind: CellKind::Number,
             style: None,
             is_cell: false,
+            is_header: false,
             into: Into::Nothing,
             has_value: false,
             value: String::new(),
@@ -203,7 +205,7 @@ impl Handler for Worksheet<'_> {
                 self.sheet.hide_columns(column("min"), column("max"));
             }
             "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader"
-            | "firstFooter" => self.writer.facts.left_out.headers_and_footers += 1,
+            | "firstFooter" => self.is_header = true,
             "mergeCell" => self.sheet.merge(&element.attr("ref").unwrap_or_default()),
             "rPh" | "phoneticPr" | "extLst" => return Ok(Visit::Skip),
             _ => {}
@@ -214,6 +216,7 @@ impl Handler for Worksheet<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "v" | "t" | "f" => self.into = Into::Nothing,
+            name if name.ends_with("Header") || name.ends_with("Footer") => self.is_header = false,
             "c" => {
                 self.is_cell = false;
                 self.end_cell()?;
@@ -225,6 +228,11 @@ impl Handler for Worksheet<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        // Some programs write empty ones.
+        if self.is_header && !text.trim().is_empty() {
+            self.writer.facts.left_out.headers_and_footers += 1;
+            self.is_header = false;
+        }
         let into = match self.into {
             Into::Nothing => return Ok(()),
             Into::Value => &mut self.value,

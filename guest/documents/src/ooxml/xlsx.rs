@@ -28,7 +28,8 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     }
     let mut strings = SharedStrings::new(archive.tables.share());
     if let Some(part) = relationships.first("sharedStrings") {
-        read_part(archive, part, Syntax::Xml, &mut strings)?;
+        // Cells whose strings are missing say so.
+        is_damaged(read_part(archive, part, Syntax::Xml, &mut strings))?;
     }
     let mut persons = Persons::new(archive.tables.share());
     if let Some(part) = relationships.first("person") {

@@ -108,3 +108,30 @@ fn damaged_comments_and_charts_leave_the_text() {
     );
     assert!(read(&file).text.contains("| 1 | 1 |\n\n[missing: "));
 }
+
+#[test]
+fn damaged_strings_leave_the_cells_that_have_theirs() {
+    let strings = "<sst><si><t>a</t></si><si><t>b</t></si><si><t>c";
+    let rels = relationships(&[
+        ("rId1", "worksheet", "s1.xml"),
+        ("rId2", "worksheet", "s2.xml"),
+        ("rId3", "sharedStrings", "strings.xml"),
+    ]);
+    let book = "<workbook><sheets><sheet name=\"A\" r:id=\"rId1\"/><sheet name=\"B\" \
+        r:id=\"rId2\"/></sheets></workbook>";
+    let sheet = |string: u8| {
+        let row = |at: u8| format!("<row><c t=\"s\"><v>{at}</v></c></row>");
+        format!("<worksheet><sheetData>{}{}</sheetData></worksheet>", row(0), row(string))
+    };
+    let (first, second) = (sheet(1), sheet(2));
+    let parts = [
+        ("xl/workbook.xml", book),
+        ("xl/_rels/workbook.xml.rels", &rels),
+        ("xl/strings.xml", strings),
+        ("xl/s1.xml", &first),
+        ("xl/s2.xml", &second),
+    ];
+    let shown = text(&office("xl/workbook.xml", "spreadsheetml.sheet", &parts));
+    assert!(shown.contains("| 1 | a |\n| 2 | b |\n\n## Sheet: B"), "{shown}");
+    assert!(shown.ends_with("is damaged: a cell has a string that is missing]\n"), "{shown}");
+}
