@@ -73,9 +73,10 @@ impl<'t, T: Tree> Repository<'t, T> {
         id.map_err(|error| self.masked_error(error))
     }
 
-    /// Returns what resolves the name of a revision. The name of a range is refused.
+    /// Returns what resolves the name of a revision. The name of a range is refused; a path out of a
+    /// directory is not one.
     fn revisions(&self, name: &str) -> Result<Revisions<'_, 't, T>, HistoryError> {
-        if name.contains("..") {
+        if name.contains("..") && !name.contains("../") && !name.contains("/..") {
             return Err(HistoryError::Unsupported { what: "A..B".into() });
         }
         Ok(Revisions { layout: &self.layout, objects: &*self.objects })
