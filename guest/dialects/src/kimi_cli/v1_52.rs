@@ -134,7 +134,7 @@ fn integer(
     default
 }
 
-/// Returns why a number is no integer.
+/// Returns why a number is not an integer.
 fn refused_float(number: f64) -> (&'static str, &'static str) {
     if number.is_infinite() {
         return ("Input should be a finite number", "finite_number");

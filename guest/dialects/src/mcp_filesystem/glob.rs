@@ -1,11 +1,13 @@
 //! Globs as in minimatch 10.2.6, treating names that start with a dot like any other.
 //!
-//! A glob is translated to a regular expression for whole paths, except for `!(…)`, which is
-//! refused.
+//! A glob is translated to a regular expression for whole paths. A name with `!(…)` has several,
+//! because there is no look-around.
 
 mod braces;
+mod negated;
 
 use crate::shared::clip::clipped;
+use negated::Negated;
 use readroom_search::{LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternSyntax};
 
 /// The expression of each POSIX class.
@@ -31,13 +33,15 @@ pub(super) struct Glob {
     is_negated: bool,
     /// `None` if it matches nothing.
     matcher: Option<Matcher>,
+    /// The alternatives with a name that has `!(…)`.
+    others: Vec<Negated>,
 }
 
 impl Glob {
     /// Compiles a pattern, or returns why that is impossible.
     pub(super) fn new(pattern: &str) -> Result<Self, String> {
         if pattern.is_empty() || pattern.starts_with('#') {
-            return Ok(Self { is_negated: false, matcher: None });
+            return Ok(Self { is_negated: false, matcher: None, others: Vec::new() });
         }
         let too_complex = || format!("The pattern is too complex: {}", clipped(pattern));
         if pattern.len() > MAX_PATTERN_BYTES {
@@ -45,26 +49,55 @@ impl Glob {
         }
         let text = pattern.trim_start_matches('!');
         let paths = braces::expand(&in_units(text)).ok_or_else(too_complex)?;
-        let paths: Option<Vec<String>> = paths.iter().map(|path| of_path(path)).collect();
-        let paths = paths.ok_or_else(|| {
-            let pattern = clipped(pattern);
-            format!("A group such as !(a|b) is not supported, exclude a|b instead: {pattern}")
-        })?;
-        let expression = Pattern {
-            text: &format!(r"\A(?:{})\z", paths.join("|")),
-            syntax: PatternSyntax::Regex,
-            case: LetterCase::Sensitive,
-            words: false,
+        let (mut plain, mut others) = (Vec::new(), Vec::new());
+        for path in &paths {
+            match of_path(path).ok_or_else(|| unsupported(pattern))? {
+                (path, None) => plain.push(path),
+                (before, Some((name, after))) => {
+                    let name = Negated::new(&before, name, &after);
+                    others.push(name.ok_or_else(|| unsupported(pattern))?);
+                }
+            }
+            if others.len() > MAX_OTHERS {
+                return Err(too_complex());
+            }
+        }
+        let matcher = match plain.is_empty() {
+            true => None,
+            false => Some(whole(&plain.join("|")).ok_or_else(too_complex)?),
         };
-        let matcher = Matcher::new(&expression, LineEnds::Lf).map_err(|_| too_complex())?;
-        Ok(Self { is_negated: (pattern.len() - text.len()) % 2 == 1, matcher: Some(matcher) })
+        let is_negated = (pattern.len() - text.len()) % 2 == 1;
+        Ok(Self { is_negated, matcher, others })
     }
 
     pub(super) fn matches(&self, path: &str) -> bool {
         let path = in_units(path);
-        let is_match = |matcher: &Matcher| !matcher.find_all(path.as_bytes(), 1).is_empty();
-        self.matcher.as_ref().is_some_and(is_match) != self.is_negated
+        let is_plain = self.matcher.as_ref().is_some_and(|matcher| is_whole(matcher, &path));
+        (is_plain || self.others.iter().any(|other| other.matches(&path))) != self.is_negated
     }
+}
+
+/// The maximum number of alternatives with `!(…)`.
+const MAX_OTHERS: usize = 32;
+
+fn unsupported(pattern: &str) -> String {
+    let pattern = clipped(pattern);
+    format!("A group such as !(a|b) is not supported here, exclude a|b instead: {pattern}")
+}
+
+/// Compiles an expression for a whole text.
+fn whole(expression: &str) -> Option<Matcher> {
+    let pattern = Pattern {
+        text: &format!(r"\A(?:{expression})\z"),
+        syntax: PatternSyntax::Regex,
+        case: LetterCase::Sensitive,
+        words: false,
+    };
+    Matcher::new(&pattern, LineEnds::Lf).ok()
+}
+
+fn is_whole(matcher: &Matcher, text: &str) -> bool {
+    !matcher.find_all(text.as_bytes(), 1).is_empty()
 }
 
 /// Maps each UTF-16 unit to a character, because `?` matches one unit. Private-use characters
@@ -78,8 +111,9 @@ fn in_units(text: &str) -> String {
     text.encode_utf16().filter_map(character).collect()
 }
 
-/// Returns the expression for a pattern without braces.
-fn of_path(pattern: &str) -> Option<String> {
+/// Returns the expression for a pattern without braces. If one of its names has `!(…)`, that ends
+/// before the name, which follows with the expression after it.
+fn of_path(pattern: &str) -> Option<(String, Option<(&str, String)>)> {
     let mut parts: Vec<&str> = Vec::new();
     let last = pattern.split('/').count() - 1;
     for (at, part) in pattern.split('/').enumerate() {
@@ -94,6 +128,7 @@ fn of_path(pattern: &str) -> Option<String> {
         }
     }
     let mut expression = String::new();
+    let mut negated = None;
     let mut slash = "";
     for (at, part) in parts.iter().enumerate() {
         expression.push_str(slash);
@@ -107,13 +142,23 @@ fn of_path(pattern: &str) -> Option<String> {
                 expression.push_str("(?:.+/)?");
                 ""
             }
+            name if negated::is_in(name) => {
+                let before = std::mem::take(&mut expression);
+                if negated.replace((before, name)).is_some() {
+                    return None;
+                }
+                "/"
+            }
             name => {
                 expression.push_str(&of_name(name)?);
                 "/"
             }
         };
     }
-    Some(expression)
+    Some(match negated {
+        Some((before, name)) => (before, Some((name, expression))),
+        None => (expression, None),
+    })
 }
 
 /// Returns the expression for a part between slashes.

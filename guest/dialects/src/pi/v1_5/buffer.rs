@@ -15,7 +15,7 @@ const GROWTH: usize = 3;
 /// The maximum size of a buffer: a longer line is searched in parts.
 const MAX_CAPACITY: usize = CAPACITY * GROWTH.pow(5);
 
-/// What a NUL means.
+/// The meaning of a NUL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nuls {
     /// It ends the search.

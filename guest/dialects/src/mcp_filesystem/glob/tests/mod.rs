@@ -53,7 +53,9 @@ fn braces_are_expanded() {
     check("{3..1}", &["1", "2", "3"], &[]);
     check("{-1..1}", &["-1", "0", "1"], &[]);
     check("{a,b/c}/d", &["a/d", "b/c/d"], &["b/d"]);
-    for text in ["{a}", "{}", "${a,b}", "{a", "a}"] {
+    check("{1..a},b}", &["1..a}", "b"], &["{1..a},b}"]);
+    check("a{}b{c,d}", &["a{}bc", "a{}bd"], &["abc"]);
+    for text in ["{a}", "{}", "{},a}b", "${a,b}", "{a", "a}"] {
         check(text, &[text], &["a", "b"]);
     }
     check("\\{a,b\\}", &["{a,b}"], &["a"]);
@@ -95,8 +97,30 @@ fn groups_match_names() {
 }
 
 #[test]
+fn a_parenthesis_after_a_group_is_text() {
+    check("@(a|b)(a|b)", &["a(a|b)"], &["ab"]);
+    check("@(a|(b)", &["a", "(b"], &["b"]);
+}
+
+#[test]
+fn groups_exclude_names() {
+    check("x!(a|b)", &["x", "xab", "xc"], &["xa", "xb", "a"]);
+    check("a/!(b).c/d", &["a/x.c/d", "a/.c/d"], &["a/b.c/d", "a/x.c", "x.c/d"]);
+    check("**/a!(b)/**", &["ab/a/b", "ac/d"], &["ab/d", "a"]);
+    check("*!(b)", &["ab", "b"], &["a/b"]);
+    check("x!(*.a|b*).!(d)", &["xc.e", "x.e"], &["xb.e", "xc.d"]);
+    check("{a,x!(b)}", &["a", "xc"], &["xb", "b"]);
+    // In these quirks as the release.
+    check("x!(a|)", &["xa", "xb"], &["x"]);
+    check("x!(@(a))", &["xa", "xb"], &["x"]);
+    check("a/!(b)*", &["a/b", "a/c"], &["a/bc"]);
+    check("a\\!(b)", &["a!(b)"], &["a!"]);
+    check("[!(b)]", &["c"], &["b", "("]);
+}
+
+#[test]
 fn a_pattern_without_an_expression_is_refused() {
-    for pattern in ["x!(a|b)", "@(a|!(b))", "{a,x!(b)}"] {
+    for pattern in ["@(a|!(b))", "!!x!(a)!(b)!(c)", "a!(b)/c!(d)"] {
         assert!(matches(pattern, "a").unwrap_err().contains("exclude a|b instead"), "{pattern}");
     }
     for pattern in [&*"a".repeat(65_537), "{1..200000}", &"{a,b}".repeat(100)] {
