@@ -29,7 +29,8 @@ fn attributes_may_be_in_the_line_of_what_they_belong_to() {
     );
     check(
         "A.cs",
-        "[Serializable] public class A {\n    [HttpGet(\"{id}\")] public async Task<X> Get(int i) {\n    \
+        "[Serializable] public class A {\n    \
+         [HttpGet(\"{id}\")] public async Task<X> Get(int i) {\n    \
          }\n    [JsonProperty(\"x\")] public string X { get; set; }\n}\n",
         "1-5 A, 2-3 Get, 4-4 X",
     );
@@ -40,12 +41,14 @@ fn attributes_may_be_in_the_line_of_what_they_belong_to() {
     );
     check(
         "a.kt",
-        "class A {\n    @Inject lateinit var x: Foo\n}\n@VM class B @Inject constructor(a: Int) {\n}\n",
+        "class A {\n    @Inject lateinit var x: Foo\n}\n\
+         @VM class B @Inject constructor(a: Int) {\n}\n",
         "1-3 A, 2-2 x, 4-5 B",
     );
     check(
         "a.cc",
-        "extern \"C\" int one() { return 1; }\nextern \"C\" void two(int a)\n{\n}\nextern \"C\" {\nint three() {}\n}\n",
+        "extern \"C\" int one() { return 1; }\nextern \"C\" void two(int a)\n{\n}\n\
+         extern \"C\" {\nint three() {}\n}\n",
         "1-1 one, 2-4 two, 6-6 three",
     );
 }
@@ -59,7 +62,8 @@ fn names_have_the_forms_of_their_languages() {
     );
     check(
         "a.js",
-        "const o = {\n  'quoted-name': function () {\n    x();\n  },\n  arrow: (a) => {\n    y();\n  \
+        "const o = {\n  'quoted-name': function () {\n    x();\n  },\n  arrow: (a) => {\n    \
+         y();\n  \
          },\n  key: 1,\n};\nexport default class extends Base {\n}\n",
         "1-9 o, 2-4 quoted-name, 5-7 arrow, 10-11 default",
     );
@@ -98,28 +102,33 @@ fn strings_and_comments_of_several_lines_define_nothing() {
     );
     check(
         "a.rb",
-        "=begin\ndef no\nend\n=end\nx = f(<<~A, <<~B)\n  def no\nA\n  def no\nB\ndef yes\nend\n__END__\ndef no\nend\n",
+        "=begin\ndef no\nend\n=end\nx = f(<<~A, <<~B)\n  def no\nA\n  def no\nB\ndef yes\nend\n\
+         __END__\ndef no\nend\n",
         "10-11 yes",
     );
     check(
         "a.php",
-        "<?php\n$s = <<<js\nfunction no() {\n}\njs;\n$t = \"\nfunction no() {\n}\n\";\nfunction yes() {}\n",
+        "<?php\n$s = <<<js\nfunction no() {\n}\njs;\n$t = \"\nfunction no() {\n}\n\";\n\
+         function yes() {}\n",
         "2-5 s, 6-9 t, 10-10 yes",
     );
     check(
         "a.rs",
-        "const S: &str = r##\"\nfn no() {}\n\"# }\n\"##;\nconst T: &str = \"\nfn no() {}\n\";\nfn yes() {}\n",
+        "const S: &str = r##\"\nfn no() {}\n\"# }\n\"##;\nconst T: &str = \"\nfn no() {}\n\";\n\
+         fn yes() {}\n",
         "1-4 S, 5-7 T, 8-8 yes",
     );
     check("a.cc", "auto s = R\"x(\nvoid no() {\n}\n)x\";\nvoid yes() {}\n", "1-4 s, 5-5 yes");
     check(
         "a.sql",
-        "create function f() as $body$\ncreate table no (a int);\n$body$;\ncreate table yes (a int);\n",
+        "create function f() as $body$\ncreate table no (a int);\n$body$;\n\
+         create table yes (a int);\n",
         "1-3 f, 4-4 yes",
     );
     check(
         "a.lua",
-        "local s = [==[\nfunction no()\nend\n]==]\n--[[\nfunction no()\nend\n]]\nfunction yes() end\n",
+        "local s = [==[\nfunction no()\nend\n]==]\n--[[\nfunction no()\nend\n]]\n\
+         function yes() end\n",
         "1-4 s, 9-9 yes",
     );
     check("a.ex", "@doc \"\"\"\n    def no(x) do\n\"\"\"\ndef yes(x) do\nend\n", "4-5 yes");
@@ -135,7 +144,8 @@ fn strings_and_comments_of_several_lines_define_nothing() {
     check("a.md", "<!--\n# No\n-->\n# Yes\n", "4-4 Yes");
     check(
         "a.yaml",
-        "a: >-\n  no: x\nb:\n- run: |\n    no: y\n  with: z\n- |\n  no: z\nc: !!str |2 # x\n  no: x\n",
+        "a: >-\n  no: x\nb:\n- run: |\n    no: y\n  with: z\n- |\n  no: z\nc: !!str |2 # x\n  \
+         no: x\n",
         "1-2 a, 3-8 b, 6-6 with, 9-10 c",
     );
 }

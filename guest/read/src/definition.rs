@@ -3,7 +3,8 @@
 use crate::error::{ArgumentError, PathError, ReadError, SizeLimit};
 use crate::similar::closest_of;
 use readroom_core::structure::{
-    BlockSpan, Definition, Heading, MAX_HEADERS, definitions, first_line, named,
+    BlockSpan, DefiningFile, Definition, Heading, MAX_HEADERS, definitions, first_line, named,
+    qualified,
 };
 use readroom_core::{File, FileError, Rules, Tree};
 
@@ -33,10 +34,16 @@ pub(crate) fn defined<T: Tree>(
         return Err(ReadError::about(path, PathError::TooLarge(limit)));
     }
     let text = file.whole_text(rules).map_err(failed)?;
-    let all = definitions(&file.text_name(), &text);
-    let mut found = named(&all, wanted.trim()).into_iter();
+    let name = file.text_name();
+    let all = definitions(&name, &text);
+    let defining = DefiningFile { path: &name, text: &text };
+    let mut found = named(&all, wanted.trim(), defining).into_iter();
     let Some(first) = found.next() else {
-        let names = closest_of(wanted, all.iter().map(Definition::name));
+        let own = qualified(wanted).map_or(wanted, |(_, own)| own);
+        let names = match all.iter().any(|known| known.name() == own) {
+            true => vec![own.into()],
+            false => closest_of(own, all.iter().map(Definition::name)),
+        };
         return Err(
             ArgumentError::NoDefinition { name: wanted.into(), path: path.into(), names }.into()
         );

@@ -1,7 +1,9 @@
 //! Names, and matches in blocks: what a search asks of the structure of a file.
 
 use crate::matcher::{Matcher, Pattern};
-use readroom_core::structure::{Definition, is_inside, qualified};
+use readroom_core::structure::{
+    DefiningFile, Definition, is_inside, qualified, without_parentheses,
+};
 use readroom_types::{MatchBlocks, PatternSyntax, SearchOutput};
 
 /// How a match depends on the structure of its file.
@@ -40,7 +42,8 @@ impl<'a> StructureQuery<'a> {
             PatternSyntax::Regex => without_anchors(pattern.text),
             PatternSyntax::Literal => pattern.text,
         };
-        let (around, own) = qualified(text).map_or((None, text), |(a, own)| (Some(a), own));
+        let bare = without_parentheses(text);
+        let (around, own) = qualified(text).map_or((None, bare), |(a, own)| (Some(a), own));
         let words = pattern.words || want == SearchOutput::Uses;
         let names = Self { text, around, is_whole: words, has_blocks };
         (Some(names), Pattern { text: own, words, ..pattern })
@@ -51,6 +54,7 @@ impl<'a> StructureQuery<'a> {
         &self,
         definition: &Definition,
         all: &[Definition],
+        file: DefiningFile<'_>,
         matcher: &Matcher,
     ) -> bool {
         let name = definition.name();
@@ -65,7 +69,7 @@ impl<'a> StructureQuery<'a> {
             false => is_in(text, matcher),
         };
         let is_line = || self.text.contains(' ') && is_in(&definition.entry.text, matcher);
-        let is_around = |around: &str| is_inside(all, definition, around);
+        let is_around = |around: &str| is_inside(all, definition, around, file);
         (!name.is_empty() && is_matching(name)) && self.around.is_none_or(is_around) || is_line()
     }
 }

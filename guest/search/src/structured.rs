@@ -12,7 +12,7 @@ use crate::searched_text::SearchedText;
 use crate::searcher::{Context, FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
-use readroom_core::structure::{Definition, definitions, first_line, is_comment};
+use readroom_core::structure::{DefiningFile, Definition, definitions, first_line, is_comment};
 use readroom_core::{FileError, Tree, Validity};
 use readroom_read::MAX_DEFINED_BYTES;
 use readroom_types::{SearchOutput, SearchStop};
@@ -112,10 +112,10 @@ impl StructureQuery<'_> {
             structure.each_match(matcher, &mut |line| add(line, None));
             return (hits, matches);
         }
-        let defined =
-            structure.definitions.iter().enumerate().filter(|(_, definition)| {
-                self.is_named(definition, &structure.definitions, matcher)
-            });
+        let file = DefiningFile { path: structure.name, text: structure.text };
+        let defined = structure.definitions.iter().enumerate().filter(|(_, definition)| {
+            self.is_named(definition, &structure.definitions, file, matcher)
+        });
         if checked.request.want == SearchOutput::Definitions {
             defined.for_each(|(at, definition)| add(definition.entry.line.get(), Some(at)));
             return (hits, matches);

@@ -12,9 +12,25 @@ const ATTACHED: [&str; 8] = ["//", "/*", "* ", "*/", "#", "@", "--", ";;"];
 /// The words of preprocessor directives, which are no comments.
 const DIRECTIVES: &str = "include define undef if ifdef ifndef elif else endif pragma error import";
 
+/// Words for the type or the crate that code is in, whatever its name is.
+const OWN: &str = "self Self this cls crate super";
+
+/// The beginnings of lines that name the module of the lines after them.
+const MODULES: [&str; 4] = ["namespace ", "package ", "module ", "inline namespace "];
+
+/// A file with definitions.
+#[derive(Clone, Copy, Debug)]
+pub struct DefiningFile<'t> {
+    /// Its path.
+    pub path: &'t str,
+    /// Its text.
+    pub text: &'t str,
+}
+
 /// Splits a name such as `Walk::next` into the names around it and its own. `None` for a name
-/// without others, and for what is not only names.
+/// without others, and for what is not only names. Empty parentheses at its end do not count.
 pub fn qualified(name: &str) -> Option<(&str, &str)> {
+    let name = without_parentheses(name);
     let is_of_name = |c: char| c.is_alphanumeric() || "_$:.#\\-><".contains(c);
     if !name.chars().all(is_of_name) {
         return None;
@@ -25,45 +41,93 @@ pub fn qualified(name: &str) -> Option<(&str, &str)> {
     (!around.is_empty() && !own.is_empty()).then_some((around, own))
 }
 
-/// Returns the definitions with a name: as written or, if no name is written so, in any case.
-pub fn named<'d>(all: &'d [Definition], wanted: &str) -> Vec<&'d Definition> {
+/// Returns a name without `()` or `(` at its end, which may be escaped.
+pub fn without_parentheses(name: &str) -> &str {
+    let without = |text, mark: char| {
+        let text = str::strip_suffix(text, mark)?;
+        Some(text.strip_suffix('\\').unwrap_or(text))
+    };
+    let open = without(name, ')').unwrap_or(name);
+    without(open, '(').filter(|bare| !bare.is_empty()).unwrap_or(name)
+}
+
+/// Returns the definitions in a file with a name: as written or, if no name is written so, in any
+/// case; else those whose lines have a text such as `fn next` or `[next]`.
+pub fn named<'d>(
+    all: &'d [Definition],
+    wanted: &str,
+    file: DefiningFile<'_>,
+) -> Vec<&'d Definition> {
     let equal = |one: &str, other: &str| one == other;
     let alike = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
-    let found = named_by(all, wanted, equal);
-    if found.is_empty() { named_by(all, wanted, alike) } else { found }
+    let mut found = named_by(all, wanted, file, equal);
+    if found.is_empty() {
+        found = named_by(all, wanted, file, alike);
+    }
+    if found.is_empty() && wanted.contains([' ', '[', '#']) {
+        found.extend(all.iter().filter(|definition| definition.entry.text.contains(wanted)));
+    }
+    found
 }
 
 fn named_by<'d>(
     all: &'d [Definition],
     wanted: &str,
+    file: DefiningFile<'_>,
     is_same: fn(&str, &str) -> bool,
 ) -> Vec<&'d Definition> {
     let with = |name: &str| -> Vec<_> {
         all.iter().filter(|definition| is_same(definition.name(), name)).collect()
     };
-    let found = with(wanted);
+    let mut found = with(wanted);
+    if found.is_empty() {
+        found = with(without_parentheses(wanted));
+    }
     let Some((around, own)) = qualified(wanted).filter(|_| found.is_empty()) else { return found };
     let mut found = with(own);
-    found.retain(|definition| is_inside(all, definition, around));
+    found.retain(|definition| is_inside(all, definition, around, file));
     found
 }
 
 /// Returns whether a definition is inside of what has a name: a type, a module, or the receiver of
 /// a method.
-pub fn is_inside(all: &[Definition], definition: &Definition, around: &str) -> bool {
+pub fn is_inside(
+    all: &[Definition],
+    definition: &Definition,
+    around: &str,
+    file: DefiningFile<'_>,
+) -> bool {
     let around = qualified(around).map_or(around, |(_, own)| own);
     let entry = &definition.entry;
     let before = entry.text.get(..definition.name.start).unwrap_or_default();
     // An implementation names a trait, too; a class names its base, which is another one.
     let is_named = |outer: &Definition| {
         outer.name() == around
+            || outer.name().rsplit('.').next() == Some(around)
             || outer.entry.text.starts_with("impl") && has_word(&outer.entry.text, around)
     };
     has_word(before, around)
+        || OWN.split(' ').any(|own| own == around)
         || all
             .iter()
             .take_while(|outer| outer.entry.line < entry.line)
             .any(|outer| outer.entry.last >= entry.last && is_named(outer))
+        || entry.depth == 0 && is_module(around, entry.line, file)
+}
+
+/// Returns whether a file, a directory around it, or a line before another one such as `package x;`
+/// has the name of a module.
+fn is_module(name: &str, before: LineNumber, file: DefiningFile<'_>) -> bool {
+    let is_same = |part: &str| {
+        let stem = part.split('.').next().unwrap_or_default();
+        stem == name || stem.replace('-', "_") == name
+    };
+    let lines = usize::try_from(before.get()).unwrap_or(usize::MAX);
+    let is_named = |line: &str| {
+        let line = line.trim_start();
+        MODULES.iter().any(|word| line.starts_with(word)) && has_word(line, name)
+    };
+    file.path.split('/').any(is_same) || file.text.lines().take(lines).any(is_named)
 }
 
 /// Returns whether a text has a word.
@@ -79,12 +143,44 @@ fn has_word(text: &str, word: &str) -> bool {
 /// Returns the first line of a definition with the comments and attributes directly above it, given
 /// the lines of the file by their numbers.
 pub fn first_line<'t>(definition: &Definition, line: impl Fn(u64) -> &'t str) -> LineNumber {
-    let own = definition.entry.line.get();
-    let text = line(own);
-    let indentation = text.len() - text.trim_start().len();
-    let is_above = |number: &u64| is_attached(line(*number), indentation);
-    let above = (1..own).rev().take_while(is_above).last();
-    above.and_then(LineNumber::new).unwrap_or(definition.entry.line)
+    let indentation_of = |line: &str| line.len() - line.trim_start().len();
+    let own = definition.entry.line;
+    let indentation = indentation_of(line(own.get()));
+    // In a file of sections, a line in brackets is another one.
+    let has_brackets = definition.name.start > 0 && !definition.entry.text.starts_with(['[', '#']);
+    let mut first = own;
+    while let Some(above) = first.get().checked_sub(1).filter(|above| *above > 0) {
+        let last = line(above);
+        let is_outer = |number: &u64| indentation_of(line(*number)) <= indentation;
+        let begin = if ends_attribute(last, indentation_of(last) > indentation) {
+            (1..above).rev().find(is_outer).unwrap_or(above)
+        } else {
+            above
+        };
+        let text = line(begin).trim();
+        let is_bracketed = has_brackets && begin == above && text.ends_with(']');
+        let is_attribute = is_bracketed && text.starts_with('[') || is_template(text);
+        let is_level = indentation_of(line(begin)) == indentation;
+        if !(is_attached(line(begin), indentation) || is_attribute && is_level) {
+            break;
+        }
+        first = LineNumber::new(begin).unwrap_or(first);
+    }
+    first
+}
+
+/// Returns whether a line begins with the parameters of a template.
+fn is_template(text: &str) -> bool {
+    text.strip_prefix("template").is_some_and(|rest| rest.trim_start().starts_with('<'))
+}
+
+/// Returns whether a line may end an attribute over several lines: `)`, `)]`, `})`, a deeper `>`.
+fn ends_attribute(line: &str, is_deeper: bool) -> bool {
+    let text = line.trim();
+    match is_deeper {
+        true => text.ends_with('>'),
+        false => text.len() <= 3 && text.ends_with([')', ']']) && text.starts_with([')', ']', '}']),
+    }
 }
 
 /// Returns whether a line is a comment or an attribute with an indentation, or continues one.
@@ -103,7 +199,9 @@ fn is_attached(line: &str, indentation: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::definitions::definitions;
-    use super::{first_line, named, qualified};
+    use super::{DefiningFile, first_line, named, qualified};
+
+    const FILE: DefiningFile<'_> = DefiningFile { path: "a.rs", text: "" };
 
     const RUST: &str = "impl Walk {\n    /// Goes on.\n    #[inline]\n    fn next() {\n    }\n}\n\
         impl Other {\n    fn next() {\n    }\n}\n";
@@ -121,7 +219,7 @@ mod tests {
     fn definitions_are_found_by_name() {
         let all = definitions("a.rs", RUST);
         let lines = |wanted| -> Vec<u64> {
-            named(&all, wanted).iter().map(|definition| definition.entry.line.get()).collect()
+            named(&all, wanted, FILE).iter().map(|definition| definition.entry.line.get()).collect()
         };
         assert_eq!(lines("next"), [4, 8]);
         assert_eq!(lines("Other::next"), [8]);
@@ -135,7 +233,8 @@ mod tests {
         let classes = "class A:\n    def f(self):\n        pass\n\n\
             class B(A):\n    def f(self):\n        pass\n";
         let all = definitions("a.py", classes);
-        let lines: Vec<_> = named(&all, "A.f").iter().map(|found| found.entry.line.get()).collect();
+        let lines: Vec<_> =
+            named(&all, "A.f", FILE).iter().map(|found| found.entry.line.get()).collect();
         assert_eq!(lines, [2]);
     }
 
@@ -144,8 +243,45 @@ mod tests {
         let all = definitions("a.rs", RUST);
         let lines: Vec<_> = RUST.lines().collect();
         let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
-        let first = |wanted| named(&all, wanted).first().map(|found| first_line(found, line).get());
+        let first =
+            |wanted| named(&all, wanted, FILE).first().map(|found| first_line(found, line).get());
         assert_eq!(first("Walk::next"), Some(2));
         assert_eq!(first("Other::next"), Some(8));
+    }
+
+    #[test]
+    fn a_module_may_be_a_file_a_directory_or_a_line() {
+        let text = "package com.x;\n\nnamespace a::b {\nint f() {\n}\n}\nclass C {\n  int g() {\n  \
+            }\n}\n";
+        let all = definitions("a.cc", text);
+        let file = DefiningFile { path: "my-lib/src/walk.cc", text };
+        let lines = |wanted| -> Vec<u64> {
+            named(&all, wanted, file).iter().map(|found| found.entry.line.get()).collect()
+        };
+        for wanted in ["walk::f", "my_lib.f", "a::b::f", "crate::f", "com.x.f()", "int f"] {
+            assert_eq!(lines(wanted), [4], "{wanted}");
+        }
+        assert_eq!(lines("self.g"), [8]);
+        // It is in a class of the file.
+        assert_eq!(lines("walk::g"), []);
+        assert_eq!(lines("other::f"), []);
+    }
+
+    #[test]
+    fn attributes_above_may_have_several_lines() {
+        for (file, text, expected) in [
+            ("a.py", "x = f(\n)\n@a\n@b(\n    1,\n)\ndef f():\n    pass\n", 3),
+            ("a.ts", "// A.\n@C({\n  x: 1,\n})\nexport class f {\n}\n", 1),
+            ("a.cc", "int x;\ntemplate <class A,\n          class B>\n[[a]]\nint f() {\n}\n", 2),
+            ("a.cs", "int x;\n[A]\n[B(1)]\npublic void f()\n{\n}\n", 2),
+            ("a.toml", "[a]\nf = 1\n", 2),
+            ("a.rs", "fn a() {\n}\nfn f() {\n}\n", 3),
+        ] {
+            let all = definitions(file, text);
+            let lines: Vec<_> = text.lines().collect();
+            let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
+            let found = named(&all, "f", FILE).first().map(|found| first_line(found, line).get());
+            assert_eq!(found, Some(expected), "{file}");
+        }
     }
 }

@@ -221,7 +221,9 @@ impl Survey {
         }
         // A comment may precede a declaration, and attributes.
         let whole = after_comment(line.text);
-        let line = &Line { text: after_attributes(whole), ..*line };
+        let has_attributes = self.language.has_words();
+        let text = if has_attributes { after_attributes(whole) } else { whole };
+        let line = &Line { text, ..*line };
         if let Some(keyword) = declaration(line.text, self.context(line)) {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;

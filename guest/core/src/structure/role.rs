@@ -148,11 +148,9 @@ pub(super) fn after_attributes(text: &str) -> &str {
         };
         rest = after.trim_start();
     }
-    if rest.len() < text.len() && (is_linked && !rest.is_empty() || is_target(rest)) {
-        rest
-    } else {
-        text
-    }
+    let before = text.get(..text.len() - rest.len()).unwrap_or_default().trim_end();
+    let is_there = is_linked && !rest.is_empty() || is_target(rest, before.ends_with([')', ']']));
+    if !before.is_empty() && is_there { rest } else { text }
 }
 
 /// Words that a declaration after an attribute begins with.
@@ -160,16 +158,16 @@ const TARGETS: &str = "public private protected internal static final val var le
     override readonly lateinit def struct enum interface type async abstract export actor \
     extension protocol init const fn function open sealed data object trait inline unsafe mod pub";
 
-/// Returns whether a line declares something, as far as its form shows it.
-fn is_target(text: &str) -> bool {
+/// Returns whether a text declares something, as far as its form shows it. After an attribute with
+/// arguments, `x: T` does.
+fn is_target(text: &str, has_arguments: bool) -> bool {
     let (first, after) = word(text);
     let is_name = first.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let is_typed = || {
-        let then = after.trim_start_matches(['?', '!']);
-        then.starts_with(": ")
-    };
+    let is_typed = || has_arguments && after.trim_start_matches(['?', '!']).starts_with(": ");
+    // A type of Elixir is declared by its attribute.
+    let is_whole = || code(text).ends_with(['{', '}', ';']) && !text.contains(" :: ");
     let is_word = || after.starts_with(' ') && TARGETS.split(' ').any(|known| known == first);
-    is_name && (is_word() || is_typed() || code(text).ends_with(['{', '}', ';']))
+    is_name && (is_word() || is_typed() || is_whole())
 }
 
 /// `>(`, `> = {`: type parameters over several lines.

@@ -1,4 +1,4 @@
-//! What begins and ends comments and strings that may span lines, by language.
+//! The marks that begin and end comments and strings that may span lines, by language.
 
 use super::indentation::Line;
 use super::language::Language;
@@ -21,7 +21,7 @@ pub(super) struct Spans {
     pub(super) is_lua: bool,
     pub(super) is_shell: bool,
     pub(super) is_yaml: bool,
-    /// What begins a comment to the end of the line.
+    /// The mark that begins a comment to the end of the line.
     pub(super) comment: &'static str,
     /// Whether a string may begin at the end of a line.
     pub(super) has_open_quotes: bool,
@@ -29,11 +29,11 @@ pub(super) struct Spans {
     pub(super) has_here_documents: bool,
     /// The beginning of that mark.
     pub(super) arrows: &'static str,
-    /// What ends the text that a line such as `=pod` begins. Empty if none does.
+    /// The end of the text that a line such as `=pod` begins. Empty if none does.
     pub(super) pod_end: &'static str,
 }
 
-/// Delimiters by file name extensions, with what begins a comment to the end of the line.
+/// Delimiters by file name extensions, with the mark of a comment to the end of the line.
 const BY_EXTENSION: [(&str, &str, &[Pair]); 10] = [
     ("lua", "--", &[]),
     ("ex exs", "#", &[DOUBLE, SINGLE]),
@@ -100,7 +100,7 @@ impl Spans {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
     mark: &'static str,
-    /// What is between the mark and the stop: only this, or with `x` a name.
+    /// The character between the mark and the stop, repeated; `x` is a name.
     fill: char,
     stop: char,
 }

@@ -227,6 +227,16 @@ pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mu
 /// The maximum number of alternatives that are compared.
 const MAX_ALTERNATIVES: usize = 16;
 
+/// Says that a capital in a pattern that found nothing made case matter.
+pub(super) fn case_mattered(results: &SearchResults, pattern: &Pattern<'_>, notes: &mut Sentences) {
+    let is_class = |at: usize| pattern.text.get(..at).is_some_and(|before| before.ends_with('\\'));
+    let mut characters = pattern.text.char_indices();
+    let has_capital = characters.any(|(at, c)| c.is_uppercase() && !is_class(at));
+    if pattern.case == LetterCase::Smart && !results.ignores_case && has_capital {
+        notes.add(format_args!("Case mattered, because the pattern has a capital."));
+    }
+}
+
 /// Names the alternatives of a pattern such as `one|other` that no line has, if all lines are
 /// there, and says that a capital in one of them made case matter in all.
 pub(super) fn alternatives(results: &SearchResults, pattern: &Pattern<'_>, notes: &mut Sentences) {
@@ -237,7 +247,8 @@ pub(super) fn alternatives(results: &SearchResults, pattern: &Pattern<'_>, notes
         return;
     }
     let is_lower = |text: &&str| *text == text.to_lowercase();
-    if pattern.case == LetterCase::Smart && !results.ignores_case && all.iter().any(is_lower) {
+    let is_smart = pattern.case == LetterCase::Smart && !results.files.is_empty();
+    if is_smart && !results.ignores_case && all.iter().any(is_lower) {
         notes.add(format_args!("Case mattered, because the pattern has a capital."));
     }
     let lines =

@@ -4,6 +4,7 @@ use super::arguments::{
     GIT, ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others,
     scope_properties,
 };
+use super::name_search::{NameMatch, search_names};
 use super::results_text::{has_lines, matches_on_page, results_text};
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, several};
@@ -12,17 +13,19 @@ use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
 use crate::readroom::refused;
 use crate::shared::environment::Environment;
+use crate::shared::escape::quotable;
 use crate::shared::json::Json;
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
+use readroom_core::structure::qualified;
 use readroom_history::Historic;
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, FoundOrder,
     LetterCase, LineEnds, MatchBlocks, MatchLine, Matcher, Pattern, PatternSyntax, Scope,
-    SearchError, SearchOutput, SearchRequest, SearchResults, SearchStop, search,
+    SearchOutput, SearchRequest, SearchResults, SearchStop, search,
 };
 use readroom_types as types;
 use readroom_types::ReadError as ErrorReport;
@@ -156,11 +159,11 @@ fn answer<T: Tree>(
     let mut tries = 0;
     loop {
         tries += 1;
-        let ((results, is_exact), path) = at_path(scope.path, |path| {
+        let ((results, names), path) = at_path(scope.path, |path| {
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
             search_names(&request, |request| search(env.tree, env.cwd, request, deadline))
         })?;
-        let note = note(env, &results, is_exact, &request, arguments);
+        let note = note(env, &results, names, &request, arguments);
         let text = [results_text(&results, request.want), note].concat();
         let is_full = results.stopped != SearchStop::End || budget.exceeded_by(&text).is_some();
         if is_full && attempt.matches_per_file != request.matches_per_file {
@@ -175,34 +178,6 @@ fn answer<T: Tree>(
         }
         shrink(&mut attempt, budget, &text, tries);
     }
-}
-
-/// Searches for names as they are written; without a result, in any case; then for definitions
-/// whose names contain the pattern. Returns false for the last of these. Does other searches as
-/// they are.
-fn search_names(
-    request: &SearchRequest<'_>,
-    search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,
-) -> Result<(SearchResults, bool), SearchError> {
-    let is_definition = request.want == SearchOutput::Definitions;
-    let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };
-    let exact = Pattern { case: LetterCase::Sensitive, ..given };
-    let is_name = is_definition || request.want == SearchOutput::Uses;
-    // With a capital, case matters anyway.
-    let is_smart = request.pattern.case == LetterCase::Smart
-        && !request.pattern.text.contains(char::is_uppercase);
-    let tries = [(exact, is_name && is_smart), (given, is_name && given != request.pattern)];
-    for (pattern, _) in tries.into_iter().filter(|(_, is_tried)| *is_tried) {
-        match search(&SearchRequest { pattern, ..*request }) {
-            Ok(results) if !results.files.is_empty() || results.next.is_some() => {
-                return Ok((results, true));
-            }
-            // The cursor may be one of the next search.
-            Err(error) if request.cursor.is_none() => return Err(error),
-            Ok(_) | Err(_) => {}
-        }
-    }
-    Ok((search(request)?, !is_definition || request.pattern.words))
 }
 
 /// Makes a request smaller whose answer did not fit.
@@ -321,7 +296,7 @@ fn ignored_case(
 fn note<T: Tree>(
     env: &Environment<'_, T>,
     results: &SearchResults,
-    is_exact: bool,
+    names: NameMatch,
     request: &SearchRequest<'_>,
     arguments: &Understood<'_>,
 ) -> String {
@@ -371,13 +346,20 @@ fn note<T: Tree>(
                 }
                 _ => notes.add(format_args!("{lines} in {files}{more}.")),
             }
-            if !is_exact {
-                notes.add(format_args!("No name is exactly this one."));
+            match (names, qualified(request.pattern.text)) {
+                (NameMatch::Part, _) => notes.add(format_args!("No name is exactly this one.")),
+                (NameMatch::Elsewhere, Some((around, _))) => {
+                    notes.add(format_args!("None is in '{}'.", quotable(around)));
+                }
+                _ => {}
             }
         }
     }
     pattern_wording::remark(arguments, files == 0, &mut notes);
     pattern_wording::alternatives(results, &request.pattern, &mut notes);
+    if files == 0 && found_nothing && results.searched > 0 {
+        pattern_wording::case_mattered(results, &request.pattern, &mut notes);
+    }
     if ignored_case(results, request) {
         notes.add(format_args!("Case was ignored."));
     }
