@@ -134,10 +134,19 @@ fn percent_decoded(path: &str) -> Option<String> {
     (decoded != path && !decoded.contains('\0')).then_some(decoded)
 }
 
-/// Splits off lines after a path: `:12`, `:12-40`, `:12:5` as compilers write it, `#L12`,
-/// `#L12-L40` or `#L12C5-L40C1` as web sites and editors do.
+/// Splits off lines after a path: `:12`, `:12-40`, `:12:5`, `(12,5)` and `", line 12` as compilers
+/// write it, `#L12`, `#L12-L40` or `#L12C5-L40C1` as web sites and editors do.
 fn with_lines(path: &str) -> Option<(&str, PathPart)> {
     let named = |file: &str| !file.is_empty() && !file.ends_with('/');
+    let in_words = path
+        .rsplit_once(" line ")
+        .map(|(file, line)| (file.trim_end_matches([',', ' ']).trim_matches('"'), line));
+    let in_parentheses = || path.strip_suffix(')')?.rsplit_once('(');
+    if let Some((file, place)) = in_words.or_else(in_parentheses)
+        && let Some(first) = fragment_line(place).filter(|_| named(file))
+    {
+        return Some((file, PathPart::Lines { first, last: None }));
+    }
     if let Some((file, fragment)) = path.rsplit_once('#')
         && named(file)
     {
@@ -151,9 +160,14 @@ fn with_lines(path: &str) -> Option<(&str, PathPart)> {
     }
     let (before, after) = path.rsplit_once(':')?;
     let (file, first, last) = if let Some((first, last)) = after.split_once('-') {
-        (before, line(first)?, Some(line(last)?))
+        let last = Some(last).filter(|last| !last.is_empty());
+        let last = match last.map(fragment_line) {
+            None => None,
+            Some(last) => Some(last?),
+        };
+        (before, fragment_line(first)?, last)
     } else {
-        let number = line(after)?;
+        let number = fragment_line(after)?;
         match before.rsplit_once(':').and_then(|(file, first)| Some((file, line(first)?))) {
             Some((file, first)) => (file, first, None),
             None => (before, number, None),
@@ -162,13 +176,17 @@ fn with_lines(path: &str) -> Option<(&str, PathPart)> {
     named(file).then_some((file, PathPart::Lines { first, last }))
 }
 
-/// Splits off a name after a path: `#run`, `#Walk::next`, `::test_a` as test runners write it, and
-/// `#page=3` of a document.
+/// Splits off a name after a path: `#run`, `#Walk::next`, `::test_a` as test runners write it,
+/// `:run`, and `#page=3` of a document.
 fn with_name(path: &str) -> Option<(&str, PathPart)> {
     let is_file = |file: &str| file.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let split = |separator| path.split_once(separator).filter(|(file, _)| is_file(file));
     // `::$DATA` is the content of a file on Windows.
-    let of_test = || split("::").filter(|(_, name)| !name.starts_with('$'));
+    let of_test = || {
+        let (file, name) = split(":")?;
+        let name = name.strip_prefix(':').unwrap_or(name);
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_').then_some((file, name))
+    };
     let (file, name) = split("#").or_else(of_test).filter(|(_, name)| !name.is_empty())?;
     let part = match name.split_once('=') {
         // A number alone would begin there, and not end.

@@ -156,6 +156,11 @@ impl<T: Tree> Search<'_, T> {
         )
     }
 
+    /// Returns whether a file or a directory is at a path.
+    fn is_there(&self, path: &str) -> bool {
+        self.is_file(path) || self.directory(path).is_some()
+    }
+
     /// Returns whether something is at a path, or the host denies looking for it.
     fn exists(&self, path: &str) -> bool {
         match find(self.tree, self.cwd, path, TrailingSlash::WantsDirectory) {
@@ -197,8 +202,8 @@ impl<T: Tree> Search<'_, T> {
             (!paths.is_empty()).then_some(Suggestions { paths, same, part: part.clone() })
         };
         let guess = || {
-            let is_file = |form: &&Form| form.path != path && self.is_file(&form.path);
-            let form = guessed.iter().find(is_file)?;
+            let is_there = |form: &&Form| form.path != path && self.is_there(&form.path);
+            let form = guessed.iter().find(is_there)?;
             Some(Suggestions {
                 paths: vec![form.path.clone()],
                 same: None,
@@ -258,11 +263,11 @@ impl<T: Tree> Search<'_, T> {
         reached
     }
 
-    /// Returns the file at the longest end of a path where there is one.
+    /// Returns the file or directory at the longest end of a path where there is one.
     fn at_its_end(&self, path: &str) -> Vec<String> {
         let found = |end: String| {
             let from_root = paths::entry(&self.top(), &end);
-            let path = [end, from_root].into_iter().find(|path| self.is_file(path))?;
+            let path = [end, from_root].into_iter().find(|path| self.is_there(path))?;
             Some(vec![path])
         };
         ends(path).into_iter().find_map(found).unwrap_or_default()

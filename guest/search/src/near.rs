@@ -22,7 +22,8 @@ pub fn near<T: Tree>(
     scope: &Scope<'_>,
     deadline: Deadline<'_>,
 ) -> Vec<FoundEntry> {
-    let mut globs: Vec<_> = scope.globs.iter().map(|glob| glob.to_lowercase()).collect();
+    let folded = |glob: &&str| without_line(glob).to_lowercase();
+    let mut globs: Vec<_> = scope.globs.iter().map(folded).collect();
     let start = Start::of(tree, cwd, scope).ok();
     if let Some(relative) = start.and_then(|start| start.folded().taken_as(&texts(&globs), false)) {
         globs.extend(relative);
@@ -71,6 +72,12 @@ fn first<T: Tree>(
         }
     }
     near
+}
+
+/// Returns a glob without a line after it, such as `:10`.
+fn without_line(glob: &str) -> &str {
+    let line = glob.rsplit_once(':').filter(|(_, line)| line.bytes().all(|b| b.is_ascii_digit()));
+    line.map_or(glob, |(glob, _)| glob)
 }
 
 fn texts(texts: &[String]) -> Vec<&str> {

@@ -106,10 +106,12 @@ impl Start {
         }
         let plain = plain(text, mark.is_empty());
         let mut expanded = Vec::new();
-        let _ = expand(&plain, &mut |text: &str| {
+        let mut add = |text: &str| {
             expanded.push(text.to_string());
             expanded.len() < MAX_GLOBS
-        });
+        };
+        // Braces without a comma are part of a name, such as `{id}`.
+        let _ = if plain.contains(',') { expand(&plain, &mut add).is_ok() } else { add(&plain) };
         let (mut own, mut differs) = (Vec::new(), plain != text);
         for text in expanded {
             let glob: Vec<_> = text.trim_start_matches('/').split('/').collect();
@@ -151,6 +153,7 @@ fn plain(glob: &str, all_separate: bool) -> String {
     for name in slashed.split('/') {
         match name {
             "." => {}
+            "" if !plain.is_empty() && !slashed.ends_with('/') => {}
             ".." if plain.last().is_some_and(|last| !last.is_empty()) => drop(plain.pop()),
             name => plain.push(name),
         }

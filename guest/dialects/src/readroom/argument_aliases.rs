@@ -58,8 +58,9 @@ const NAMES: &[(&str, &str)] = &[
     ("files", "absolutepaths filelist filenames filepaths paths targetfiles"),
     (
         "pattern",
-        "expression keyword keywords needle patterns query regex regexp search searchpattern \
-         searchquery searchstring searchterm searchtext string term text",
+        "expression identifier keyword keywords needle patterns query regex regexp search \
+         searchpattern searchquery searchstring searchterm searchtext string symbol symbolname \
+         term text",
     ),
     (
         "glob",
@@ -128,7 +129,7 @@ const NAMES: &[(&str, &str)] = &[
     ("until", "before enddate to todate"),
     ("commits", "count limit max maxcommits maxcount n number"),
     ("entries", "count headlimit limit max maxcount maxentries maxresults numresults resultlimit"),
-    ("what", "mode output outputmode resulttype returntype"),
+    ("what", "kind mode output outputmode resulttype returntype"),
     ("context", "aroundlines contextlines linesaround linescontext linesofcontext -C"),
     ("before", "beforecontext beforelines contextbefore linesbefore -B"),
     ("after", "aftercontext afterlines contextafter linesafter -A"),
@@ -156,7 +157,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("what", "full", "details long messages"),
     ("what", "files", "namestatus stat status"),
     ("what", "counts", "numstat"),
-    ("context", "block", "function"),
+    ("context", "block", "class definition function method"),
     ("kind", "file", "f files"),
     ("kind", "directory", "d dir directories dirs folder folders"),
     ("kind", "link", "l links symlink symlinks"),
@@ -187,12 +188,15 @@ const AS_PATH: &str = "Links are not followed: give one as path.";
 const BY_FIND: &str = "Choose files by name with find, and lines of text with search.";
 
 /// What to do instead of giving an argument that no tool has.
-const HINTS: [(&str, &str); 17] = [
+const HINTS: [(&str, &str); 20] = [
     ("multiline", "Lines are searched one at a time: search for one of them, and set context."),
     ("offset", "Continue with the cursor of the answer before."),
     ("skip", "Continue with the cursor of the answer before."),
     ("type", BY_GLOB),
     ("filetype", BY_GLOB),
+    ("filetypes", BY_GLOB),
+    ("types", BY_GLOB),
+    ("includetype", BY_GLOB),
     ("fileextension", BY_GLOB),
     ("fileextensions", BY_GLOB),
     ("extension", BY_GLOB),

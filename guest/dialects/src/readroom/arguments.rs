@@ -67,8 +67,8 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
     };
     given.refuse_others(
         &NAMES_OF_MANY,
-        "With files, the other arguments are bytes, tokens and again. Give those of one file with \
-         its path, as in {\"files\": [{\"path\": \"a.txt\", \"lines\": 20}]}.",
+        "With files, give where one of them begins with its path, as in \
+         {\"files\": [{\"path\": \"a.txt\", \"start\": 20}]}.",
     )?;
     let Json::List(files) = files else { return Err(wrong("files", "an array", files.kind())) };
     let requests = files.iter().map(|file| match file {

@@ -20,6 +20,9 @@ use std::borrow::Cow;
 /// The depth of everything.
 pub(super) const MAX_DEPTH: u64 = 1000;
 
+/// The arguments of one file that count for each of several.
+const SHARED: [&str; 7] = ["view", "lines", "column", "columns", "encoding", "totals", "at"];
+
 /// What the arguments of a read may be replaced by.
 const OTHERS: [&str; 7] = ["files", END, RANGE, TAIL, PAGES, EVERYTHING, NUMBERS];
 
@@ -35,6 +38,7 @@ pub(super) struct Spelled<'a> {
 /// Returns the arguments of a read with the names and types of the tool.
 pub(super) fn spelled(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
     let mut spelled = one(written)?;
+    let shared = spelled.take_shared();
     for (name, value) in &mut spelled.members {
         let Json::List(files) = value else { continue };
         if name != "files" {
@@ -49,8 +53,13 @@ pub(super) fn spelled(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> 
                     continue;
                 }
             };
-            let one = one(members)?;
+            let mut one = one(members)?;
             spelled.differs |= one.differs;
+            for (name, value) in &shared {
+                let copy =
+                    arguments::parse_value(&value.write()).filter(|_| one.get(name).is_none());
+                one.members.extend(copy.map(|value| ((*name).into(), value)));
+            }
             *file = Json::Object(one.members);
         }
     }
@@ -171,6 +180,14 @@ impl<'a> Spelled<'a> {
         self.members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
+    /// Takes out what every file of a call may have, if there are several.
+    fn take_shared(&mut self) -> Vec<(&'static str, Json<'a>)> {
+        if !matches!(self.get("files"), Some(Json::List(_))) || self.get("path").is_some() {
+            return Vec::new();
+        }
+        SHARED.into_iter().filter_map(|name| Some((name, self.take(name)?))).collect()
+    }
+
     /// Takes an argument out.
     pub(super) fn take(&mut self, name: &str) -> Option<Json<'a>> {
         let at = self.members.iter().position(|(known, _)| known == name)?;
@@ -233,7 +250,10 @@ impl<'a> Spelled<'a> {
             Json::Text(text) if INTEGERS.contains(name) => {
                 let text_of = text.trim().strip_prefix('+').unwrap_or(text.trim());
                 match Integer::in_any_form(text_of) {
-                    None => Json::Text(text),
+                    None => match aliases::word(name, &text) {
+                        Some(word) if word != text => self.changed(Json::text(word)),
+                        _ => Json::Text(text),
+                    },
                     Some(integer) => {
                         // These are texts, too.
                         self.differs |= !matches!(name, "block" | "context");
@@ -254,8 +274,8 @@ impl<'a> Spelled<'a> {
             Json::Number(text) if name == "pattern" => self.changed(Json::Text(text)),
             Json::Text(text) | Json::Number(text) if FLAGS.contains(name) => {
                 match &*text.trim().to_ascii_lowercase() {
-                    "true" | "1" => self.changed(Json::Bool(true)),
-                    "false" | "0" => self.changed(Json::Bool(false)),
+                    "true" | "1" | "yes" | "on" => self.changed(Json::Bool(true)),
+                    "false" | "0" | "no" | "off" => self.changed(Json::Bool(false)),
                     _ => Json::Text(text),
                 }
             }

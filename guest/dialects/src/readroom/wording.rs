@@ -289,7 +289,11 @@ fn did_you_mean(requested: &str, suggestions: &Suggestions) -> Option<String> {
             format!(", '{}'", quotable(part))
         }
     };
-    let mut question = format!("Did you mean '{}'{place}?", quotable(name));
+    // Others with its name are as likely.
+    let last = |path: &str| path.rsplit('/').next().map(str::to_lowercase);
+    let others = paths.iter().skip(1).filter(|other| last(other) == last(name) && part.is_none());
+    let others: String = others.map(|other| format!(" or '{}'", quotable(other))).collect();
+    let mut question = format!("Did you mean '{}'{others}{place}?", quotable(name));
     if let Some((wrong, right)) = alike::difference(requested, name) {
         // Writing into memory does not fail.
         let _ = match (wrong, right) {

@@ -1,7 +1,7 @@
 //! Several searches in one call, each with its own answer.
 
 use crate::readroom::argument_aliases::meaning;
-use crate::shared::arguments::Arguments;
+use crate::shared::arguments::{Arguments, parse_value};
 use crate::shared::content;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Integer, Json};
@@ -24,7 +24,16 @@ pub(super) struct Part {
 /// Returns the searches of a call with several patterns. Each is a pattern, or an object with
 /// arguments of its own; they share the others, and divide the budget.
 pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
-    let Ok(Arguments(members)) = Arguments::parse(arguments) else { return Ok(None) };
+    let Ok(Arguments(mut members)) = Arguments::parse(arguments) else { return Ok(None) };
+    for (name, value) in &mut members {
+        // Some clients write lists as strings.
+        if let Json::Text(text) = value
+            && meaning(name, &["patterns"]) == Some("patterns")
+            && let Some(list @ Json::List(_)) = parse_value(text)
+        {
+            *value = list;
+        }
+    }
     let several = members.iter().find_map(|(name, value)| match value {
         Json::List(items) if is_pattern(name) && items.len() > 1 => Some(items),
         _ => None,

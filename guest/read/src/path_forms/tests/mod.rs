@@ -18,6 +18,11 @@ fn marks_around_a_path_are_taken_off() {
     for (path, expected) in [
         ("a.rs:12", "a.rs 12"),
         ("a.rs:12-40", "a.rs 12-40"),
+        ("a.rs:12-", "a.rs 12"),
+        ("a.rs:L12-L40", "a.rs 12-40"),
+        ("a.ts(12,5)", "a.ts 12"),
+        ("\"a.py\", line 12", "a.py 12"),
+        ("a.rs:Walk::next", "a.rs def Walk::next"),
         ("src/a.rs:12:5", "src/a.rs 12"),
         ("a.rs#L3", "a.rs 3"),
         ("a.rs#12", "a.rs 12"),
