@@ -1,10 +1,10 @@
 //! Terminal color sequences: as bytes, escaped as in code and in JSON (`\x1b[0m`, `\u001b[0m`), or
-//! without their first byte (`[31m`).
+//! without their first byte (`[31m`). Marks of emphasis inside a word (`a**b**c`) count as such.
 //!
 //! Secrets are searched for in the text without the sequences, which stay where they were.
 
-use crate::set::Set;
-use memchr::memchr2;
+use crate::set::{Set, URL64};
+use memchr::memchr3;
 use std::ops::Range;
 
 /// A text without its sequences, and the sequences.
@@ -39,13 +39,18 @@ enum Begins {
     More,
 }
 
-/// Classifies the text at an escape, or at `[`, which is all that some logs leave of one.
+/// Classifies the text at an escape, at `[`, which is all that some logs leave of one, or at `*`.
+/// `is_written` is whether a written escape is before it, or a letter before the `*`.
 fn begins(bytes: &[u8], is_written: bool) -> Begins {
     let after = |set: Set, at: usize| {
         let end = at + set.run(bytes.get(at..).unwrap_or_default(), MAX_NUMBERS);
         (end, bytes.get(end))
     };
     let (length, is_sequence) = match (bytes.first(), bytes.get(1)) {
+        (Some(b'*'), _) => match after(Set::of("*"), 1) {
+            (_, None) => return Begins::More,
+            (end, Some(next)) => (end, is_written && end <= 3 && URL64.has(*next)),
+        },
         (Some(b'['), _) => match after(DIGITS, 1) {
             (_, None) => return Begins::More,
             (end, Some(last)) => {
@@ -82,11 +87,22 @@ fn written(text: &str) -> usize {
     escaped.unwrap_or_else(plain)
 }
 
+/// Returns whether a text ends inside a word.
+fn is_word(text: &str) -> bool {
+    text.bytes().next_back().is_some_and(|byte| URL64.has(byte))
+}
+
+fn next(text: &str) -> Option<usize> {
+    memchr3(ESCAPE, b'[', b'*', text.as_bytes())
+}
+
 pub(crate) fn has(line: &str) -> bool {
     let mut at = 0;
-    while let Some(next) = memchr2(ESCAPE, b'[', line.as_bytes().get(at..).unwrap_or_default()) {
-        at += next;
-        let is_written = written(line.get(..at).unwrap_or_default()) > 0;
+    while let Some(length) = next(line.get(at..).unwrap_or_default()) {
+        at += length;
+        let before = line.get(..at).unwrap_or_default();
+        let is_star = line.as_bytes().get(at) == Some(&b'*');
+        let is_written = if is_star { is_word(before) } else { written(before) > 0 };
         let rest = line.as_bytes().get(at..).unwrap_or_default();
         if matches!(begins(rest, is_written), Begins::Sequence(_)) {
             return true;
@@ -112,7 +128,7 @@ impl Colours {
             joined = std::mem::take(&mut self.begun) + piece;
             rest = &joined;
         }
-        while let Some(at) = memchr2(ESCAPE, b'[', rest.as_bytes()) {
+        while let Some(at) = next(rest) {
             let (plain, sequence) = rest.split_at(at);
             text.push_str(plain);
             let floor = self.sequences.last().map_or(0, |(place, _)| *place);
@@ -120,7 +136,8 @@ impl Colours {
                 true => written(text.get(floor..).unwrap_or_default()),
                 false => 0,
             };
-            match begins(sequence.as_bytes(), written > 0) {
+            let is_inside = sequence.starts_with('*') && is_word(text);
+            match begins(sequence.as_bytes(), written > 0 || is_inside) {
                 Begins::Sequence(length) if self.bytes < MAX_BYTES => {
                     let start = text.len() - written;
                     let (sequence, after) = sequence.split_at(length);

@@ -20,7 +20,9 @@ const KINDS: [ValueFormat; 10] = [
 ];
 
 /// Pieces of text, inserted anywhere. `@` stands for 20 random characters.
-const PIECES: [&str; 56] = [
+const PIECES: [&str; 58] = [
+    "*",
+    "**",
     "\x1b[31m",
     "\x1b[0m",
     "\x1b(B",

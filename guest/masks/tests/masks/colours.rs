@@ -1,7 +1,7 @@
 //! A secret is found after a color sequence, and with sequences inside it.
 
 use crate::support::{Random, Secret, mask, mask_in_pieces, secret};
-use readroom_masks::{Check, RULES, ValueFormat};
+use readroom_masks::{Check, RULES, Set, ValueFormat};
 
 /// Color sequences as in terminals and logs. `[31m` remains where the escape was lost.
 const COLOURS: [&str; 16] = [
@@ -100,4 +100,19 @@ fn a_coloured_key_is_masked() {
     let out = mask(ValueFormat::Plain, &text);
     assert!(body.iter().all(|line| !shows(&out, line)), "{out}");
     assert!(out.ends_with("-----END PRIVATE KEY-----\nx"), "{out}");
+}
+
+#[test]
+fn marks_of_emphasis_inside_a_token_do_not_hide_it() {
+    let mut random = Random(35);
+    let token = format!("ghp_{}", random.run(Set::of("0-9A-Za-z"), 36));
+    for mark in ["*", "**", "***"] {
+        let line = format!("a {}{mark}{}{mark}{} b", &token[..9], &token[9..20], &token[20..]);
+        assert_eq!(mask(ValueFormat::Plain, &line), "a «redacted: GitHub token» b");
+        let line = format!("a {mark}{token}{mark} b");
+        let masked = format!("a {mark}«redacted: GitHub token»{mark} b");
+        assert_eq!(mask(ValueFormat::Plain, &line), masked);
+    }
+    let line = "2 ** 10 * a**b /* c */ **d** e*";
+    assert_eq!(mask(ValueFormat::Plain, line), line);
 }
