@@ -210,7 +210,7 @@ fn before_end(before: &str) -> Option<(usize, usize)> {
     let text = before.get(start..end)?;
     let is_adjacent = before.get(end..)?.trim_matches(['\\', 'n', 'r']).is_empty();
     let rest = text.replace(KEY_SENTINEL, "");
-    let is_other = || rest.contains(|character: char| !character.is_ascii_digit());
+    let is_other = || rest.contains(|sign: char| sign.is_ascii_uppercase() || "+/=".contains(sign));
     let is_core = core(&rest, is_around) == Some((0, rest.len()))
         && (is_adjacent || rest.len() >= 4 && is_other());
     if is_full(text.as_bytes()) || is_core || text == KEY_SENTINEL {
