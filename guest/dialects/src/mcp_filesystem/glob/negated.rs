@@ -10,21 +10,22 @@ const MAX_GROUPS: usize = 2;
 pub(super) struct Negated {
     before: Matcher,
     groups: Vec<Group>,
-    /// What the name ends with.
+    /// The end of the name.
     end: Matcher,
     after: Matcher,
 }
 
 struct Group {
-    /// What the name has before it.
+    /// The part of the name before it.
     before: Matcher,
-    /// `None` if the last one is empty, or ends with a group: then any text but none will do.
+    /// `None` if the last one is empty, or ends with a group: then all text but the empty one will
+    /// do.
     members: Option<Matcher>,
     /// Whether something has to follow a member, as at the start of a name if stars do.
     is_followed: bool,
 }
 
-/// Returns whether a name has such a group: it is no text, and in no class.
+/// Returns whether a name has such a group, outside of classes.
 pub(super) fn is_in(name: &str) -> bool {
     let parts = name.split_once("!(");
     parts.is_some_and(|(before, rest)| rest.contains(')') && !before.ends_with(['\\', '[']))
@@ -71,12 +72,16 @@ impl Group {
     /// Compiles the first group of a name. Also returns the rest of the name.
     fn new(name: &str) -> Option<(Self, &str)> {
         let (before, rest) = name.split_once("!(")?;
+        // A group around it would have to match it as a part.
+        if before.matches('(').count() > before.matches(')').count() {
+            return None;
+        }
         let end = end_of_group(rest)?;
         let (members, after) = (rest.get(..end)?, rest.get(end + 1..)?);
         let is_first = before.is_empty();
         let is_followed = is_first && !after.is_empty() && after.bytes().all(|byte| byte == b'*');
         let members = match members {
-            // At the start of a name it is no empty text.
+            // At the start of a name it is not empty.
             "*" if is_first => Some("?*"),
             members if members.is_empty() || members.ends_with(['|', ')']) => None,
             members => Some(members),
