@@ -73,7 +73,7 @@ impl<'t, T: Tree> Repository<'t, T> {
         id.map_err(|error| self.masked_error(error))
     }
 
-    /// Returns what resolves the name of a revision. The name of a range is refused; a path out of a
+    /// Returns what resolves the name of a revision. That of a range is refused; a path out of a
     /// directory is not one.
     fn revisions(&self, name: &str) -> Result<Revisions<'_, 't, T>, HistoryError> {
         if name.contains("..") && !name.contains("../") && !name.contains("/..") {
