@@ -12,7 +12,7 @@ use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
-use table::Table;
+use table::Tables;
 
 /// The state of reading a chapter.
 struct Html<'w> {
@@ -30,7 +30,7 @@ struct Html<'w> {
     math: Option<Math>,
     /// The phonetic guide that is being read, and whether it is hidden.
     ruby: Option<(String, bool)>,
-    tables: Vec<Table>,
+    tables: Tables,
     /// The number of open elements that preserve white space.
     verbatim: usize,
     /// The number of open elements, now and where hidden text began.
@@ -85,7 +85,7 @@ impl<'w> Html<'w> {
             scripts: Vec::new(),
             math: None,
             ruby: None,
-            tables: Vec::new(),
+            tables: Tables::default(),
             verbatim: 0,
             depth: 0,
             hidden_from: None,
@@ -226,7 +226,9 @@ impl Handler for Html<'_> {
         if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc") {
             return Ok(Visit::Skip);
         }
-        if is_block(name) || heading_level(name).is_some() {
+        // Text before a cell that is left open may have a label or a link.
+        let is_cell = matches!(name, "tr" | "td" | "th");
+        if is_block(name) || is_cell || heading_level(name).is_some() {
             self.end_paragraph()?;
         }
         if !is_void(name) {
@@ -273,9 +275,9 @@ impl Handler for Html<'_> {
                 self.links.push(link.transpose()?);
             }
             "math" => self.math = Some(Math::default()),
-            "table" => self.tables.push(Table::default()),
-            "tr" => self.open_row()?,
-            "td" | "th" => self.open_cell(element)?,
+            "table" => self.tables.open(),
+            "tr" => self.tables.open_row(self.writer)?,
+            "td" | "th" => self.tables.open_cell(element, self.writer)?,
             _ => {}
         }
         Ok(Visit::Enter)
@@ -315,12 +317,10 @@ impl Handler for Html<'_> {
                     self.writer.close_link(link);
                 }
             }
-            "td" | "th" => self.close_cell()?,
-            "tr" => self.end_row()?,
-            "thead" | "tbody" | "tfoot" => {
-                self.tables.last_mut().into_iter().for_each(Table::end_spans)
-            }
-            "table" => self.close_table()?,
+            "td" | "th" => self.tables.close_cell(self.writer)?,
+            "tr" => self.tables.end_row(self.writer)?,
+            "thead" | "tbody" | "tfoot" => self.tables.end_spans(),
+            "table" => self.tables.close(self.writer)?,
             _ => {}
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The cells of a table, some of which span rows.
 
-use super::Html;
 use crate::error::Outcome;
+use crate::writer::Writer;
 use crate::xml::Element;
 
 /// The maximum number of columns in which cells may span rows.
@@ -9,7 +9,7 @@ const MAX_COLUMNS: usize = 1024;
 
 /// An open table.
 #[derive(Default)]
-pub(super) struct Table {
+struct Table {
     /// Whether it has begun. A caption comes before that.
     has_rows: bool,
     is_row: bool,
@@ -22,11 +22,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Cells do not span the rows of another part of the table.
-    pub(super) fn end_spans(&mut self) {
-        self.ends.clear();
-    }
-
     fn is_covered(&self) -> bool {
         self.ends.get(self.column).is_some_and(|end| *end > self.row)
     }
@@ -46,64 +41,78 @@ impl Table {
     }
 }
 
-impl Html<'_> {
-    pub(super) fn open_row(&mut self) -> Outcome {
-        self.end_row()?;
-        let Some(table) = self.tables.last_mut() else { return Ok(()) };
+/// The open tables.
+#[derive(Default)]
+pub(super) struct Tables(Vec<Table>);
+
+impl Tables {
+    pub(super) fn open(&mut self) {
+        self.0.push(Table::default());
+    }
+
+    /// Cells do not span the rows of another part of the table.
+    pub(super) fn end_spans(&mut self) {
+        if let Some(table) = self.0.last_mut() {
+            table.ends.clear();
+        }
+    }
+
+    pub(super) fn open_row(&mut self, writer: &mut Writer) -> Outcome {
+        self.end_row(writer)?;
+        let Some(table) = self.0.last_mut() else { return Ok(()) };
         table.is_row = true;
         if !std::mem::replace(&mut table.has_rows, true) {
-            self.end_paragraph()?;
-            self.writer.open_table();
+            writer.open_table();
         }
         Ok(())
     }
 
-    pub(super) fn open_cell(&mut self, element: &Element<'_>) -> Outcome {
-        if self.tables.last().is_some_and(|table| !table.is_row) {
-            self.open_row()?;
+    pub(super) fn open_cell(&mut self, element: &Element<'_>, writer: &mut Writer) -> Outcome {
+        if self.0.last().is_some_and(|table| !table.is_row) {
+            self.open_row(writer)?;
         }
-        self.close_cell()?;
-        self.skip_covered()?;
+        self.close_cell(writer)?;
+        self.skip_covered(writer)?;
         let number = |name| element.number(name).unwrap_or(1);
-        if let Some(table) = self.tables.last_mut() {
+        if let Some(table) = self.0.last_mut() {
             table.cell = Some((number("colspan"), number("rowspan")));
         }
-        self.writer.open_cell()
+        writer.open_cell()
     }
 
-    pub(super) fn close_cell(&mut self) -> Outcome {
-        let Some(table) = self.tables.last_mut() else { return self.writer.close_cell(1) };
+    pub(super) fn close_cell(&mut self, writer: &mut Writer) -> Outcome {
+        let Some(table) = self.0.last_mut() else { return writer.close_cell(1) };
         let Some((columns, rows)) = table.cell.take() else { return Ok(()) };
         table.span(columns, rows);
-        self.writer.close_cell(columns)
+        writer.close_cell(columns)
     }
 
     /// Writes empty cells in place of those that cells above cover.
-    fn skip_covered(&mut self) -> Outcome {
-        while let Some(table) = self.tables.last_mut().filter(|table| table.is_covered()) {
+    fn skip_covered(&mut self, writer: &mut Writer) -> Outcome {
+        while let Some(table) = self.0.last_mut().filter(|table| table.is_covered()) {
             table.column += 1;
-            self.writer.take(1)?;
-            self.writer.open_cell()?;
+            writer.take(1)?;
+            writer.open_cell()?;
         }
         Ok(())
     }
 
-    pub(super) fn end_row(&mut self) -> Outcome {
-        if self.tables.last().is_none_or(|table| !table.is_row) {
+    pub(super) fn end_row(&mut self, writer: &mut Writer) -> Outcome {
+        if self.0.last().is_none_or(|table| !table.is_row) {
             return Ok(());
         }
-        self.close_cell()?;
-        self.skip_covered()?;
-        if let Some(table) = self.tables.last_mut() {
+        self.close_cell(writer)?;
+        self.skip_covered(writer)?;
+        if let Some(table) = self.0.last_mut() {
             (table.is_row, table.row, table.column) = (false, table.row + 1, 0);
         }
-        self.writer.close_row()
+        writer.close_row()
     }
 
-    pub(super) fn close_table(&mut self) -> Outcome {
-        self.end_row()?;
-        match self.tables.pop() {
-            Some(table) if table.has_rows => self.writer.close_table(),
+    pub(super) fn close(&mut self, writer: &mut Writer) -> Outcome {
+        self.end_row(writer)?;
+        match self.0.pop() {
+            Some(table) if table.has_rows => writer.close_table(),
             _ => Ok(()),
         }
     }
