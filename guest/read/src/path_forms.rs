@@ -176,17 +176,13 @@ fn with_lines(path: &str) -> Option<(&str, PathPart)> {
     named(file).then_some((file, PathPart::Lines { first, last }))
 }
 
-/// Splits off a name after a path: `#run`, `#Walk::next`, `::test_a` as test runners write it,
-/// `:run`, and `#page=3` of a document.
+/// Splits off a name after a path: `#run`, `#Walk::next`, `::test_a` as test runners write it, and
+/// `#page=3` of a document. After one colon, Windows names a stream.
 fn with_name(path: &str) -> Option<(&str, PathPart)> {
     let is_file = |file: &str| file.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let split = |separator| path.split_once(separator).filter(|(file, _)| is_file(file));
     // `::$DATA` is the content of a file on Windows.
-    let of_test = || {
-        let (file, name) = split(":")?;
-        let name = name.strip_prefix(':').unwrap_or(name);
-        name.starts_with(|c: char| c.is_alphabetic() || c == '_').then_some((file, name))
-    };
+    let of_test = || split("::").filter(|(_, name)| !name.starts_with('$'));
     let (file, name) = split("#").or_else(of_test).filter(|(_, name)| !name.is_empty())?;
     let part = match name.split_once('=') {
         // A number alone would begin there, and not end.

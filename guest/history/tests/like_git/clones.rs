@@ -108,7 +108,7 @@ fn files_that_a_sparse_checkout_leaves_out_are_not_deleted() {
         let all = ["docs.c", "docs/deep/page", "src/code", "top"];
         assert_eq!(paths(&listed), all.map(|path| (ChangeStatus::Modified, path)), "{index}");
 
-        // What is there nevertheless is compared.
+        // Files that are there nevertheless are compared.
         fs::create_dir_all(top.join("docs/deep")).unwrap();
         fs::write(top.join("docs/deep/page"), "other\n").unwrap();
         fs::write(top.join("docs/new"), "new\n").unwrap();

@@ -1,6 +1,6 @@
 //! Names with `!(…)`: any text there with which the rest of the name is not one of these.
 
-use super::{is_whole, of_name, whole};
+use super::name::{is_whole, of_name, whole};
 use readroom_search::Matcher;
 
 /// The maximum number of such groups in a name, whose time is a power of its length.
