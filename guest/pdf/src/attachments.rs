@@ -2,6 +2,8 @@
 
 use crate::error::Outcome;
 use crate::file::File;
+use crate::object::Object;
+use std::collections::BTreeSet;
 
 /// The maximum number of nodes of their tree that are read.
 const MAX_NODES: usize = 1000;
@@ -10,10 +12,13 @@ const MAX_NODES: usize = 1000;
 pub(crate) fn count(file: &mut File<'_>) -> Outcome<u64> {
     let catalog = file.catalog()?.unwrap_or_default();
     let names = file.get(&catalog, "Names")?.as_dict().cloned().unwrap_or_default();
-    let mut nodes = vec![names.get("EmbeddedFiles")];
+    let (mut nodes, mut visited) = (vec![names.get("EmbeddedFiles")], BTreeSet::new());
     let (mut count, mut read) = (0, 0);
     while let Some(node) = nodes.pop().filter(|_| read < MAX_NODES) {
         read += 1;
+        if matches!(node, Object::Ref(node) if !visited.insert(node)) {
+            continue;
+        }
         let Some(node) = file.resolve(&node)?.as_dict().cloned() else { continue };
         let pairs = file.get(&node, "Names")?.as_array().map_or(0, |names| names.len() / 2);
         count += pairs as u64;
