@@ -29,7 +29,7 @@ function isLiteral(given) {
   if (Object.entries(given).some(isOther)) return false;
   const many = Array.isArray(files) ? files : [];
   const paths = [path, ...many.map((file) => file?.path ?? file)];
-  const isPlain = !paths.some((each) => /^["'`]|:\d|#|::/u.test(each));
+  const isPlain = !paths.some((each) => /^["'`]|[:(]\d| line \d|#|::/u.test(each));
   if (typeof given.block === 'string') return false;
   return bytes === undefined && tokens === undefined && isPlain;
 }
