@@ -53,7 +53,7 @@ fn calls_take_as_many_instructions_as_they_did() {
     for (tool, arguments, thousands) in tools::TOOLS.iter().map(small).chain([
         // 3 MB before the window, and as many counted after it.
         ("mycodeagent", r#"{"path": "large.log", "start_line": 30000}"#.into(), 17_700),
-        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 165),
+        ("readroom", r#"{"path": "nothing.rs"}"#.into(), 224),
     ]) {
         let (outcome, instructions) = call(project.path(), HANDED, tool, &arguments);
         assert_eq!(outcome == "refused", arguments.contains("nothing"), "{tool} {arguments}");
