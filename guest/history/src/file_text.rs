@@ -21,7 +21,7 @@ pub(crate) struct FileText {
     pub(crate) is_converted: bool,
     /// Whether secrets are masked in it.
     pub(crate) is_masked: bool,
-    /// Why there is no text: its object is not there.
+    /// The error if there is no text because the object is missing.
     pub(crate) missing: Option<HistoryError>,
 }
 

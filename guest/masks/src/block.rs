@@ -72,8 +72,8 @@ impl View<'_> {
         };
         let rest = self.bytes.get(start..(place + MAX_TOKEN).min(self.bytes.len()))?;
         // Joints between lines are not part of the key.
-        let start = start + joint(rest);
-        let rest = rest.get(joint(rest)..)?;
+        let joint = joint(rest);
+        let (start, rest) = (start + joint, rest.get(joint..)?);
         let masked = rest.strip_prefix(KEY_SENTINEL.as_bytes());
         let secret = |length, rest| Hit { rule, start, end: start + length, rest };
         if let Some(key) = marker(rest).and_then(|end| rest.get(..end)) {

@@ -30,7 +30,7 @@ pub(super) struct Slide<'w> {
     shape: Shape,
     run: Run,
     paragraph: Paragraph,
-    /// For each level, the kind of numbers, the first one, and the last one. 0 is none.
+    /// For each level, the kind of numbers, the first one, and the last one. Without one it is 0.
     counters: [(String, u64, u64); LEVELS],
     columns: u64,
     is_text: bool,
