@@ -44,10 +44,10 @@ pub use list::{DEFAULT_ENTRIES, DirectoryEntry, FileStat, Listing, list, stat};
 pub use notebook::{Notebook, NotebookCell, NotebookPart, NotebookText, is_notebook_name};
 pub use office::MadeText;
 pub use outline::Outline;
-pub use path_forms::PathPart;
 pub use read::read;
 pub use readroom_core::structure::Siblings;
 pub use readroom_documents as documents;
+pub use readroom_names::PathPart;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
 pub use readroom_types::{ErrorCode, ReadFacts, StopReason, Totals, View};
 pub use request::{

@@ -7,12 +7,13 @@
 //! grants.
 
 use crate::alike::folded;
-use crate::path_forms::{Form, PathPart, ends, forms};
+use crate::path_forms::{Form, ends, forms};
 use crate::{paths, similar};
 use readroom_core::{
     Directory, FileError, FileKind, GrantRole, Opened, PathStyle, TrailingSlash, Tree, find,
     sort_by,
 };
+use readroom_names::PathPart;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

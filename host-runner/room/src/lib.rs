@@ -93,6 +93,7 @@ pub mod internal {
     pub use crate::contract::{CallOptions, OWN_READ, OWN_TOOL, arguments};
     pub use crate::json_values::{escaped_length, has_more_values};
     pub use crate::unique_names::{ParsedJson, parse_json};
+    pub use readroom_names::{PathPart, split_part};
     pub use readroom_types::{
         FlatBasicRequest, FlatBlameRequest, FlatDiffRequest, FlatFindRequest, FlatListRequest,
         FlatLogRequest, FlatMapRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits,

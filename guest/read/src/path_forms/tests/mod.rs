@@ -1,4 +1,5 @@
-use super::{Form, MAX_FORMS, PathPart, ends, forms};
+use super::{Form, MAX_FORMS, ends, forms};
+use readroom_names::PathPart;
 
 fn certain(path: &str) -> Vec<String> {
     let shown = |form: Form| match form.part {
