@@ -267,6 +267,48 @@ int last;
 }
 
 #[test]
+fn parameters_may_be_deeper_than_the_body() {
+    let text = "\
+class Cart:
+    def add(
+            self,
+            item) -> int:
+        return item
+
+    def clear(self):
+        pass
+
+
+def total(
+        prices): return sum(prices)
+
+
+def last():
+    pass
+";
+    check(
+        text,
+        &[
+            (1..=1, (1, 8)),
+            (2..=5, (2, 5)),
+            (7..=8, (7, 8)),
+            (11..=12, (11, 12)),
+            (15..=16, (15, 16)),
+        ],
+    );
+    let text = "\
+int Cart::total(
+        int tax) const
+{
+    return tax;
+}
+
+int last;
+";
+    check(text, &[(1..=5, (1, 5)), (7..=7, (7, 7))]);
+}
+
+#[test]
 fn cpp_and_go_have_labels_at_the_indentation_of_their_statement() {
     let text = "\
 class Thing : public Base

@@ -113,6 +113,8 @@ class A(
         local = 2
 
     async def _hidden(self): pass
+Pair = NamedTuple('Pair', [('a', int),
+                           ('b', int)])
 ",
         "\
 2-2 __all__
@@ -126,6 +128,7 @@ class A(
 20-20   value
 22-24   __init__
 26-26   -_hidden
+27-28 Pair
 ",
     );
 }

@@ -292,11 +292,11 @@ impl<T: Default> Nesting<T> {
         self.extend(line);
     }
 
-    /// A line below a header may close its parentheses, and open its body: `b) {`. The header then
-    /// ends like that line. Returns how the line itself ends.
+    /// A line below a header may close its parentheses: `b):`, `b) const`. It may also open its body:
+    /// `b) {`. The header then ends like that line. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
         let opens_body = ending == Ending::Opener && line.text.ends_with('{');
-        let is_end = opens_body || matches!(ending, Ending::Final | Ending::Parenthesis);
+        let is_end = opens_body || ending != Ending::Opener;
         let header = self.open.checked_sub(1).and_then(|at| self.get_mut(at));
         let header = header.filter(|header| {
             let is_opened = header.ending == Ending::Opener;

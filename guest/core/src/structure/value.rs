@@ -28,7 +28,8 @@ pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
         Syntax::Sections => key(text, '=').or_else(|| key(text, ':')),
         Syntax::Make => made(text),
         Syntax::Shell => assigned_in_shell(text),
-        Syntax::Python => assigned(text, true).filter(|_| !text.ends_with(',')),
+        Syntax::Python => assigned(text, true)
+            .filter(|names| !text.ends_with(',') || continues_below(text, names)),
         Syntax::Ruby => assigned(text, false)
             .filter(|names| names.starts_with(char::is_uppercase) && !names.contains('.'))
             .or_else(|| accessors(text)),
@@ -230,6 +231,13 @@ fn assigned(text: &str, annotated: bool) -> Option<&str> {
             .is_some_and(|kind| !kind.trim_start().is_empty() && !kind.starts_with('='));
     let is_keyword = matches!(names, "else" | "try" | "except" | "finally" | "lambda" | "_");
     ((is_assigned || is_annotated) && !is_keyword).then_some(names)
+}
+
+/// `X = f(1,`, but not the argument `x=f(1,`, which is written without blanks.
+fn continues_below(text: &str, names: &str) -> bool {
+    let count = |brackets: [char; 3]| text.matches(brackets).count();
+    let is_argument = text.get(names.len()..).is_some_and(|then| then.starts_with('='));
+    !is_argument && count(['(', '[', '{']) > count([')', ']', '}'])
 }
 
 /// `attr_reader :a, :b`, `alias_method :a, :b`, `alias a b`.
