@@ -21,6 +21,12 @@ impl Deadline<'_> {
     /// A deadline that never comes.
     pub const NEVER: Deadline<'static> = Deadline { clock: &|| 0, end: None };
 
+    /// Returns this deadline, or one in `milliseconds` if that is later.
+    pub(crate) fn extended(self, milliseconds: u64) -> Self {
+        let later = |end: u64| end.max((self.clock)().saturating_add(milliseconds));
+        Self { end: self.end.map(later), ..self }
+    }
+
     /// Returns whether the time is up.
     pub fn has_passed(&self) -> bool {
         self.end.is_some_and(|end| (self.clock)() >= end)

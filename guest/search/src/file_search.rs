@@ -1,6 +1,7 @@
 //! The search of one file.
 
 use crate::cursor::Inside;
+use crate::deadline::Deadline;
 use crate::line::MatchLine;
 use crate::page_budget::PageBudget;
 use crate::request::CheckedSearch;
@@ -21,6 +22,9 @@ pub(crate) struct Outcome {
     /// Why the page ends in this file, and where the next one continues.
     pub(crate) stopped: Option<(SearchStop, Inside)>,
 }
+
+/// How long the text of a document is searched at least, in milliseconds.
+const MADE_TEXT_TIME: u64 = 1000;
 
 /// Searches a file from its beginning, or from a position in it, within the rest of the page.
 pub(crate) fn search_file<T: Tree>(
@@ -56,7 +60,7 @@ pub(crate) fn search_file<T: Tree>(
                 search.searcher = search.searcher.skipping(line_feeds);
             }
             search.searcher = search.searcher.checking(validity == Validity::Unchecked);
-            search
+            if searched.is_made() { search.extended() } else { search }
         };
         let offset = from.map_or(0, |from| from.offset);
         let scanned = file.scan_bytes(&searched.rules, offset, validity, begin, FileSearch::push);
@@ -90,6 +94,7 @@ pub(crate) fn search_file<T: Tree>(
 struct FileSearch<'a> {
     searcher: Searcher<'a>,
     page: FilePage<'a>,
+    deadline: Deadline<'a>,
 }
 
 impl<'a> FileSearch<'a> {
@@ -126,17 +131,24 @@ impl<'a> FileSearch<'a> {
         let searcher = Searcher::new(&checked.matcher, checked.context, start)
             .until(checked.deadline)
             .tallying(is_counted);
-        Self { searcher, page }
+        Self { searcher, page, deadline: checked.deadline }
+    }
+
+    /// Continues for some time where the time is up already: to make the text took it, and the next
+    /// page would make it again.
+    fn extended(self) -> Self {
+        let deadline = self.deadline.extended(MADE_TEXT_TIME);
+        Self { searcher: self.searcher.until(deadline), deadline, ..self }
     }
 
     /// Takes the next bytes of the text.
     fn push(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        let Self { searcher, page } = self;
+        let Self { searcher, page, deadline } = self;
         let mut flow = searcher.push(bytes, &mut |line| page.take(&line));
         if flow.is_continue() {
             flow = page.add(searcher.take_tally());
         }
-        if flow.is_continue() && !bytes.is_empty() && page.checked.deadline.has_passed() {
+        if flow.is_continue() && !bytes.is_empty() && deadline.has_passed() {
             if searcher.position() == page.start {
                 // Without a line feed, the next page would start where this one did.
                 searcher.search_part(&mut |line| page.take(&line))?;

@@ -62,6 +62,11 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         Ok(Self { file, rules: TEXT_RULES, refused: Some(refused), made: Made::Nothing })
     }
 
+    /// Returns whether the text was made from the file, and is in memory.
+    pub(crate) fn is_made(&self) -> bool {
+        !matches!(self.made, Made::Nothing)
+    }
+
     /// Returns whether the text does not cover the whole file.
     pub(crate) fn is_cut(&self) -> bool {
         match &self.made {

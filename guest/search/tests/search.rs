@@ -303,6 +303,26 @@ fn a_search_that_runs_out_of_time_continues_from_its_cursor() {
     }
 }
 
+#[test]
+fn a_document_that_took_the_time_of_a_page_is_searched_to_its_end() {
+    let output = "needle\\n".repeat(10_000);
+    let notebook = format!(
+        r#"{{"cells": [{{"cell_type": "code", "source": "", "metadata": {{}}, "execution_count": 1,
+        "outputs": [{{"output_type": "stream", "name": "stdout", "text": "{output}"}}]}}],
+        "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}"#
+    );
+    let tree = tree().file("/w/a.ipynb", &notebook).file("/w/b.txt", "needle\n");
+    let now = Cell::new(0);
+    let clock = || now.replace(now.get() + 1);
+    let counts = SearchRequest { want: SearchOutput::Counts, ..request("needle") };
+    let results = search(&tree, None, &counts, Deadline { clock: &clock, end: Some(0) }).unwrap();
+    assert_eq!(
+        results.files.first().map(|file| (file.matches, file.is_complete)),
+        Some((10_000, true))
+    );
+    assert_eq!((results.files.len(), results.stopped), (1, SearchStop::TimeLimit));
+}
+
 /// Returns the greatest count on pages that end after three readings of the clock.
 fn greatest_in_time(tree: &MemoryTree, counts: SearchRequest<'_>) -> u64 {
     let (mut cursor, mut pages, mut matches) = (None::<String>, 0, 0);

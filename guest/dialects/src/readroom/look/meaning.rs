@@ -1,0 +1,95 @@
+//! Searches for a pattern in the ways in which it may be meant.
+
+use super::pattern_wording::has_empty_alternative;
+use readroom_core::structure::qualified;
+use readroom_search::{
+    LetterCase, Pattern, PatternSyntax, SearchError, SearchOutput, SearchRequest, SearchResults,
+};
+
+/// How what was found equals what is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// As it is written.
+    Exact,
+    /// The names contain the wanted one.
+    Part,
+    /// The names are not known to be inside of what the wanted one is in.
+    Elsewhere,
+    /// As plain text: as a regular expression it matches no line, or every line.
+    Literal,
+}
+
+/// Searches for a pattern. Code that was pasted is rarely the regular expression that it looks
+/// like: if no line matches it, or every line must, lines with the text itself are the result, if
+/// there are any.
+pub(super) fn search_meaning(
+    request: &SearchRequest<'_>,
+    search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,
+) -> Result<(SearchResults, Meaning), SearchError> {
+    if matches!(request.want, SearchOutput::Definitions | SearchOutput::Uses) {
+        return search_names(request, search);
+    }
+    let Pattern { text, syntax, .. } = request.pattern;
+    // A line that has one of the others has what the expression matches, too.
+    let differs = |c: char| r"\()[]{}*+?^$".contains(c);
+    let is_empty = has_empty_alternative(text);
+    if syntax == PatternSyntax::Literal || !(is_empty || text.contains(differs)) {
+        return Ok((search(request)?, Meaning::Exact));
+    }
+    let as_text = || {
+        let pattern = Pattern { syntax: PatternSyntax::Literal, ..request.pattern };
+        // The scans are those for the expression.
+        let results = search(&SearchRequest { pattern, scans: "", ..*request });
+        results.ok().filter(|results| !results.files.is_empty())
+    };
+    if is_empty && let Some(results) = as_text() {
+        return Ok((results, Meaning::Literal));
+    }
+    let as_expression = search(request);
+    let has_ended = match &as_expression {
+        Ok(results) => results.files.is_empty() && results.next.is_none(),
+        // The cursor may be one of the search for the text.
+        Err(SearchError::Cursor(_)) => true,
+        Err(_) => false,
+    };
+    match has_ended.then(as_text).flatten() {
+        Some(results) => Ok((results, Meaning::Literal)),
+        None => Ok((as_expression?, Meaning::Exact)),
+    }
+}
+
+/// Searches for names as they are written; without a result, in any case; then for definitions
+/// whose names contain the pattern; then for those of `next` in place of `Walk::next`.
+fn search_names(
+    request: &SearchRequest<'_>,
+    search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,
+) -> Result<(SearchResults, Meaning), SearchError> {
+    let is_definition = request.want == SearchOutput::Definitions;
+    let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };
+    let exact = Pattern { case: LetterCase::Sensitive, ..given };
+    // With a capital, case matters anyway.
+    let is_smart = request.pattern.case == LetterCase::Smart
+        && !request.pattern.text.contains(char::is_uppercase);
+    let is_whole = given.words == request.pattern.words;
+    let own = qualified(request.pattern.text).filter(|_| is_definition);
+    let tries = [
+        is_smart.then_some((exact, Meaning::Exact)),
+        (given != request.pattern).then_some((given, Meaning::Exact)),
+        own.map(|(_, text)| (Pattern { text, ..given }, Meaning::Elsewhere)),
+    ];
+    let as_given = (request.pattern, if is_whole { Meaning::Exact } else { Meaning::Part });
+    let [exact, given, own] = tries;
+    let mut nothing = None;
+    for (pattern, names) in [exact, given, Some(as_given), own].into_iter().flatten() {
+        match search(&SearchRequest { pattern, ..*request }) {
+            Ok(results) if !results.files.is_empty() || results.next.is_some() => {
+                return Ok((results, names));
+            }
+            // The cursor may be one of the next search.
+            Err(error) if request.cursor.is_none() => return Err(error),
+            Ok(results) if pattern == request.pattern => nothing = Some(results),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok((nothing.map_or_else(|| search(request), Ok)?, as_given.1))
+}
