@@ -5,7 +5,7 @@ mod syntax;
 use crate::error::HistoryError;
 use crate::git_directory::GitDirectory;
 use crate::object_id::ObjectFormat;
-use readroom_core::Tree;
+use readroom_core::{FileError, Tree};
 use syntax::each_setting;
 
 /// The maximum size of a configuration file, in bytes.
@@ -76,7 +76,12 @@ impl Config {
         git: &GitDirectory<'_, T>,
     ) -> Result<Self, HistoryError> {
         let (mut config, mut version) = (Self::default(), Version::default());
-        if let Some(text) = common.content("config", MAX_CONFIG_BYTES)? {
+        // Where the file is denied, because of an address with a token, the defaults apply.
+        let content = match common.content("config", MAX_CONFIG_BYTES) {
+            Err(HistoryError::File { error: FileError::Denied, .. }) => None,
+            content => content?,
+        };
+        if let Some(text) = content {
             each_setting("config", &text, &mut |key, value| {
                 match key.split_once('.') {
                     Some(("core", "repositoryformatversion")) => {

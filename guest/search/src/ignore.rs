@@ -4,7 +4,7 @@
 //! wherever they are.
 
 use crate::selection::EnteredDirectory;
-use readroom_core::FileKind;
+use readroom_core::{FileError, FileKind};
 use readroom_policy::IgnoreFile;
 
 /// The maximum total size of all ignore files that apply in a directory, in bytes. Further ones are
@@ -123,8 +123,9 @@ impl Ignores {
                     *file = (self.rules.parse)(&content);
                     failed += u64::from(file.is_none());
                 }
-                // Most repositories have no exclude file.
+                // Most repositories have no exclude file, and what is denied is not counted.
                 Err(_) if is_git => {}
+                Err(FileError::Denied) => {}
                 Ok(None) | Err(_) => failed += 1,
             }
         }
