@@ -13,6 +13,7 @@ pub(super) const TAIL: &str = "tail";
 pub(super) const PAGES: &str = "pages";
 pub(super) const EVERYTHING: &str = "everything";
 pub(super) const NUMBERS: &str = "-n";
+pub(super) const STAGED: &str = "staged";
 
 /// Arguments by their types, as lists of names.
 pub(super) struct Names(&'static str);
@@ -33,7 +34,7 @@ pub(super) const LIMITS: Names =
 /// Booleans.
 pub(super) const FLAGS: Names = Names(
     "siblings again hidden ignored literal words binary details recursive -i -l -c case_sensitive \
-     respect_git_ignore is_regex multiline everything -n",
+     respect_git_ignore is_regex multiline everything -n staged",
 );
 
 /// Booleans that are left out if they are false: without them it is so anyway.
@@ -123,6 +124,7 @@ const NAMES: &[(&str, &str)] = &[
     ("at", "branch commit commitish gitref hash ref revision rev sha tag"),
     ("from", "base basebranch baseref before fromref old oldrevision since start"),
     ("to", "after head headref new newrevision target toref"),
+    (STAGED, "cached indexonly onlystaged stagedonly"),
     ("author", "authorname by"),
     ("message", "grep messagepattern pattern query search"),
     ("since", "after begindate from fromdate startdate"),
@@ -153,6 +155,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("what", "definitions", "declarations definition symbol symbols"),
     ("what", "uses", "callers references usage usages use"),
     ("what", "patch", "diff hunks patches"),
+    ("to", "index", "cached staged"),
     ("what", "subjects", "oneline short summary"),
     ("what", "full", "details long messages"),
     ("what", "files", "namestatus stat status"),
@@ -185,7 +188,8 @@ const WORDS: &[(&str, &str, &str)] = &[
 
 const BY_GLOB: &str = "Choose files with glob, such as *.rs.";
 const AS_PATH: &str = "Links are not followed: give one as path.";
-const BY_FIND: &str = "Choose files by name with find, and lines of text with search.";
+const BY_FIND: &str =
+    "Choose files by name with find, which takes order, and lines of text with search.";
 
 /// What to do instead of giving an argument that no tool has.
 const HINTS: [(&str, &str); 20] = [

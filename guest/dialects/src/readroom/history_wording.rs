@@ -12,7 +12,14 @@ const DIGITS: usize = 12;
 impl InWords for HistoryError {
     fn in_words(self) -> ErrorReport {
         let (code, (message, hint)) = match self {
-            Self::Search(error) => return error.in_words(),
+            Self::Search(error) => {
+                let mut report = error.in_words();
+                // Patterns for commits are always expressions.
+                if let Some((hint, _)) = report.hint.split_once(", or set literal") {
+                    report.hint = [hint, "."].concat();
+                }
+                return report;
+            }
             Self::Conflict([one, other]) => (
                 ErrorCode::InvalidArgument,
                 (format!("{one} and {other} exclude each other"), "Give one of them.".into()),

@@ -7,7 +7,7 @@ mod arguments;
 pub(crate) mod find;
 pub(crate) mod list;
 pub(super) mod map;
-mod name_search;
+mod meaning;
 mod notes;
 mod pattern_wording;
 mod results_text;

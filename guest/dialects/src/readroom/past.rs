@@ -9,9 +9,14 @@ pub(crate) mod diff;
 pub(crate) mod log;
 
 use super::look::Understood;
+use super::sentences::Sentences;
 use super::spellings::renamed;
-use crate::shared::escape::listed;
+use super::wording::InWords;
+use crate::shared::environment::Environment;
+use crate::shared::escape::{escaped, listed};
 use crate::shared::json::Members;
+use readroom_core::Tree;
+use readroom_read::ErrorCode;
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{ChangedFile, Commit, HistoryStop};
 use std::fmt::Write as _;
@@ -56,7 +61,7 @@ fn push_message(text: &mut String, commit: &Commit) {
     let message = commit.message.as_deref().unwrap_or_default().trim();
     if message != commit.subject {
         for line in message.lines() {
-            let _ = writeln!(text, "    {line}");
+            let _ = writeln!(text, "    {}", escaped(line));
         }
     }
 }
@@ -77,6 +82,15 @@ fn file_line(file: &ChangedFile) -> String {
         line.push_str(" (as text)");
     }
     line
+}
+
+/// Says that there is nothing at a path now, and what is like it.
+fn note_absent<T: Tree>(env: &Environment<'_, T>, path: &str, notes: &mut Sentences) {
+    let Err(error) = readroom_read::stat(env.tree, env.cwd, path) else { return };
+    let ErrorReport { code, message, hint, .. } = error.in_words();
+    if code == ErrorCode::NotFound {
+        notes.add(format_args!("{message}. {hint}"));
+    }
 }
 
 /// Returns whether the time was up.

@@ -111,7 +111,8 @@ pub(super) fn renamed<'a>(
         let mut value = spelled.value(meant, value);
         let meant = match (&value, meant) {
             // Several paths, or lines from one to another.
-            (Json::List(_), "path") if tool.contains(&"files") => "files",
+            (Json::List(_), "path") if tool.contains(&RANGE) => "files",
+            (Json::List(_), "files") if !tool.contains(&RANGE) => "path",
             (Json::List(_) | Json::Text(_), "start" | "lines")
                 if tool.contains(&RANGE) && line_ranges(&value).is_some() && !is_single(&value) =>
             {

@@ -1,5 +1,6 @@
 //! Puts what is wrong with a pattern into words, and what is right but hardly meant.
 
+use super::meaning::Meaning;
 use super::spellings::Understood;
 use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::Words;
@@ -45,6 +46,9 @@ const UNSUPPORTED: &[(&str, &str, &str)] = &[
 
 /// What to do about a match over several lines.
 const LINES: &str = "Lines are searched one at a time: search for one of them, and set context.";
+
+/// The number of words of a pattern that is rarely on one line of prose.
+const SENTENCE_WORDS: usize = 5;
 
 /// Returns the words for a pattern that cannot be searched for.
 pub(super) fn pattern_error(error: PatternError) -> Words {
@@ -167,9 +171,19 @@ fn syntax_error(reason: &str, at: usize, text: &str, pattern: &str) -> Words {
 
 /// Adds a word about a pattern that is right, but hardly meant: one that found nothing, or one that
 /// matches more than it does elsewhere.
-pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mut Sentences) {
+pub(super) fn remark(
+    arguments: &Understood<'_>,
+    meaning: Meaning,
+    found_nothing: bool,
+    notes: &mut Sentences,
+) {
     let given = arguments.given();
     let Ok(Some(pattern)) = given.text("pattern") else { return };
+    if meaning == Meaning::Literal {
+        let lines = if has_empty_alternative(pattern) { "every line" } else { "no line" };
+        notes.add(format_args!("Taken as plain text: as an expression it matches {lines}."));
+        return;
+    }
     let has = |texts: &[&str]| texts.iter().any(|text| pattern.contains(text));
     if given.flag("literal") == Ok(true) {
         let expression = ["|", ".*", ".+", r"\b", r"\w", r"\s", r"\d", r"\.", r"\("];
@@ -190,8 +204,7 @@ pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mu
         notes.add(format_args!("`(?R)` is a flag here, and not a recursion."));
     }
     if !found_nothing {
-        let is_empty = bare.starts_with('|') || bare.ends_with('|');
-        if is_empty || bare_has(&["||", "(|", "|)"]) {
+        if has_empty_alternative(pattern) {
             notes.add(format_args!(
                 r"An empty alternative matches every line: write `\|` for a plain bar."
             ));
@@ -220,8 +233,18 @@ pub(super) fn remark(arguments: &Understood<'_>, found_nothing: bool, notes: &mu
         _ if pattern.trim() != pattern => {
             notes.add(format_args!("The blanks around it are searched for too."));
         }
+        _ if pattern.split(' ').count() >= SENTENCE_WORDS => {
+            notes.add(format_args!("A sentence may go on in the next line: try fewer words."));
+        }
         _ => {}
     }
+}
+
+/// Returns whether a pattern matches every line, because an alternative in it is empty.
+pub(super) fn has_empty_alternative(pattern: &str) -> bool {
+    let (bare, _) = bare(pattern);
+    let empty = ["||", "(|", "|)"];
+    bare.starts_with('|') || bare.ends_with('|') || empty.iter().any(|text| bare.contains(text))
 }
 
 /// The maximum number of alternatives that are compared.
@@ -248,7 +271,7 @@ pub(super) fn alternatives(results: &SearchResults, pattern: &Pattern<'_>, notes
     }
     let is_lower = |text: &&str| *text == text.to_lowercase();
     let is_smart = pattern.case == LetterCase::Smart && !results.files.is_empty();
-    if is_smart && !results.ignores_case && all.iter().any(is_lower) {
+    if is_smart && !results.ignores_case && all.iter().any(is_lower) && !all.iter().all(is_lower) {
         notes.add(format_args!("Case mattered, because the pattern has a capital."));
     }
     let lines =

@@ -4,7 +4,7 @@ use super::arguments::{
     GIT, ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others,
     scope_properties,
 };
-use super::name_search::{NameMatch, search_names};
+use super::meaning::{Meaning, search_meaning};
 use super::results_text::{has_lines, matches_on_page, results_text};
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, several};
@@ -159,11 +159,17 @@ fn answer<T: Tree>(
     let mut tries = 0;
     loop {
         tries += 1;
-        let ((results, names), path) = at_path(scope.path, |path| {
+        let ((results, meaning), path) = at_path(scope.path, |path| {
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
-            search_names(&request, |request| search(env.tree, env.cwd, request, deadline))
+            search_meaning(&request, |request| search(env.tree, env.cwd, request, deadline))
         })?;
-        let note = note(env, &results, names, &request, arguments);
+        let syntax = match meaning {
+            Meaning::Literal => PatternSyntax::Literal,
+            _ => request.pattern.syntax,
+        };
+        let pattern = Pattern { syntax, ..request.pattern };
+        let searched = SearchRequest { pattern, ..request };
+        let note = note(env, &results, meaning, &searched, arguments);
         let text = [results_text(&results, request.want), note].concat();
         let is_full = results.stopped != SearchStop::End || budget.exceeded_by(&text).is_some();
         if is_full && attempt.matches_per_file != request.matches_per_file {
@@ -296,7 +302,7 @@ fn ignored_case(
 fn note<T: Tree>(
     env: &Environment<'_, T>,
     results: &SearchResults,
-    names: NameMatch,
+    meaning: Meaning,
     request: &SearchRequest<'_>,
     arguments: &Understood<'_>,
 ) -> String {
@@ -317,13 +323,13 @@ fn note<T: Tree>(
         }
         0 => {
             let searched = counted(results.searched, "file");
-            match want {
-                SearchOutput::Definitions => {
-                    notes.add(format_args!("No definition has such a name in {searched}{more}."));
-                }
-                SearchOutput::Uses => notes.add(format_args!("No use in {searched}{more}.")),
-                _ => notes.add(format_args!("No line matches in {searched}{more}.")),
-            }
+            let nothing = match want {
+                SearchOutput::Definitions => "No definition has such a name",
+                SearchOutput::Uses => "No use",
+                _ => "No line matches",
+            };
+            let so_far = if results.next.is_some() { "Not finished. " } else { "" };
+            notes.add(format_args!("{so_far}{nothing} in {searched}{more}."));
         }
         _ => {
             let shown: u64 = results.files.iter().map(matches_on_page).sum();
@@ -346,16 +352,19 @@ fn note<T: Tree>(
                 }
                 _ => notes.add(format_args!("{lines} in {files}{more}.")),
             }
-            match (names, qualified(request.pattern.text)) {
-                (NameMatch::Part, _) => notes.add(format_args!("No name is exactly this one.")),
-                (NameMatch::Elsewhere, Some((around, _))) => {
+            match (meaning, qualified(request.pattern.text)) {
+                (Meaning::Part, _) => notes.add(format_args!("No name is exactly this one.")),
+                (Meaning::Elsewhere, Some((around, _))) => {
                     notes.add(format_args!("None is in '{}'.", quotable(around)));
+                }
+                (_, Some((_, own))) if want == SearchOutput::Uses => {
+                    notes.add(format_args!("They are of any '{}'.", quotable(own)));
                 }
                 _ => {}
             }
         }
     }
-    pattern_wording::remark(arguments, files == 0, &mut notes);
+    pattern_wording::remark(arguments, meaning, files == 0, &mut notes);
     pattern_wording::alternatives(results, &request.pattern, &mut notes);
     if files == 0 && found_nothing && results.searched > 0 {
         pattern_wording::case_mattered(results, &request.pattern, &mut notes);

@@ -14,39 +14,44 @@ use std::borrow::Cow;
 /// The maximum number of searches in one call.
 const MAX_SEARCHES: usize = 16;
 
+/// The arguments of which several make several searches.
+const DIVIDED: [&str; 2] = ["pattern", "path"];
+
 /// One of several searches.
 pub(super) struct Part {
-    /// The pattern, and what is searched for if that is its own.
+    /// The pattern or the path, and what is searched for if that is its own.
     title: String,
     arguments: String,
 }
 
-/// Returns the searches of a call with several patterns. Each is a pattern, or an object with
-/// arguments of its own; they share the others, and divide the budget.
+/// Returns the searches of a call with several patterns, or else several paths. Each is a pattern or
+/// a path, or an object with arguments of its own; they share the others, and divide the budget.
 pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
     let Ok(Arguments(mut members)) = Arguments::parse(arguments) else { return Ok(None) };
     for (name, value) in &mut members {
         // Some clients write lists as strings.
         if let Json::Text(text) = value
-            && meaning(name, &["patterns"]) == Some("patterns")
+            && (meaning(name, &["patterns"]) == Some("patterns") || divided(name) == Some("path"))
             && let Some(list @ Json::List(_)) = parse_value(text)
         {
             *value = list;
         }
     }
-    let several = members.iter().find_map(|(name, value)| match value {
-        Json::List(items) if is_pattern(name) && items.len() > 1 => Some(items),
-        _ => None,
+    let several = DIVIDED.into_iter().find_map(|by| {
+        members.iter().find_map(|(name, value)| match value {
+            Json::List(items) if divided(name) == Some(by) && items.len() > 1 => Some((by, items)),
+            _ => None,
+        })
     });
-    let Some(items) = several else { return Ok(None) };
+    let Some((by, items)) = several else { return Ok(None) };
     if items.len() > MAX_SEARCHES {
-        let message = format!("at most {MAX_SEARCHES} patterns, not {}", items.len());
+        let message = format!("at most {MAX_SEARCHES} {by}s, not {}", items.len());
         return Err(ErrorReport::argument(
             message,
             "Search for the others in another call.".into(),
         ));
     }
-    let shared: Vec<_> = members.iter().filter(|(name, _)| !is_pattern(name)).collect();
+    let shared: Vec<_> = members.iter().filter(|(name, _)| divided(name) != Some(by)).collect();
     let number = |wanted: &str| {
         let (_, value) = shared.iter().find(|(name, _)| name == wanted)?;
         if let Some(Integer::Natural(number)) = Integer::of(value) { Some(number) } else { None }
@@ -58,11 +63,11 @@ pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
         let written = |(name, value): &(Cow<'_, str>, Json<'_>)| (name.to_string(), value.write());
         let own: Vec<_> = match item {
             Json::Object(own) => own.iter().map(written).collect(),
-            pattern => vec![("pattern".into(), pattern.write())],
+            one => vec![(by.into(), one.write())],
         };
         let title: Vec<_> = match item {
             Json::Object(own) => own.iter().map(|(_, value)| text(value)).collect(),
-            pattern => vec![text(pattern)],
+            one => vec![text(one)],
         };
         let budgets = [("bytes", Some(bytes)), ("tokens", tokens)];
         let budgets = budgets.into_iter().filter_map(|(name, number)| {
@@ -96,8 +101,9 @@ pub(super) fn schema() -> Property {
     )
 }
 
-fn is_pattern(name: &str) -> bool {
-    meaning(name, &["pattern"]) == Some("pattern")
+/// Returns which of the divided arguments a name means.
+fn divided(name: &str) -> Option<&'static str> {
+    DIVIDED.into_iter().find(|by| meaning(name, &["pattern", "glob", "path"]) == Some(by))
 }
 
 fn text(value: &Json<'_>) -> String {

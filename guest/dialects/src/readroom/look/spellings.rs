@@ -39,7 +39,7 @@ impl<'a> Understood<'a> {
     }
 
     /// Adds an argument that a boolean means, unless it is there.
-    fn default_by(
+    pub(in crate::readroom) fn default_by(
         &mut self,
         flag: &str,
         name: &'static str,

@@ -1,6 +1,7 @@
 //! `readroom:diff`.
 
-use super::{commit_line, file_line, is_late, push_message, short};
+use super::{commit_line, file_line, is_late, note_absent, push_message, short};
+use crate::readroom::argument_aliases::STAGED;
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{
@@ -8,7 +9,7 @@ use crate::readroom::look::{
 };
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
-use crate::shared::json::Members;
+use crate::shared::json::{Json, Members};
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
@@ -17,6 +18,7 @@ use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{DiffOutput, DiffPage, DiffRequest, count};
+use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = look::identity("diff");
 
@@ -30,6 +32,9 @@ const OUTPUTS: [(&str, DiffOutput); 3] =
 
 /// The part of a page for the list of all files, where the patches do not fit: one of this many.
 const FILES_SHARE: u64 = 4;
+
+/// The maximum number of characters of a line of a patch.
+const MAX_COLUMNS: usize = 2000;
 
 /// Returns the definition of the tool.
 pub(crate) fn definition() -> Definition {
@@ -84,7 +89,9 @@ pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str)
 }
 
 fn understand(written: Members<'_>) -> Result<Understood<'_>, ErrorReport> {
-    super::understood(written, &NAMES)
+    let mut arguments = super::understood(written, &[&NAMES[..], &[STAGED]].concat())?;
+    arguments.default_by(STAGED, "to", |staged| staged.then(|| Json::text("index")));
+    Ok(arguments)
 }
 
 fn answer<T: Historic>(
@@ -121,7 +128,7 @@ fn answer<T: Historic>(
         let page = diff(&within(budget))?;
         let is_part = page.next.is_some() && request.cursor.is_none();
         if request.output != DiffOutput::Patch || !is_part {
-            let text = [text_of(&page), note(&page, &request, arguments)].concat();
+            let text = [text_of(&page), note(env, &page, &request, arguments)].concat();
             return Ok((page, text));
         }
         // Patches that do not fit come after the list of all files.
@@ -133,7 +140,7 @@ fn answer<T: Historic>(
             Some(_) => format!("… {} files in all\n", files.total),
             None => String::new(),
         };
-        let note = note(&page, &request, arguments);
+        let note = note(env, &page, &request, arguments);
         let text = [&*lines_of(&files), &more, "\n", &text_of(&page), &note].concat();
         Ok((page, text))
     })?;
@@ -157,20 +164,40 @@ fn text_of(page: &DiffPage) -> String {
     }
     for file in &page.files {
         match &file.patch {
-            Some(patch) => text += patch,
+            Some(patch) => patch.split_inclusive('\n').for_each(|line| push_line(&mut text, line)),
             None => text += &(file_line(file) + "\n"),
         }
     }
     text
 }
 
-fn note(page: &DiffPage, request: &DiffRequest, arguments: &Understood<'_>) -> String {
+/// Adds a line of a patch, cut as a read cuts lines.
+fn push_line(text: &mut String, line: &str) {
+    match line.char_indices().nth(MAX_COLUMNS) {
+        None => text.push_str(line),
+        Some((end, _)) => {
+            let (shown, rest) = line.split_at_checked(end).unwrap_or_default();
+            // Writing into memory does not fail.
+            let _ = writeln!(text, "{shown}… [{} more]", counted(rest.len() as u64, "byte"));
+        }
+    }
+}
+
+fn note<T: Tree>(
+    env: &Environment<'_, T>,
+    page: &DiffPage,
+    request: &DiffRequest,
+    arguments: &Understood<'_>,
+) -> String {
     let mut notes = look::begin(arguments);
     let from = if page.from.is_empty() { "nothing" } else { short(&page.from) };
     let between = format!("from {from} to {}", short(&page.to));
     let shown = page.files.len() as u64;
     match page.total {
-        0 => notes.add(format_args!("Nothing changed {between}.")),
+        0 => {
+            notes.add(format_args!("Nothing that may be read changed {between}."));
+            note_absent(env, &request.path, &mut notes);
+        }
         total if request.cursor.is_none() && shown == u64::from(total) => {
             notes.add(format_args!("{} changed {between}.", counted(shown, "file")));
         }

@@ -1,6 +1,6 @@
 //! `readroom:log`.
 
-use super::{commit_line, file_line, is_late, push_message};
+use super::{commit_line, file_line, is_late, note_absent, push_message, short};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{
@@ -8,7 +8,8 @@ use crate::readroom::look::{
 };
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
-use crate::shared::json::Members;
+use crate::shared::escape::quotable;
+use crate::shared::json::{Json, Members};
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
@@ -16,7 +17,7 @@ use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{HistoryStop, LogOutput, LogPage, LogRequest, count};
+use readroom_types::{DiffOutput, DiffRequest, HistoryStop, LogOutput, LogPage, LogRequest, count};
 
 pub(crate) const IDENTITY: Identity = look::identity("log");
 
@@ -119,7 +120,7 @@ fn answer<T: Historic>(
         let request = LogRequest { bytes: Some(count(bytes)), tokens, ..request.clone() };
         let page = env.tree.log(env.cwd, &request, look::deadline(env));
         let page = page.map_err(InWords::in_words)?;
-        let text = [text_of(&page), note(&page, arguments)].concat();
+        let text = [text_of(&page), note(env, &page, &request, arguments)].concat();
         Ok((page, text))
     })?;
     let lines = page.commits.len() as u64;
@@ -142,16 +143,62 @@ fn text_of(page: &LogPage) -> String {
     text
 }
 
-fn note(page: &LogPage, arguments: &Understood<'_>) -> String {
+fn note<T: Historic>(
+    env: &Environment<'_, T>,
+    page: &LogPage,
+    request: &LogRequest,
+    arguments: &Understood<'_>,
+) -> String {
     let mut notes = look::begin(arguments);
     let more = if page.next.is_some() { "; more follow" } else { "" };
     match page.commits.len() as u64 {
-        0 => notes.add(format_args!("No commit{more}.")),
+        0 => {
+            notes.add(format_args!("No commit{more}."));
+            note_absent(env, &request.path, &mut notes);
+        }
         commits => notes.add(format_args!("{}{more}.", counted(commits, "commit"))),
+    }
+    if let Some((old_path, commit)) = renamed_from(env, page, request) {
+        let at = format!("{}~1", short(&commit));
+        let call = Json::object([("path", Json::text(old_path)), ("at", Json::text(at))]);
+        notes.add(format_args!("It was renamed there; before: {}", quotable(&call.write())));
     }
     if page.stopped == HistoryStop::Shallow {
         notes.add(format_args!("The clone is shallow: older commits are not in it."));
     }
     look::next(arguments, page.next.as_deref(), is_late(page.stopped), &mut notes);
     notes.in_brackets()
+}
+
+/// Returns which path a file had before the oldest commit that changed it, and that commit, if the
+/// file was renamed then.
+fn renamed_from<T: Historic>(
+    env: &Environment<'_, T>,
+    page: &LogPage,
+    request: &LogRequest,
+) -> Option<(String, String)> {
+    let LogRequest { path, author, message, since, until, .. } = request;
+    let is_filtered = [author, message, since, until].into_iter().any(Option::is_some);
+    if page.stopped != HistoryStop::End || is_filtered || path == "." {
+        return None;
+    }
+    let commit = page.commits.last()?;
+    let request = DiffRequest {
+        at: Some(commit.id.clone()),
+        output: DiffOutput::Files,
+        path: ".".into(),
+        globs: Vec::new(),
+        from: None,
+        to: None,
+        context: None,
+        cursor: None,
+        files: None,
+        bytes: None,
+        tokens: None,
+        milliseconds: None,
+    };
+    let changes = env.tree.diff(env.cwd, &request, look::deadline(env)).ok()?;
+    let path = env.absolute(path);
+    let file = changes.files.into_iter().find(|file| env.absolute(&file.path) == path)?;
+    Some((file.old_path?, commit.id.clone()))
 }
