@@ -111,6 +111,12 @@ impl HistoryError {
         }
     }
 
+    /// Returns the error if another copy of what cannot be read may be whole.
+    pub(crate) fn if_damaged(self) -> Result<Self, Self> {
+        let is_damaged = matches!(self, Self::Damaged { .. } | Self::File { .. });
+        if is_damaged { Ok(self) } else { Err(self) }
+    }
+
     /// Returns an error about an object or a file that is not as git writes it.
     pub(crate) fn damaged(what: impl Display, why: impl Into<String>) -> Self {
         Self::Damaged { what: what.to_string(), why: why.into() }

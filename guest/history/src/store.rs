@@ -9,7 +9,7 @@ mod pack;
 mod pack_index;
 
 use crate::error::HistoryError;
-use crate::git_directory::GitDirectory;
+use crate::git_directory::{GitDirectory, GitFile};
 use crate::object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::blocks::{BlockFile, Buffers};
@@ -63,7 +63,7 @@ struct PackSlot<'t, T: Tree> {
     /// Its path without the extension.
     path: String,
     /// `None` inside if it was removed since it was listed.
-    pack: OnceCell<Option<Pack<'t, T>>>,
+    pack: OnceCell<Result<Option<Pack<'t, T>>, HistoryError>>,
 }
 
 impl<'t, T: Tree> ObjectStore<'t, T> {
@@ -167,56 +167,59 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
 
     /// Returns the pack in a slot. `None` if it was removed.
     fn pack<'s>(&self, slot: &'s PackSlot<'t, T>) -> Result<Option<&'s Pack<'t, T>>, HistoryError> {
-        if let Some(pack) = slot.pack.get() {
-            return Ok(pack.as_ref());
-        }
+        let opened = slot.pack.get_or_init(|| self.open_pack(slot));
+        opened.as_ref().map(Option::as_ref).map_err(HistoryError::clone)
+    }
+
+    fn open_pack(&self, slot: &PackSlot<'t, T>) -> Result<Option<Pack<'t, T>>, HistoryError> {
         let open = |extension: &str| {
             let path = [&*slot.path, extension].concat();
             self.directories.get(slot.directory).map_or(Ok(None), |objects| objects.file(&path))
         };
-        let pack = match (open(".idx")?, open(".pack")?) {
-            (Some(index), Some(pack)) => {
-                let index = PackIndex::open(BlockFile::new(index, &self.buffers), self.format)?;
-                let file = BlockFile::new(pack, &self.buffers);
-                Some(Pack::open(file, index, self.format)?)
-            }
-            _ => None,
-        };
-        Ok(slot.pack.get_or_init(|| pack).as_ref())
+        let (Some(index), Some(pack)) = (open(".idx")?, open(".pack")?) else { return Ok(None) };
+        let index = PackIndex::open(BlockFile::new(index, &self.buffers), self.format)?;
+        Pack::open(BlockFile::new(pack, &self.buffers), index, self.format).map(Some)
     }
 
-    /// Returns the pack with an object, and the offset in it.
-    fn packed(&self, id: ObjectId) -> Result<Option<(&Pack<'t, T>, u64)>, HistoryError> {
+    /// Reads an object from a pack that has it, or from its own file. A pack that is damaged is left
+    /// out, as by git: the error is about it only if no other place has the object.
+    fn find<R>(
+        &self,
+        id: ObjectId,
+        in_pack: impl Fn(&Pack<'t, T>, u64) -> Result<R, HistoryError>,
+        loose: impl FnOnce(&GitFile<'t, T>) -> Result<R, HistoryError>,
+    ) -> Result<R, HistoryError> {
+        let mut damaged = None;
         let last = self.last_pack.get();
         let others = (0..self.packs.len()).filter(|number| *number != last);
         for number in std::iter::once(last).chain(others) {
             let Some(slot) = self.packs.get(number) else { continue };
-            let Some(pack) = self.pack(slot)? else { continue };
-            if let Some(offset) = pack.index.find(id)? {
-                self.last_pack.set(number);
-                return Ok(Some((pack, offset)));
+            let found = self.pack(slot).and_then(|pack| {
+                let Some(pack) = pack else { return Ok(None) };
+                pack.index.find(id)?.map(|offset| in_pack(pack, offset)).transpose()
+            });
+            match found {
+                Ok(None) => {}
+                Ok(Some(found)) => {
+                    self.last_pack.set(number);
+                    return Ok(found);
+                }
+                Err(error) => drop(damaged.get_or_insert(error.if_damaged()?)),
             }
         }
-        Ok(None)
-    }
-
-    fn loose(
-        &self,
-        id: ObjectId,
-        wants_data: bool,
-    ) -> Result<(ObjectKind, u64, Option<Object>), HistoryError> {
         let digits = id.to_string();
         let (first, rest) = digits.split_at_checked(2).unwrap_or_default();
         let path = [first, "/", rest].concat();
         for directory in &self.directories {
             if let Some(file) = directory.file(&path)? {
-                return loose::read(&file, id, &self.buffers.inflater, wants_data);
+                return loose(&file);
             }
         }
-        Err(match &self.outside {
-            Some(directory) => HistoryError::OutsideRoot { directory: directory.clone() },
-            None if self.is_partial => HistoryError::NotFetched(id),
-            None => HistoryError::MissingObject(id),
+        Err(match (damaged, &self.outside) {
+            (Some(error), _) => error,
+            (_, Some(directory)) => HistoryError::OutsideRoot { directory: directory.clone() },
+            _ if self.is_partial => HistoryError::NotFetched(id),
+            _ => HistoryError::MissingObject(id),
         })
     }
 }
@@ -226,8 +229,8 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
         if Some(id) == self.empty_tree {
             return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
         }
-        if let Some((pack, offset)) = self.packed(id)? {
-            return pack.object(id, offset).map_err(|error| {
+        let in_pack = |pack: &Pack<'_, T>, offset| {
+            pack.object(id, offset).map_err(|error| {
                 match (error, pack.header(id, offset)) {
                     // The size may be that of the base of a delta.
                     (HistoryError::TooLarge { .. }, Ok((_, size))) if size > MAX_OBJECT_BYTES => {
@@ -235,21 +238,22 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
                     }
                     (error, _) => error,
                 }
-            });
-        }
-        let (_, _, object) = self.loose(id, true)?;
-        object.ok_or(HistoryError::MissingObject(id))
+            })
+        };
+        self.find(id, in_pack, |file| {
+            let (_, _, object) = loose::read(file, id, &self.buffers.inflater, true)?;
+            object.ok_or(HistoryError::MissingObject(id))
+        })
     }
 
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
         if Some(id) == self.empty_tree {
             return Ok((ObjectKind::Tree, 0));
         }
-        if let Some((pack, offset)) = self.packed(id)? {
-            return pack.header(id, offset);
-        }
-        let (kind, size, _) = self.loose(id, false)?;
-        Ok((kind, size))
+        let in_pack = |pack: &Pack<'_, T>, offset| pack.header(id, offset);
+        self.find(id, in_pack, |file| {
+            loose::read(file, id, &self.buffers.inflater, false).map(|(kind, size, _)| (kind, size))
+        })
     }
 
     fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
@@ -259,19 +263,24 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
         let Some(start) = start.filter(|_| digits.len() >= MIN_DIGITS) else {
             return Ok(Vec::new());
         };
-        let mut found = BTreeSet::new();
+        let (mut found, mut damaged) = (BTreeSet::new(), None);
         for slot in &self.packs {
-            let Some(pack) = self.pack(slot)? else { continue };
             // The same objects may be in every pack: the limit holds in each of them.
             let mut left = MAX_FOUND;
-            pack.index.each_from(start, &mut |id| {
+            let mut take = |id: ObjectId| {
                 if left == 0 || !id.to_string().starts_with(&digits) {
                     return ControlFlow::Break(());
                 }
                 left -= 1;
                 found.insert(id);
                 ControlFlow::Continue(())
-            })?;
+            };
+            let pack = self.pack(slot);
+            if let Err(error) =
+                pack.and_then(|it| it.map_or(Ok(()), |it| it.index.each_from(start, &mut take)))
+            {
+                damaged.get_or_insert(error.if_damaged()?);
+            }
         }
         let (first, rest) = digits.split_at_checked(2).unwrap_or_default();
         for directory in &self.directories {
@@ -286,6 +295,9 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
                 ControlFlow::Continue(())
             })?;
         }
-        Ok(found.into_iter().take(MAX_FOUND).collect())
+        match damaged.filter(|_| found.is_empty()) {
+            Some(error) => Err(error),
+            None => Ok(found.into_iter().take(MAX_FOUND).collect()),
+        }
     }
 }

@@ -292,6 +292,41 @@ fn an_index_must_fit_its_pack() {
 }
 
 #[test]
+fn a_whole_copy_is_read_in_place_of_a_damaged_one() {
+    let (pack, index) = pack(&[blob(b"x"), blob(b"y")]);
+    let damages: [&dyn Fn(&mut Vec<u8>, &mut Vec<u8>); 6] = [
+        &|_, index| index.clear(),
+        &|_, index| index.truncate(1000),
+        &|_, index| index[8 + 1024 + 2 * 24] = 0x80,
+        &|pack, _| pack.truncate(20),
+        &|pack, _| pack[0] = 0,
+        &|pack, _| pack[13..20].fill(0xff),
+    ];
+    for damage in damages {
+        let repository = repository(&pack, &index);
+        let path = |name: &str| repository.path().join("pack/pack-0").with_extension(name);
+        let (mut pack, mut index) = (pack.clone(), index.clone());
+        damage(&mut pack, &mut index);
+        fs::write(path("pack"), pack).unwrap();
+        fs::write(path("idx"), index).unwrap();
+        let is_whole = || {
+            assert_eq!(*read(repository.path(), 0).unwrap().data, *b"x");
+            let found = with_store(repository.path(), |store| store.find_prefix("0000").unwrap());
+            assert_eq!(found, [id(0), id(1)]);
+        };
+        is_whole();
+        fs::remove_file(repository.path().join("pack/pack-1.pack")).unwrap();
+        fault(read(repository.path(), 0));
+        for (number, content) in [b"blob 1\0x", b"blob 1\0y"].iter().enumerate() {
+            let name = id(number as u32).to_string();
+            fs::create_dir_all(repository.path().join(&name[..2])).unwrap();
+            fs::write(repository.path().join(&name[..2]).join(&name[2..]), zlib(*content)).unwrap();
+        }
+        is_whole();
+    }
+}
+
+#[test]
 fn halves_of_packs_are_skipped() {
     let (pack, index) = pack(&[blob(b"x")]);
     for half in ["pack", "idx"] {
