@@ -1,5 +1,5 @@
 //! References in files and in the list of packed ones are those that were written; any bytes in
-//! these files, and any revision, end in an object or an error.
+//! these files and in tables, and any revision, end in an object or an error.
 
 use crate::generated::several;
 use crate::repositories::{ask, checked, id, loose, repository, with, with_object};
@@ -71,10 +71,25 @@ pub(crate) fn run(input: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     if input.ratio(1, 8)? {
+        let config = "[core]\nrepositoryFormatVersion = 1\n[extensions]\nrefStorage = reftable\n";
+        tree.try_put("/w/.git/config", Node::File(config.into()));
+        tree.try_put("/w/.git/reftable/tables.list", Node::File("t\n".into()));
+        tree.try_put("/w/.git/reftable/t", Node::File(table(input)?));
+    }
+    if input.ratio(1, 8)? {
         tree.try_put("/w/.git", Node::File(format!("gitdir: {}", text(input, 4)?).into()));
     }
     ask(&tree, &text(input, 6)?);
     Ok(())
+}
+
+/// Makes a table of references with a block of any bytes.
+fn table(input: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let records = several(input, 40, |input| input.arbitrary::<u8>())?;
+    let length = (24 + 4 + records.len() + 2) as u32;
+    let [_, length @ ..] = length.to_be_bytes();
+    let head = [&b"REFT\x01"[..], &[0; 19], b"r", &length].concat();
+    Ok([&head[..], &records, &[0; 2 + 68]].concat())
 }
 
 /// Makes references of the list.

@@ -36,6 +36,7 @@ mod patch;
 mod path_entry;
 mod reference_name;
 mod references;
+mod reftable;
 mod renames;
 mod repository;
 mod revision;

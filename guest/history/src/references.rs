@@ -9,6 +9,7 @@ use crate::layout::Layout;
 use crate::object_id::ObjectId;
 use crate::packed_references::PackedReferences;
 use crate::reference_name::{is_per_work_tree, is_reference_name};
+use crate::reftable::each_reference;
 use readroom_core::{FileKind, Tree};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -40,7 +41,7 @@ pub enum Head {
 }
 
 /// The content of a reference.
-enum Content {
+pub(crate) enum Content {
     Object(ObjectId),
     Symbolic(String),
 }
@@ -79,16 +80,25 @@ impl<T: Tree> Layout<'_, T> {
     pub(crate) fn reference_names(
         &self,
     ) -> Result<BTreeMap<String, Option<ObjectId>>, HistoryError> {
-        self.check_storage()?;
         let mut names = BTreeMap::new();
-        let mut add = |name: &str, id| {
-            if is_reference_name(name) && !names.contains_key(name) {
-                names.insert(name.to_owned(), id);
+        let mut add = |name: &str, found: Option<Option<ObjectId>>| {
+            let is_listed = LISTED.iter().any(|listed| name.starts_with(listed));
+            if is_listed && is_reference_name(name) && !names.contains_key(name) {
+                names.insert(name.to_owned(), found);
             }
             if names.len() > MAX_REFERENCES {
                 names.pop_last();
             }
         };
+        if self.has_tables()? {
+            let id = |content| match content {
+                Content::Object(id) => Some(id),
+                Content::Symbolic(_) => None,
+            };
+            each_reference(&self.common, self.config.object_format, &mut |name, content| {
+                add(name, content.map(id));
+            })?;
+        }
         let mut directories: Vec<_> = LISTED.map(String::from).into();
         let mut visited = 0;
         while let Some(directory) = directories.pop() {
@@ -100,7 +110,7 @@ impl<T: Tree> Layout<'_, T> {
                     visited += path.split('/').count();
                     directories.push(path + "/");
                 } else {
-                    add(&path, None);
+                    add(&path, Some(None));
                 }
                 if visited < MAX_VISITED {
                     ControlFlow::Continue(())
@@ -111,30 +121,43 @@ impl<T: Tree> Layout<'_, T> {
         }
         if let Some(packed) = self.packed()? {
             packed.each(&mut |name, id| {
-                if LISTED.iter().any(|listed| name.starts_with(listed)) {
-                    add(name, Some(id));
-                }
+                add(name, Some(Some(id)));
                 ControlFlow::Continue(())
             })?;
         }
-        Ok(names)
+        // The others were deleted.
+        Ok(names.into_iter().filter_map(|(name, found)| Some((name, found?))).collect())
     }
 
     /// Follows symbolic references to the last one: its name, and its object if it exists.
     fn follow(&self, name: &str) -> Result<(String, Option<ObjectId>), HistoryError> {
-        self.check_storage()?;
         let mut last = name.to_owned();
         for _ in 0..MAX_SYMBOLIC {
-            match self.loose(&last)? {
+            match self.content_of(&last)? {
                 Some(Content::Object(id)) => return Ok((last, Some(id))),
                 Some(Content::Symbolic(next)) => last = next,
-                None => {
-                    let packed = self.packed()?.map(|packed| packed.find(&last)).transpose()?;
-                    return Ok((last, packed.flatten()));
-                }
+                None => return Ok((last, None)),
             }
         }
         Err(HistoryError::damaged(name, "too many references are symbolic"))
+    }
+
+    fn content_of(&self, name: &str) -> Result<Option<Content>, HistoryError> {
+        // These have a file in any case, because they say more.
+        if self.has_tables()? && !matches!(name, "FETCH_HEAD" | "MERGE_HEAD") {
+            let (directory, mut found) = (self.directory_of(name), None);
+            each_reference(directory, self.config.object_format, &mut |other, content| {
+                if other == name {
+                    found.get_or_insert(content);
+                }
+            })?;
+            return Ok(found.flatten());
+        }
+        if let Some(content) = self.loose(name)? {
+            return Ok(Some(content));
+        }
+        let packed = self.packed()?.map(|packed| packed.find(name)).transpose()?;
+        Ok(packed.flatten().map(Content::Object))
     }
 
     /// Reads the file of a reference. `None` if it does not exist.
@@ -168,10 +191,12 @@ impl<T: Tree> Layout<'_, T> {
         file.map(|file| PackedReferences::new(file, self.config.object_format)).transpose()
     }
 
-    fn check_storage(&self) -> Result<(), HistoryError> {
-        match &self.config.ref_storage {
-            Some(what) => Err(HistoryError::Unsupported { what: what.clone() }),
-            None => Ok(()),
+    /// Returns whether references are in tables, not in files.
+    fn has_tables(&self) -> Result<bool, HistoryError> {
+        match self.config.ref_storage.as_deref() {
+            None => Ok(false),
+            Some("reftable") => Ok(true),
+            Some(what) => Err(HistoryError::Unsupported { what: what.into() }),
         }
     }
 }

@@ -250,11 +250,11 @@ fn settings_change_what_bytes_mean() {
         set(text);
         damage(sandbox.error("a"));
     }
-    git(&sandbox.top, &["init", "-q", "--ref-format=reftable", "r"]);
-    let tree = Granted::open(&[&sandbox.top]);
-    let layout = Layout::find(&tree, None, "r").expect("a layout");
-    assert_eq!(layout.head(), Err(unsupported("reftable")));
-    assert_eq!(layout.references().err(), Some(unsupported("reftable")));
+    set("[extensions]\nrefStorage = other\n");
+    sandbox.of_a(|layout| {
+        assert_eq!(layout.head(), Err(unsupported("other")));
+        assert_eq!(layout.references().err(), Some(unsupported("other")));
+    });
 }
 
 #[test]
