@@ -16,7 +16,7 @@ const MAX_LINE_BYTES: usize = 2048;
 const FILE_NAME: &str = ".gitattributes";
 
 /// The attributes of a file as far as they decide about its content.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileAttributes {
     /// How its line ends are stored.
     pub line_ends: LineEndConversion,
@@ -27,11 +27,20 @@ pub struct FileAttributes {
     pub filter: Option<String>,
     /// The name of its encoding in the working tree, if it is stored in UTF-8.
     pub encoding: Option<String>,
+    /// Whether `$Id$` has a hash in the working tree (`ident`).
+    pub has_ident: bool,
+}
+
+impl FileAttributes {
+    /// Returns whether git may store other bytes than those of the working tree.
+    pub(crate) fn converts(&self) -> bool {
+        self.line_ends != LineEndConversion::Unchanged || self.encoding.is_some() || self.has_ident
+    }
 }
 
 /// The attributes that count.
-const NAMES: [&str; 7] =
-    ["text", "crlf", "eol", "diff", "filter", "binary", "working-tree-encoding"];
+const NAMES: [&str; 8] =
+    ["text", "crlf", "eol", "diff", "filter", "binary", "working-tree-encoding", "ident"];
 const TEXT: usize = 0;
 const DIFF: usize = 3;
 const BINARY: usize = 5;
@@ -110,7 +119,7 @@ fn fill(states: &mut [Option<State>; NAMES.len()], name: usize, state: &State) {
 }
 
 fn decide(states: &[Option<State>; NAMES.len()], converts_auto: bool) -> FileAttributes {
-    let [text, crlf, eol, diff, filter, _, encoding] = states;
+    let [text, crlf, eol, diff, filter, _, encoding, ident] = states;
     let value = |state: &Option<State>| match state {
         Some(State::Value(value)) => Some(value.clone()),
         _ => None,
@@ -137,6 +146,7 @@ fn decide(states: &[Option<State>; NAMES.len()], converts_auto: bool) -> FileAtt
         },
         filter: value(filter),
         encoding: value(encoding),
+        has_ident: matches!(ident, Some(State::Set)),
     }
 }
 

@@ -259,7 +259,8 @@ impl<T: Tree> Diff<'_, '_, T> {
     /// Returns the text of a file that is compared.
     pub(crate) fn text(&self, state: &FileState) -> Result<FileText, HistoryError> {
         if state.mode == FileMode::Submodule {
-            return Ok(FileText::default());
+            let text = state.id.map(|id| format!("Subproject commit {id}\n").into());
+            return Ok(FileText { text, ..FileText::default() });
         }
         let data = match self.compared(state) {
             Ok(Some(data)) => data,

@@ -2,7 +2,7 @@
 
 use crate::change::{Change, FileState};
 use crate::changed_file::changed_file;
-use crate::diff::{Diff, Sides, sides};
+use crate::diff::{Diff, Side, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;
 use crate::hunks::line_counts;
@@ -47,7 +47,11 @@ impl<'t, T: Tree> Comparison<'t, T> {
     ) -> Result<Self, HistoryError> {
         let repository = Repository::open(tree, cwd, &request.path)?;
         let sides = sides(&repository, request)?;
-        let index = repository.index()?;
+        let index = match (&sides.from, &sides.to) {
+            // Only the attributes of files that are not checked out are in it.
+            (Side::Tree(..), Side::Tree(..)) => repository.index().unwrap_or_default(),
+            _ => repository.index()?,
+        };
         let mut comparison = Self { repository, index, sides, changes: Vec::new(), unnamed: 0 };
         (comparison.changes, comparison.unnamed) =
             comparison.with_diff(|diff| diff.changes(&comparison.sides, &request.globs))?;

@@ -56,6 +56,8 @@ pub enum HistoryError {
         /// Its name, such as `reftable`.
         what: String,
     },
+    /// A revision and a path in one text, as in `HEAD:README`.
+    RevisionPath([String; 2]),
     /// There is more than fits in memory.
     TooMuch {
         /// The things that are too many, in the plural.
@@ -109,12 +111,6 @@ impl HistoryError {
             Self::MissingObject(id) | Self::NotFetched(id) => Some(*id),
             _ => None,
         }
-    }
-
-    /// Returns the error if another copy of what cannot be read may be whole.
-    pub(crate) fn if_damaged(self) -> Result<Self, Self> {
-        let is_damaged = matches!(self, Self::Damaged { .. } | Self::File { .. });
-        if is_damaged { Ok(self) } else { Err(self) }
     }
 
     /// Returns an error about an object or a file that is not as git writes it.

@@ -232,7 +232,14 @@ fn named<'t, T: Tree>(
 fn open<'t, T: Tree>(tree: &'t T, name: &str) -> Result<Option<GitDirectory<'t, T>>, HistoryError> {
     GitDirectory::open(tree, name).map_err(|error| match error {
         HistoryError::File { error: FileError::OutsideRoot, .. } => {
-            let directory = real_path(tree, name).map_or(name.into(), |real| real.absolute);
+            let mut directory = real_path(tree, name).map_or(name.into(), |real| real.absolute);
+            // What all work trees share is around the directory of one.
+            if let Some((common, name)) = directory.rsplit_once("/worktrees/")
+                && !name.contains('/')
+                && !common.ends_with("/modules")
+            {
+                directory.truncate(common.len());
+            }
             HistoryError::OutsideRoot { directory }
         }
         other => other,

@@ -1,5 +1,7 @@
 //! The line ends and encodings of files in the working tree, which git may store in another way.
 
+use crate::attributes::FileAttributes;
+use memchr::{memchr, memchr2};
 use readroom_core::{ByteOrder, Encoding, decoded};
 
 /// The maximum size of a file that is converted to UTF-8, in bytes: its text may need three times
@@ -7,9 +9,10 @@ use readroom_core::{ByteOrder, Encoding, decoded};
 const MAX_ENCODED_BYTES: usize = 8 << 20;
 
 /// How git stores the line ends of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEndConversion {
     /// As they are.
+    #[default]
     Unchanged,
     /// CRLF as LF.
     Text,
@@ -20,11 +23,15 @@ pub enum LineEndConversion {
 /// Returns the bytes of a file as git would store them. `stored` is the object of the file in the
 /// index.
 pub(crate) fn convert_to_git(
-    mut bytes: Vec<u8>,
-    conversion: LineEndConversion,
+    bytes: Vec<u8>,
+    attributes: &FileAttributes,
     stored: Option<&[u8]>,
 ) -> Vec<u8> {
-    let keeps = match conversion {
+    let mut bytes = match &attributes.encoding {
+        Some(encoding) => convert_to_utf8(bytes, encoding),
+        None => bytes,
+    };
+    let keeps = match attributes.line_ends {
         LineEndConversion::Unchanged => true,
         LineEndConversion::Text => false,
         LineEndConversion::Auto => {
@@ -42,11 +49,32 @@ pub(crate) fn convert_to_git(
             is_crlf
         });
     }
-    bytes
+    if attributes.has_ident { without_ids(&bytes) } else { bytes }
+}
+
+/// Returns the bytes of a file with `$Id$` in place of `$Id: …$`.
+fn without_ids(mut rest: &[u8]) -> Vec<u8> {
+    let mut stored = Vec::with_capacity(rest.len());
+    while let Some((before, after)) =
+        memchr(b'$', rest).and_then(|at| rest.split_at_checked(at + 1))
+    {
+        stored.extend_from_slice(before);
+        let id = after.strip_prefix(b"Id:");
+        let end = id.and_then(|id| id.get(memchr2(b'$', b'\n', id)?..));
+        rest = match end.and_then(|end| end.strip_prefix(b"$")) {
+            Some(rest) => {
+                stored.extend_from_slice(b"Id$");
+                rest
+            }
+            None => after,
+        };
+    }
+    stored.extend_from_slice(rest);
+    stored
 }
 
 /// Returns the bytes of a file in UTF-8, as git would store them, from an encoding by its name.
-pub(crate) fn convert_to_utf8(bytes: Vec<u8>, encoding: &str) -> Vec<u8> {
+fn convert_to_utf8(bytes: Vec<u8>, encoding: &str) -> Vec<u8> {
     let name = encoding.to_ascii_lowercase();
     let name = name.strip_suffix("-bom").unwrap_or(&name);
     let is_big = bytes.starts_with(b"\xfe\xff");

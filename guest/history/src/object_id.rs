@@ -65,6 +65,11 @@ impl ObjectId {
         self.format
     }
 
+    /// Returns the id that stands for no object.
+    pub(crate) fn null(format: ObjectFormat) -> Self {
+        Self { bytes: [0; 32], format }
+    }
+
     /// Returns whether all bytes are zero, which stands for no object.
     pub fn is_null(&self) -> bool {
         self.bytes == [0; 32]

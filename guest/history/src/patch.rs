@@ -14,8 +14,7 @@ pub(crate) const ID_DIGITS: usize = 10;
 /// Returns a change as a patch in git's format, with this number of lines around each hunk. A file
 /// that becomes another kind of file is deleted and added, as git shows it. The texts are those
 /// before and after, `None` for files that are not text. A link has its target; one in the working
-/// tree whose target is unknown is only named, in a line that `git apply` skips. The text of a
-/// submodule is not looked at.
+/// tree whose target is unknown is only named, in a line that `git apply` skips.
 pub fn write_patch(
     change: &Change,
     from_text: Option<&str>,
@@ -23,8 +22,8 @@ pub fn write_patch(
     context: usize,
 ) -> String {
     let mut patch = String::new();
-    let from = change.from.as_ref().map(|state| Side::new(state, from_text));
-    let to = change.to.as_ref().map(|state| Side::new(state, to_text));
+    let from = change.from.as_ref().map(|state| Side { state, text: from_text });
+    let to = change.to.as_ref().map(|state| Side { state, text: to_text });
     match change.status {
         ChangeStatus::Unmerged => {
             patch = ["* Unmerged path ", &*quoted("", change.path()), "\n"].concat();
@@ -42,17 +41,7 @@ pub fn write_patch(
 struct Side<'a> {
     state: &'a FileState,
     /// Its text. `None` if it is not text.
-    text: Option<Cow<'a, str>>,
-}
-
-impl<'a> Side<'a> {
-    fn new(state: &'a FileState, text: Option<&'a str>) -> Self {
-        let text = match (state.mode, state.id) {
-            (FileMode::Submodule, Some(id)) => Some(format!("Subproject commit {id}\n").into()),
-            _ => text.map(Cow::Borrowed),
-        };
-        Self { state, text }
-    }
+    text: Option<&'a str>,
 }
 
 fn write_file(
@@ -77,8 +66,8 @@ fn write_file(
     if id(from).is_some() && id(from) == id(to) {
         return;
     }
-    let old_text = from.map_or(Some(""), |side| side.text.as_deref());
-    let new_text = to.map_or(Some(""), |side| side.text.as_deref());
+    let old_text = from.map_or(Some(""), |side| side.text);
+    let new_text = to.map_or(Some(""), |side| side.text);
     let (Some(old_text), Some(new_text)) = (old_text, new_text) else {
         *patch += &format!("Binary files {old_name} and {new_name} differ\n");
         return;

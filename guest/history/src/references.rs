@@ -71,32 +71,35 @@ impl<T: Tree> Layout<'_, T> {
         let names = self.reference_names()?.into_iter();
         let read = |(name, id): (String, Option<ObjectId>)| {
             let id = id.or_else(|| self.reference(&name).ok().flatten())?;
-            Some((name, id))
+            (!id.is_null()).then_some((name, id))
         };
         Ok(names.filter_map(read).collect())
     }
 
-    /// Returns the names of the same, with the objects of those that are packed.
+    /// Returns the names of the same, with the objects of those that are packed or in tables: a null
+    /// one if the reference was deleted.
     pub(crate) fn reference_names(
         &self,
     ) -> Result<BTreeMap<String, Option<ObjectId>>, HistoryError> {
         let mut names = BTreeMap::new();
-        let mut add = |name: &str, found: Option<Option<ObjectId>>| {
+        let mut add = |name: &str, id| {
             let is_listed = LISTED.iter().any(|listed| name.starts_with(listed));
             if is_listed && is_reference_name(name) && !names.contains_key(name) {
-                names.insert(name.to_owned(), found);
+                names.insert(name.to_owned(), id);
             }
             if names.len() > MAX_REFERENCES {
                 names.pop_last();
             }
         };
         if self.has_tables()? {
-            let id = |content| match content {
-                Content::Object(id) => Some(id),
-                Content::Symbolic(_) => None,
-            };
-            each_reference(&self.common, self.config.object_format, &mut |name, content| {
-                add(name, content.map(id));
+            let format = self.config.object_format;
+            each_reference(&self.common, format, &mut |name, content| {
+                let id = match content {
+                    Some(Content::Object(id)) => Some(id),
+                    Some(Content::Symbolic(_)) => None,
+                    None => Some(ObjectId::null(format)),
+                };
+                add(name, id);
             })?;
         }
         let mut directories: Vec<_> = LISTED.map(String::from).into();
@@ -110,7 +113,7 @@ impl<T: Tree> Layout<'_, T> {
                     visited += path.split('/').count();
                     directories.push(path + "/");
                 } else {
-                    add(&path, Some(None));
+                    add(&path, None);
                 }
                 if visited < MAX_VISITED {
                     ControlFlow::Continue(())
@@ -121,12 +124,11 @@ impl<T: Tree> Layout<'_, T> {
         }
         if let Some(packed) = self.packed()? {
             packed.each(&mut |name, id| {
-                add(name, Some(Some(id)));
+                add(name, Some(id));
                 ControlFlow::Continue(())
             })?;
         }
-        // The others were deleted.
-        Ok(names.into_iter().filter_map(|(name, found)| Some((name, found?))).collect())
+        Ok(names)
     }
 
     /// Follows symbolic references to the last one: its name, and its object if it exists.

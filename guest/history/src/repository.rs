@@ -163,6 +163,7 @@ impl<'t, T: Tree> Repository<'t, T> {
                 revision: mask(revision),
                 similar: similar.into_iter().map(mask).collect(),
             },
+            HistoryError::RevisionPath(parts) => HistoryError::RevisionPath(parts.map(mask)),
             HistoryError::Damaged { what, why } => HistoryError::Damaged { what: mask(what), why },
             error => error,
         }

@@ -5,6 +5,7 @@ use crate::error::HistoryError;
 use crate::layout::Layout;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
+use crate::repository::INDEX;
 use readroom_core::Tree;
 use readroom_read::closest_of;
 
@@ -28,14 +29,8 @@ const RULES: [(&str, &str); 6] = [
 ];
 
 /// Forms of git that are not supported: a part of each, and its name in errors.
-const UNSUPPORTED: [(&str, &str); 6] = [
-    ("^{/", "^{/text}"),
-    ("@{", "@{…}"),
-    (":", "REV:path"),
-    ("^!", "REV^!"),
-    ("^-", "REV^!"),
-    ("^@", "REV^@"),
-];
+const UNSUPPORTED: [(&str, &str); 5] =
+    [("^{/", "^{/text}"), ("@{", "@{…}"), ("^!", "REV^!"), ("^-", "REV^!"), ("^@", "REV^@")];
 
 /// Resolves the names of revisions in a repository.
 pub struct Revisions<'a, 't, T: Tree> {
@@ -92,6 +87,15 @@ impl<T: Tree> Revisions<'_, '_, T> {
         }
         if let Some((_, form)) = UNSUPPORTED.iter().find(|(part, _)| revision.contains(part)) {
             return unsupported(form);
+        }
+        if let Some((revision, path)) = revision.split_once(':') {
+            let (revision, path) = match (revision, path.split_once(':')) {
+                ("", Some(("2", path))) => ("HEAD", path),
+                ("", Some(("3", path))) => ("MERGE_HEAD", path),
+                ("", staged) => (INDEX, staged.map_or(path, |(_, path)| path)),
+                _ => (revision, path),
+            };
+            return Err(HistoryError::RevisionPath([revision, path].map(String::from)));
         }
         let (name, suffixes) = split(revision).ok_or_else(|| unknown(revision))?;
         let wanted = match suffixes.last() {
@@ -214,7 +218,9 @@ impl<T: Tree> Revisions<'_, '_, T> {
     /// Returns an error with branches and tags whose names are similar.
     fn unknown(&self, revision: &str, name: &str) -> HistoryError {
         let names = self.layout.reference_names().unwrap_or_default();
-        let short = names.keys().filter_map(|name| name.splitn(3, '/').nth(2));
+        let is_there = |id: &Option<ObjectId>| id.is_none_or(|id| !id.is_null());
+        let names = names.iter().filter(|(_, id)| is_there(id));
+        let short = names.filter_map(|(name, _)| name.splitn(3, '/').nth(2));
         HistoryError::UnknownRevision {
             revision: revision.into(),
             similar: closest_of(name, short),

@@ -9,8 +9,8 @@ mod pack;
 mod pack_index;
 
 use crate::error::HistoryError;
-use crate::git_directory::{GitDirectory, GitFile};
-use crate::object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
+use crate::git_directory::GitDirectory;
+use crate::object::{Object, ObjectKind, Objects};
 use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::blocks::{BlockFile, Buffers};
 use crate::store::pack::Pack;
@@ -52,6 +52,8 @@ pub struct ObjectStore<'t, T: Tree> {
     empty_tree: Option<ObjectId>,
     /// An alternate outside the grants, which may contain what is missing.
     outside: Option<String>,
+    /// The first pack that could not be opened because it is damaged, and why.
+    damage: OnceCell<[String; 2]>,
     /// Whether git fetches objects when they are needed.
     is_partial: bool,
 }
@@ -62,8 +64,8 @@ struct PackSlot<'t, T: Tree> {
     directory: usize,
     /// Its path without the extension.
     path: String,
-    /// `None` inside if it was removed since it was listed.
-    pack: OnceCell<Result<Option<Pack<'t, T>>, HistoryError>>,
+    /// `None` inside if it was removed since it was listed, or is damaged.
+    pack: OnceCell<Option<Pack<'t, T>>>,
 }
 
 impl<'t, T: Tree> ObjectStore<'t, T> {
@@ -87,6 +89,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             buffers: Rc::new(Buffers::new()),
             empty_tree: format.empty_tree(),
             outside: None,
+            damage: OnceCell::new(),
             is_partial: false,
         };
         store.add_alternates()?;
@@ -165,10 +168,19 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
         Ok(())
     }
 
-    /// Returns the pack in a slot. `None` if it was removed.
+    /// Returns the pack in a slot. `None` if it was removed or is damaged.
     fn pack<'s>(&self, slot: &'s PackSlot<'t, T>) -> Result<Option<&'s Pack<'t, T>>, HistoryError> {
-        let opened = slot.pack.get_or_init(|| self.open_pack(slot));
-        opened.as_ref().map(Option::as_ref).map_err(HistoryError::clone)
+        if let Some(pack) = slot.pack.get() {
+            return Ok(pack.as_ref());
+        }
+        let pack = match self.open_pack(slot) {
+            Err(HistoryError::Damaged { what, why }) => {
+                self.damage.get_or_init(|| [what, why]);
+                None
+            }
+            pack => pack?,
+        };
+        Ok(slot.pack.get_or_init(|| pack).as_ref())
     }
 
     fn open_pack(&self, slot: &PackSlot<'t, T>) -> Result<Option<Pack<'t, T>>, HistoryError> {
@@ -181,30 +193,32 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
         Pack::open(BlockFile::new(pack, &self.buffers), index, self.format).map(Some)
     }
 
-    /// Reads an object from a pack that has it, or from its own file. A pack that is damaged is left
-    /// out, as by git: the error is about it only if no other place has the object.
-    fn find<R>(
+    /// Returns the error about a pack that is damaged, if there is one.
+    fn damage(&self) -> Option<HistoryError> {
+        self.damage.get().map(|[what, why]| HistoryError::damaged(what, why))
+    }
+
+    /// Reads an object, or its kind and size, from a pack or its own file. A damaged copy is left
+    /// out, as by git: it is an error only if no other one is whole.
+    fn read(
         &self,
         id: ObjectId,
-        in_pack: impl Fn(&Pack<'t, T>, u64) -> Result<R, HistoryError>,
-        loose: impl FnOnce(&GitFile<'t, T>) -> Result<R, HistoryError>,
-    ) -> Result<R, HistoryError> {
-        let mut damaged = None;
+        wants_data: bool,
+    ) -> Result<(ObjectKind, u64, Option<Object>), HistoryError> {
+        let mut damage = None;
         let last = self.last_pack.get();
         let others = (0..self.packs.len()).filter(|number| *number != last);
         for number in std::iter::once(last).chain(others) {
             let Some(slot) = self.packs.get(number) else { continue };
-            let found = self.pack(slot).and_then(|pack| {
-                let Some(pack) = pack else { return Ok(None) };
-                pack.index.find(id)?.map(|offset| in_pack(pack, offset)).transpose()
-            });
-            match found {
+            let Some(pack) = self.pack(slot)? else { continue };
+            match pack.read(id, wants_data) {
                 Ok(None) => {}
+                Err(error @ HistoryError::Damaged { .. }) => drop(damage.get_or_insert(error)),
+                Err(error) => return Err(error),
                 Ok(Some(found)) => {
                     self.last_pack.set(number);
                     return Ok(found);
                 }
-                Err(error) => drop(damaged.get_or_insert(error.if_damaged()?)),
             }
         }
         let digits = id.to_string();
@@ -212,10 +226,10 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
         let path = [first, "/", rest].concat();
         for directory in &self.directories {
             if let Some(file) = directory.file(&path)? {
-                return loose(&file);
+                return loose::read(&file, id, &self.buffers.inflater, wants_data);
             }
         }
-        Err(match (damaged, &self.outside) {
+        Err(match (damage.or_else(|| self.damage()), &self.outside) {
             (Some(error), _) => error,
             (_, Some(directory)) => HistoryError::OutsideRoot { directory: directory.clone() },
             _ if self.is_partial => HistoryError::NotFetched(id),
@@ -229,31 +243,16 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
         if Some(id) == self.empty_tree {
             return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
         }
-        let in_pack = |pack: &Pack<'_, T>, offset| {
-            pack.object(id, offset).map_err(|error| {
-                match (error, pack.header(id, offset)) {
-                    // The size may be that of the base of a delta.
-                    (HistoryError::TooLarge { .. }, Ok((_, size))) if size > MAX_OBJECT_BYTES => {
-                        HistoryError::TooLarge { id, size }
-                    }
-                    (error, _) => error,
-                }
-            })
-        };
-        self.find(id, in_pack, |file| {
-            let (_, _, object) = loose::read(file, id, &self.buffers.inflater, true)?;
-            object.ok_or(HistoryError::MissingObject(id))
-        })
+        let (_, _, object) = self.read(id, true)?;
+        object.ok_or(HistoryError::MissingObject(id))
     }
 
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
         if Some(id) == self.empty_tree {
             return Ok((ObjectKind::Tree, 0));
         }
-        let in_pack = |pack: &Pack<'_, T>, offset| pack.header(id, offset);
-        self.find(id, in_pack, |file| {
-            loose::read(file, id, &self.buffers.inflater, false).map(|(kind, size, _)| (kind, size))
-        })
+        let (kind, size, _) = self.read(id, false)?;
+        Ok((kind, size))
     }
 
     fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {
@@ -263,24 +262,19 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
         let Some(start) = start.filter(|_| digits.len() >= MIN_DIGITS) else {
             return Ok(Vec::new());
         };
-        let (mut found, mut damaged) = (BTreeSet::new(), None);
+        let mut found = BTreeSet::new();
         for slot in &self.packs {
+            let Some(pack) = self.pack(slot)? else { continue };
             // The same objects may be in every pack: the limit holds in each of them.
             let mut left = MAX_FOUND;
-            let mut take = |id: ObjectId| {
+            pack.index.each_from(start, &mut |id| {
                 if left == 0 || !id.to_string().starts_with(&digits) {
                     return ControlFlow::Break(());
                 }
                 left -= 1;
                 found.insert(id);
                 ControlFlow::Continue(())
-            };
-            let pack = self.pack(slot);
-            if let Err(error) =
-                pack.and_then(|it| it.map_or(Ok(()), |it| it.index.each_from(start, &mut take)))
-            {
-                damaged.get_or_insert(error.if_damaged()?);
-            }
+            })?;
         }
         let (first, rest) = digits.split_at_checked(2).unwrap_or_default();
         for directory in &self.directories {
@@ -295,7 +289,7 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
                 ControlFlow::Continue(())
             })?;
         }
-        match damaged.filter(|_| found.is_empty()) {
+        match self.damage().filter(|_| found.is_empty()) {
             Some(error) => Err(error),
             None => Ok(found.into_iter().take(MAX_FOUND).collect()),
         }

@@ -7,7 +7,7 @@ use crate::file_mode::FileMode;
 use crate::git_directory::{GitDirectory, GitEntry};
 use crate::index::{Index, IndexEntry};
 use crate::layout::Layout;
-use crate::line_endings::{LineEndConversion, convert_to_git, convert_to_utf8};
+use crate::line_endings::{LineEndConversion, convert_to_git};
 use crate::object::{MAX_OBJECT_BYTES, Objects};
 use readroom_core::{FileError, Metadata, Tree};
 use std::cell::RefCell;
@@ -30,8 +30,8 @@ type StoredFile = (FileMode, Option<Vec<u8>>);
 /// - Submodules are not entered: only their presence is compared.
 /// - A file whose size and time changed, but not its content as git would store it, is unchanged,
 ///   as for `git diff`.
-/// - Filters are not run, and `ident` is not applied. A file in place of a pointer of git-lfs is
-///   unchanged if its size is the one in the pointer.
+/// - Filters are not run. A file in place of a pointer of git-lfs is unchanged if its size is the
+///   one in the pointer.
 /// - If an object is missing or too large, its file counts as modified once its time differs. So
 ///   does a link whose target the host does not return.
 /// - Of the files that git finds by its configuration, only those in `.git/info` count. Names match
@@ -88,29 +88,22 @@ impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
             Err(error) if error.missing().is_some() => return Ok(false),
             Err(error) => return Err(error),
         };
-        let (line_ends, filter, encoding) = match entry.mode {
-            FileMode::Link => (LineEndConversion::Unchanged, None, None),
-            _ => {
-                let attributes = self.attributes(path)?;
-                (attributes.line_ends, attributes.filter, attributes.encoding)
-            }
+        let attributes = match entry.mode {
+            FileMode::Link => FileAttributes::default(),
+            _ => self.attributes(path)?,
         };
-        let converts = line_ends != LineEndConversion::Unchanged || encoding.is_some();
-        let may_be_equal =
-            stored_size == file.size || converts && stored_size < file.size || encoding.is_some();
-        let may_be_pointer = filter.is_some() && stored_size <= MAX_LFS_POINTER_BYTES;
+        let may_be_equal = stored_size == file.size
+            || attributes.converts() && stored_size < file.size
+            || attributes.encoding.is_some();
+        let may_be_pointer = attributes.filter.is_some() && stored_size <= MAX_LFS_POINTER_BYTES;
         if !may_be_equal && !may_be_pointer {
             return Ok(false);
         }
         let Some(stored) = self.objects.data_if_present(entry.id)? else { return Ok(false) };
-        let is_equal = || match converts {
+        let is_equal = || match attributes.converts() {
             false => file.is_equal_to(&stored),
             true => file.bytes(MAX_OBJECT_BYTES).map(|bytes| {
-                let in_utf8 = |bytes| match &encoding {
-                    Some(encoding) => convert_to_utf8(bytes, encoding),
-                    None => bytes,
-                };
-                let as_stored = |bytes| convert_to_git(in_utf8(bytes), line_ends, Some(&stored));
+                let as_stored = |bytes| convert_to_git(bytes, &attributes, Some(&stored));
                 bytes.is_some_and(|bytes| as_stored(bytes) == *stored)
             }),
         };
@@ -141,18 +134,13 @@ impl<'a, 't, T: Tree> WorkTree<'a, 't, T> {
             mode => {
                 let mode = mode.filter(|mode| *mode == FileMode::Executable);
                 let attributes = self.attributes(path)?;
-                let conversion = attributes.line_ends;
-                let bytes = match &attributes.encoding {
-                    Some(encoding) => convert_to_utf8(bytes, encoding),
-                    None => bytes,
-                };
                 let stored = match entry {
-                    Some(entry) if conversion == LineEndConversion::Auto => {
+                    Some(entry) if attributes.line_ends == LineEndConversion::Auto => {
                         self.objects.data_if_present(entry.id)?
                     }
                     _ => None,
                 };
-                let bytes = convert_to_git(bytes, conversion, stored.as_deref());
+                let bytes = convert_to_git(bytes, &attributes, stored.as_deref());
                 Ok(Some((mode.unwrap_or(FileMode::File), Some(bytes))))
             }
         }

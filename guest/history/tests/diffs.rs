@@ -33,7 +33,7 @@ fn contents(objects: &GitObjects, change: &Change) -> [Option<Rc<[u8]>>; 2] {
     [&change.from, &change.to].map(|state| {
         let state = state.as_ref()?;
         if state.mode == FileMode::Submodule {
-            return Some(Rc::default());
+            return Some(format!("Subproject commit {}\n", state.id?).into_bytes().into());
         }
         Some(objects.data(state.id?, ObjectKind::Blob).unwrap())
     })

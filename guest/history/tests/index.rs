@@ -231,6 +231,41 @@ fn files_in_another_encoding_are_compared_as_they_are_stored() {
 }
 
 #[test]
+fn the_hash_of_ident_is_not_part_of_a_file() {
+    let directory = repository(&[(".gitattributes", "*.id ident\n*.both ident eol=crlf\n")]);
+    let root = directory.path();
+    let text = "$Id$ $Id: $ $Id:$ $Id: a$Id: b$ $Id: c\n$Id: $\n$Id\n$id: d$$Id: e$x$Id";
+    for name in ["a.id", "a.both", "a"] {
+        fs::write(root.join(name), text).unwrap();
+    }
+    run(root, &["add", "-A"]);
+    run(root, &["commit", "-q", "-m", "one"]);
+    run(root, &["rm", "-q", "--cached", "-r", "."]);
+    run(root, &["reset", "-q", "--hard"]);
+    let found = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+    assert!(found("a.id").contains("$Id: ") && found("a.both").contains("\r\n"));
+    let tree = Native::open(root);
+    let touch = |more: &str| {
+        for name in ["a.id", "a.both", "a"] {
+            fs::write(root.join(name), found(name) + more).unwrap();
+        }
+    };
+    touch("");
+    assert!(status(root, &tree, "").is_empty());
+    touch(" more");
+    assert_eq!(status(root, &tree, ""), ["M a", "M a.both", "M a.id"]);
+    let (index, objects) =
+        (parse(&bytes(root)).unwrap(), GitObjects::open(root, ObjectFormat::Sha1));
+    let layout = Layout::find(&tree, None, &PathStyle::native_name(root).unwrap()).unwrap();
+    let work_tree = WorkTree::open(&layout, &index, &objects).unwrap();
+    run(root, &["add", "-A"]);
+    for name in ["a.id", "a.both", "a"] {
+        let (_, content) = work_tree.content(name).unwrap().unwrap();
+        assert_eq!(content.unwrap(), run(root, &["show", &format!(":{name}")]), "{name}");
+    }
+}
+
+#[test]
 fn links_may_be_files_where_there_are_none() {
     let directory = repository(&[("a", "a")]);
     let root = directory.path();

@@ -47,6 +47,9 @@ impl InWords for HistoryError {
                 (
                     format!("there is no revision '{}'", quotable(&revision)),
                     match &similar[..] {
+                        _ if revision == "index" => "What is staged is not a commit: diff, read, \
+                                                     list, find and search take it."
+                            .into(),
                         [] => "Give a branch, a tag, a hash, HEAD or HEAD~1.".into(),
                         similar => format!("Similar ones: {}.", quotable(&similar.join(", "))),
                     },
@@ -106,6 +109,17 @@ impl InWords for HistoryError {
                 ErrorCode::Unsupported,
                 sentences(format!("'{}' is not supported", quotable(&what)), instead_of(&what)),
             ),
+            Self::RevisionPath([revision, path]) => (
+                ErrorCode::Unsupported,
+                (
+                    "a path in a revision is not supported".into(),
+                    format!(
+                        "Give '{}' as the revision, and '{}' as path.",
+                        quotable(&revision),
+                        quotable(if path.is_empty() { "." } else { &path })
+                    ),
+                ),
+            ),
             Self::NoMergeBase([a, b]) => (
                 ErrorCode::UnknownRevision,
                 sentences(
@@ -127,11 +141,14 @@ impl InWords for HistoryError {
 
 /// What to write instead of a form of git's revisions.
 const INSTEAD: [(&str, &str); 8] = [
-    ("REV:path", "Read the path with at, or index as at for what is staged."),
     ("REV^!", "Give the commit as at of diff."),
     ("REV^@", "Name a parent: REV^1 or REV^2."),
     ("^REV", "Give it to log as from, without ^."),
     ("A..B", "Give one revision. Only diff and log take a range, as from or at."),
+    (
+        "a split index",
+        "Ask for `git update-index --no-split-index` to be run. Revisions can be compared and read.",
+    ),
     (":/text", FIND),
     ("^{/text}", FIND),
     ("@{…}", "Give a branch such as origin/main, or the hash of a commit that log finds."),

@@ -71,8 +71,31 @@ impl<'t, T: Tree> Pack<'t, T> {
         Ok(Self { index, file, end })
     }
 
+    /// Reads an object, or its kind and size. `None` if the pack does not contain it.
+    pub(crate) fn read(
+        &self,
+        id: ObjectId,
+        wants_data: bool,
+    ) -> Result<Option<(ObjectKind, u64, Option<Object>)>, HistoryError> {
+        let Some(offset) = self.index.find(id)? else { return Ok(None) };
+        let header = || self.header(id, offset);
+        if !wants_data {
+            return header().map(|(kind, size)| Some((kind, size, None)));
+        }
+        match self.object(id, offset) {
+            // The size may be that of the base of a delta.
+            Err(HistoryError::TooLarge { .. })
+                if let Ok((_, size)) = header()
+                    && size > MAX_OBJECT_BYTES =>
+            {
+                Err(HistoryError::TooLarge { id, size })
+            }
+            object => object.map(|it| Some((it.kind, it.data.len() as u64, Some(it)))),
+        }
+    }
+
     /// Returns the object at an offset.
-    pub(crate) fn object(&self, id: ObjectId, offset: u64) -> Result<Object, HistoryError> {
+    fn object(&self, id: ObjectId, offset: u64) -> Result<Object, HistoryError> {
         let (mut deltas, base) = self.chain(id, offset)?;
         let mut object = match base {
             Base::Cached(object) => object,
@@ -94,11 +117,7 @@ impl<'t, T: Tree> Pack<'t, T> {
     }
 
     /// Returns the kind and the size of the object at an offset.
-    pub(crate) fn header(
-        &self,
-        id: ObjectId,
-        offset: u64,
-    ) -> Result<(ObjectKind, u64), HistoryError> {
+    fn header(&self, id: ObjectId, offset: u64) -> Result<(ObjectKind, u64), HistoryError> {
         let (deltas, base) = self.chain(id, offset)?;
         let (kind, base_size) = match base {
             Base::Cached(object) => (object.kind, object.data.len() as u64),

@@ -73,7 +73,8 @@ const IGNORED: [&str; 18] = [
     "!x.log",
 ];
 
-const ATTRIBUTES: [&str; 28] = [
+const ATTRIBUTES: [&str; 29] = [
+    "a* ident",
     "* text=auto",
     "*.txt text",
     "*.bin binary",
