@@ -42,4 +42,12 @@ impl Writer {
         self.blank_line();
         self.line(&format!("[missing: the rest of {part}, which is damaged: {what}]"))
     }
+
+    /// Continues after a part without which the text can be read. If it is damaged, a line says so.
+    pub(crate) fn spare(&mut self, part: &str, read: Outcome<bool>) -> Outcome {
+        match read {
+            Err(Fault::Damaged(what)) => self.damaged(part, what),
+            read => read.map(drop),
+        }
+    }
 }

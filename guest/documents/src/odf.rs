@@ -41,7 +41,8 @@ const MISSING: Fault = Fault::Damaged("content.xml is missing");
 
 fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles> {
     let mut manifest = Manifest::default();
-    read_part(archive, "META-INF/manifest.xml", Syntax::Xml, &mut manifest)?;
+    let read = read_part(archive, "META-INF/manifest.xml", Syntax::Xml, &mut manifest);
+    writer.spare("the manifest", read)?;
     if manifest.is_encrypted {
         return Err(Fault::Encrypted);
     }
@@ -49,7 +50,7 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     writer.facts.left_out.equations += manifest.equations;
     writer.facts.left_out.objects += manifest.objects;
     let mut styles = Styles::new(archive.tables.share());
-    read_part(archive, "styles.xml", Syntax::Xml, &mut styles)?;
+    writer.spare("the styles", read_part(archive, "styles.xml", Syntax::Xml, &mut styles))?;
     // Every new workbook has them.
     if writer.facts.format == Format::Odt {
         writer.facts.left_out.headers_and_footers += styles.headers;

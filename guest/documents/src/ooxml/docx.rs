@@ -33,16 +33,16 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     let relationships = Relationships::read(archive, &main)?;
     let mut styles = Styles::new(archive.tables.share());
     let mut numbering = Numbering::new(archive.tables.share());
-    if let Some(part) = relationships.first("styles") {
-        read_part(archive, part, Syntax::Xml, &mut styles)?;
-    }
-    if let Some(part) = relationships.first("numbering") {
-        read_part(archive, part, Syntax::Xml, &mut numbering)?;
-    }
     let mut settings = Settings::default();
-    if let Some(part) = relationships.first("settings") {
-        read_part(archive, part, Syntax::Xml, &mut settings)?;
+    let parts: [(_, &mut dyn Handler); 3] =
+        [("styles", &mut styles), ("numbering", &mut numbering), ("settings", &mut settings)];
+    for (kind, handler) in parts {
+        if let Some(part) = relationships.first(kind) {
+            writer.spare(&format!("the {kind}"), read_part(archive, part, Syntax::Xml, handler))?;
+        }
     }
+    styles.finish();
+    numbering.finish()?;
     // An entry is read to its end before another is opened.
     let figures = pptx::figures(archive, &relationships, writer)?;
     let chunks = read_chunks(archive, &relationships, writer)?;
@@ -90,10 +90,8 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         if let Some(part) = part {
             text.writer.blank_line();
             text.relationships = Relationships::read(archive, &part)?;
-            match read_part(archive, &part, Syntax::Xml, &mut text) {
-                Err(Fault::Damaged(what)) => text.writer.damaged("the notes", what)?,
-                other => drop(other?),
-            }
+            let read = read_part(archive, &part, Syntax::Xml, &mut text);
+            text.writer.spare("the notes", read)?;
             text.end_part()?;
             text.relationships = Relationships::read(archive, &main)?;
         }

@@ -195,6 +195,18 @@ impl Styles {
         self.all.get(at)
     }
 
+    /// Resolves inheritance, once all styles have been read.
+    pub(super) fn finish(&mut self) {
+        sort_by(&mut self.all, |a, b| a.id.cmp(&b.id));
+        let inherited: Vec<_> = self.all.iter().map(|style| self.inherit(style)).collect();
+        for (style, properties) in self.all.iter_mut().zip(inherited) {
+            style.properties = properties;
+            if style.is_default {
+                self.normal = properties;
+            }
+        }
+    }
+
     /// Returns the properties of a style, combined with those of its ancestors.
     fn inherit(&self, style: &Style) -> Properties {
         let mut inherited = style.properties;
@@ -265,16 +277,6 @@ impl Handler for Styles {
     fn close(&mut self, name: &str) -> Outcome {
         self.is_run_property &= name != "rPr";
         self.is_part &= name != "tblStylePr";
-        if name == "styles" {
-            sort_by(&mut self.all, |a, b| a.id.cmp(&b.id));
-            let inherited: Vec<_> = self.all.iter().map(|style| self.inherit(style)).collect();
-            for (style, properties) in self.all.iter_mut().zip(inherited) {
-                style.properties = properties;
-                if style.is_default {
-                    self.normal = properties;
-                }
-            }
-        }
         Ok(())
     }
 }

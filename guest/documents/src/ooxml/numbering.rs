@@ -66,8 +66,8 @@ impl Numbering {
         Self { budget, ..Self::default() }
     }
 
-    /// Gives definitions the levels of the numbering styles that they link to.
-    fn link_styles(&mut self) -> Outcome {
+    /// Gives definitions the levels of the numbering styles that they link to, once all are read.
+    pub(super) fn finish(&mut self) -> Outcome {
         let styles = self.definitions.iter().filter(|definition| !definition.style.is_empty());
         let styles: BTreeMap<String, Vec<Level>> = styles
             .map(|definition| (definition.style.clone(), definition.levels.clone()))
@@ -79,6 +79,8 @@ impl Numbering {
                 definition.levels.clone_from(levels);
             }
         }
+        sort_by(&mut self.lists, |a, b| a.id.cmp(&b.id));
+        sort_by(&mut self.definitions, |a, b| a.id.cmp(&b.id));
         Ok(())
     }
 
@@ -244,11 +246,6 @@ impl Handler for Numbering {
             && let Some(list) = self.lists.last_mut()
         {
             list.starts.retain(|(_, start)| *start != u64::MAX);
-        }
-        if name == "numbering" {
-            self.link_styles()?;
-            sort_by(&mut self.lists, |a, b| a.id.cmp(&b.id));
-            sort_by(&mut self.definitions, |a, b| a.id.cmp(&b.id));
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     }
     let mut styles = Styles::new(archive.tables.share());
     if let Some(part) = relationships.first("styles") {
-        read_part(archive, part, Syntax::Xml, &mut styles)?;
+        writer.spare("the styles", read_part(archive, part, Syntax::Xml, &mut styles))?;
     }
     let mut strings = SharedStrings::new(archive.tables.share());
     if let Some(part) = relationships.first("sharedStrings") {

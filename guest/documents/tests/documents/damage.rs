@@ -1,6 +1,6 @@
 //! A damaged part does not keep the others from being read.
 
-use crate::files::{docx_with, error, office, read, relationships, text, xlsx_with};
+use crate::files::{docx_with, error, office, parts, read, relationships, text, xlsx_with};
 use readroom_documents::Error;
 
 /// A workbook with these sheets.
@@ -134,4 +134,59 @@ fn damaged_strings_leave_the_cells_that_have_theirs() {
     let shown = text(&office("xl/workbook.xml", "spreadsheetml.sheet", &parts));
     assert!(shown.contains("| 1 | a |\n| 2 | b |\n\n## Sheet: B"), "{shown}");
     assert!(shown.ends_with("is damaged: a cell has a string that is missing]\n"), "{shown}");
+}
+
+#[test]
+fn damaged_styles_and_numbering_leave_the_text() {
+    let rels =
+        relationships(&[("rId1", "styles", "styles.xml"), ("rId2", "numbering", "numbering.xml")]);
+    let style = "<w:style w:styleId=\"b\"><w:name w:val=\"heading 2\"/></w:style>";
+    let list = "<w:abstractNum w:abstractNumId=\"1\"><w:lvl w:ilvl=\"0\"><w:numFmt \
+        w:val=\"decimal\"/><w:lvlText w:val=\"%1.\"/></w:lvl></w:abstractNum><w:num \
+        w:numId=\"2\"><w:abstractNumId w:val=\"1\"/></w:num>";
+    let paragraph = |property: &str, text: &str| {
+        format!("<w:p><w:pPr>{property}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
+    };
+    let body = paragraph("<w:pStyle w:val=\"b\"/>", "a")
+        + &paragraph("<w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"2\"/></w:numPr>", "b");
+    let read = |styles: &str, numbering: &str| {
+        let parts = [
+            ("word/_rels/document.xml.rels", &*rels),
+            ("word/styles.xml", styles),
+            ("word/numbering.xml", numbering),
+        ];
+        text(&docx_with(&body, &parts))
+    };
+    let missing = |part: &str| {
+        format!(
+            "[missing: the rest of the {part}, which is damaged: XML that ends inside an element]\n\n"
+        )
+    };
+    let (styles, numbering) =
+        (format!("<w:styles>{style}<w:style>"), format!("<w:numbering>{list}<w:num>"));
+    // What was read before the damage counts.
+    let marks = [missing("styles"), missing("numbering")].concat();
+    assert_eq!(read(&styles, &numbering), marks + "## a\n\n1. b\n");
+    let shown = read("<", "<w:numbering/>");
+    assert!(shown.starts_with("[missing: the rest of the styles, which is damaged: "), "{shown}");
+    assert!(shown.ends_with("\n\na\n\nb\n"), "{shown}");
+}
+
+#[test]
+fn damaged_styles_leave_a_sheet_and_an_open_document() {
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData>";
+    let book = text(&xlsx_with(sheet, &[("xl/styles.xml", "<styleSheet><fonts>")]));
+    assert!(book.starts_with("[missing: the rest of the styles, which is damaged: "), "{book}");
+    assert!(book.ends_with("| 1 | 1 |\n"), "{book}");
+    let content = "<office:document-content><office:body><office:text><text:p>a</text:p>\
+        </office:text></office:body></office:document-content>";
+    let file = parts(&[
+        ("mimetype", "application/vnd.oasis.opendocument.text"),
+        ("META-INF/manifest.xml", "<manifest>"),
+        ("styles.xml", "<styles"),
+        ("content.xml", content),
+    ]);
+    let shown = text(&file);
+    assert!(shown.starts_with("[missing: the rest of the manifest, which is damaged: "), "{shown}");
+    assert!(shown.ends_with("\n\na\n"), "{shown}");
 }
