@@ -498,6 +498,25 @@ impl Writer {
         Ok(())
     }
 
+    /// Ends a row that this number of rows are like.
+    pub(crate) fn close_repeated_row(&mut self, rows: u64) -> Outcome {
+        self.end_paragraph(&Block::Plain)?;
+        for _ in 1..rows {
+            let Some(Container::Table { cells, .. }) = self.open.last() else { break };
+            let row = cells.clone();
+            let size: usize = row.iter().map(String::len).sum();
+            if size == 0 {
+                break;
+            }
+            self.take(size)?;
+            self.close_row()?;
+            if let Some(Container::Table { cells, .. }) = self.open.last_mut() {
+                *cells = row;
+            }
+        }
+        self.close_row()
+    }
+
     /// Ends a row. One without text is left out. In a cell, it is a line.
     pub(crate) fn close_row(&mut self) -> Outcome {
         self.end_paragraph(&Block::Plain)?;

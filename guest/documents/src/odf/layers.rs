@@ -13,8 +13,8 @@ pub(super) struct Layers {
 struct Layer {
     ground: Paint,
     is_hidden: bool,
-    /// The number of columns that have the same cell.
-    columns: u64,
+    /// The number of columns that have the same cell, or of rows that are the same.
+    repeats: u64,
 }
 
 impl Layers {
@@ -34,13 +34,14 @@ impl Layers {
         let is_shown = is_shown && element.attr("visibility").is_none_or(|is| is == "visible");
         let is_in_hidden = is_shape(name) && styles.is_hidden("layer", &element.short("layer"));
         let is_hidden = !is_shown || is_in_hidden || look.is_hidden == Some(true);
-        let columns = element.number("number-columns-repeated").unwrap_or(1).max(1);
-        self.open.push(Layer { ground: look.ground.unwrap_or_default(), is_hidden, columns });
+        let kind = if name == "table-row" { "rows" } else { "columns" };
+        let repeats = element.number(&format!("number-{kind}-repeated")).unwrap_or(1).max(1);
+        self.open.push(Layer { ground: look.ground.unwrap_or_default(), is_hidden, repeats });
     }
 
-    /// Closes a layer, and returns the number of columns that have the same cell.
+    /// Closes a layer, and returns the number of columns or rows that are the same.
     pub(super) fn close(&mut self) -> u64 {
-        self.open.pop().map_or(1, |layer| layer.columns)
+        self.open.pop().map_or(1, |layer| layer.repeats)
     }
 
     /// Returns the grounds, from the innermost.

@@ -403,7 +403,7 @@ impl Handler for Text<'_> {
         if !self.is_body {
             return Ok(());
         }
-        let columns = if is_layer(name) { self.layers.close() } else { 1 };
+        let repeats = if is_layer(name) { self.layers.close() } else { 1 };
         if self.is_box(name) {
             let text = self.close_aside()?;
             self.writer.push_after(text);
@@ -419,8 +419,8 @@ impl Handler for Text<'_> {
                 }
             }
             "list" => drop(self.lists.pop()),
-            "table-cell" | "covered-table-cell" => self.writer.close_repeated_cell(columns)?,
-            "table-row" => self.writer.close_row()?,
+            "table-cell" | "covered-table-cell" => self.writer.close_repeated_cell(repeats)?,
+            "table-row" => self.writer.close_repeated_row(repeats)?,
             "table" => self.writer.close_table()?,
             "note-body" => {
                 let text = self.close_aside()?;

@@ -63,6 +63,22 @@ fn a_cell_of_a_text_may_be_in_several_columns() {
 }
 
 #[test]
+fn a_row_of_a_text_may_be_repeated() {
+    let table = |rows: &str| {
+        let row = format!(
+            "<table:table-row{rows}><table:table-cell><text:p>a</text:p></table:table-cell>\
+             <table:table-cell/></table:table-row>"
+        );
+        text(&odf("text", "", &format!("<table:table>{row}{row}</table:table>")))
+    };
+    let repeated = " table:number-rows-repeated=\"3\"";
+    assert_eq!(table(""), "| a |  |\n|---|---|\n| a |  |\n");
+    assert_eq!(table(repeated), format!("| a |  |\n|---|---|\n{}", "| a |  |\n".repeat(5)));
+    let many = table(&repeated.replace('3', "2000000000"));
+    assert!(many.ends_with("[The text ends here: the size of the text exceeds its limit.]\n"));
+}
+
+#[test]
 fn the_comment_of_a_slide_is_on_it() {
     let page = |text: &str| {
         format!(
