@@ -626,11 +626,11 @@ impl Handler for Text<'_> {
                 self.writer.open_aside();
             }
             "AlternateContent" => self.choices.push(self.writer.taken()),
-            // The form for older readers, if nothing of the other one was read.
-            "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
+            // One of several forms, if nothing of those before it was read.
+            "Choice" | "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
             // The properties before a tracked change.
-            "Fallback" | "tabs" | "sdtPr" | "sectPr" | "delText" | "pPrChange" | "rPrChange"
-            | "tcPrChange" | "trPrChange" | "tblPrChange" => {
+            "Choice" | "Fallback" | "tabs" | "sdtPr" | "sectPr" | "delText" | "pPrChange"
+            | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange" => {
                 return Ok(Visit::Skip);
             }
             _ => {}

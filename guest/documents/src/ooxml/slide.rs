@@ -41,6 +41,8 @@ pub(super) struct Slide<'w> {
     /// Whether the properties of a group are being read.
     is_group: bool,
     open_link: Option<Link>,
+    /// The number of bytes before each open choice between forms of the same content.
+    choices: Vec<usize>,
 }
 
 #[derive(Default)]
@@ -113,6 +115,7 @@ impl<'w> Slide<'w> {
             is_line: false,
             is_group: false,
             open_link: None,
+            choices: Vec::new(),
         }
     }
 
@@ -336,7 +339,10 @@ impl Handler for Slide<'_> {
                 self.run = Run::default();
                 self.math = Some(Math::default());
             }
-            "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
+            "AlternateContent" => self.choices.push(self.writer.taken()),
+            // One of several forms, if nothing of those before it was read.
+            "Choice" | "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
+            "Choice" | "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
             _ => {}
         }
         Ok(Visit::Enter)
@@ -359,6 +365,7 @@ impl Handler for Slide<'_> {
                 }
             }
             "grpSp" => drop(self.groups.pop()),
+            "AlternateContent" => drop(self.choices.pop()),
             "nvGrpSpPr" => self.is_group = false,
             "spPr" => self.shape.is_properties = false,
             "rPr" => self.is_run_property = false,

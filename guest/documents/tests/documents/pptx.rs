@@ -276,3 +276,27 @@ fn footers_of_slides_are_counted() {
     let document = slide(&format!("<p:sld>{}</p:sld>", shapes.concat()), &[], &[]);
     assert_eq!(document.facts.left_out.headers_and_footers, 1);
 }
+
+#[test]
+fn one_of_several_forms_is_read() {
+    let text_of = |text: &str| shape("", &paragraph("", text));
+    let choice = |choices: &[&str], fallback: &str| {
+        let choices: String =
+            choices.iter().map(|one| format!("<mc:Choice>{one}</mc:Choice>")).collect();
+        format!(
+            "<mc:AlternateContent>{choices}<mc:Fallback>{fallback}</mc:Fallback></mc:AlternateContent>"
+        )
+    };
+    let (a, b, c) = (text_of("a"), text_of("b"), text_of("c"));
+    let ink = "<p14:contentPart/>";
+    let picture = "<p:pic><p:blipFill><a:blip r:embed=\"rId9\"/></p:blipFill></p:pic>";
+    let all = [
+        choice(&[&a], &b),
+        choice(&[&a, &b], &c),
+        choice(&[ink], &c),
+        choice(&[&choice(&[ink], &b)], &c),
+        choice(&[ink], picture),
+    ];
+    let shown = slide(&all.concat(), &[("rId9", "image", "../media/ink.png")], &[]);
+    assert_eq!(shown.text, "## Slide 1\n\na\n\na\n\nc\n\nb\n\n![](ink.png)\n");
+}
