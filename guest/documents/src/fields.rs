@@ -18,13 +18,16 @@ pub(crate) struct Fields {
 
 #[derive(Default)]
 struct Field {
+    /// With the texts to choose from, or that of an empty form field, each after a NUL.
     instruction: String,
     is_result: bool,
     link: Option<Link>,
-    /// Whether it is a check box, which is on, by the data of a form.
-    is_box: bool,
-    is_on: bool,
-    has_value: bool,
+    /// Whether its result has text.
+    has_text: bool,
+    /// The type of the form field that it is, and the number that it has.
+    form: Option<i32>,
+    number: i32,
+    has_number: bool,
 }
 
 impl Fields {
@@ -53,8 +56,8 @@ impl Fields {
         Ok(())
     }
 
-    /// Ends the innermost field. Returns the mark of a check box.
-    pub(crate) fn end(&mut self, writer: &mut Writer) -> Outcome<Option<&'static str>> {
+    /// Ends the innermost field. Returns the value of a form field whose result lacks it.
+    pub(crate) fn end(&mut self, writer: &mut Writer) -> Outcome<Option<String>> {
         if self.deeper > 0 {
             self.deeper -= 1;
             return Ok(None);
@@ -63,8 +66,19 @@ impl Fields {
         if let Some(link) = field.link {
             close(link, writer)?;
         }
-        let mark = if field.is_on { "[x]" } else { "[ ]" };
-        Ok(Some(mark).filter(|_| field.is_box && self.is_shown()))
+        let number = usize::try_from(field.number).unwrap_or_default();
+        let value = match field.form.filter(|_| self.is_shown()) {
+            // A check box.
+            Some(1) => Some(if number == 1 { "[x]" } else { "[ ]" }),
+            Some(_) if !field.has_text => field.instruction.split('\0').nth(number + 1),
+            _ => None,
+        };
+        Ok(value.map(str::to_owned))
+    }
+
+    /// Records that the results of the open fields have text.
+    pub(crate) fn add_text(&mut self) {
+        self.open.iter_mut().for_each(|field| field.has_text = true);
     }
 
     /// Applies a property of the form field that the innermost field is.
@@ -73,11 +87,11 @@ impl Fields {
         const DEFAULT: i32 = 25;
         let Some(field) = self.open.last_mut().filter(|_| self.deeper == 0) else { return };
         match property {
-            "fftype" => field.is_box = value == 1,
+            "fftype" => field.form = Some(value),
             "ffres" if value == DEFAULT => {}
             // The default comes after the result.
-            "ffres" => (field.is_on, field.has_value) = (value == 1, true),
-            _ if !field.has_value => field.is_on = value == 1,
+            "ffres" => (field.number, field.has_number) = (value, true),
+            _ if !field.has_number => field.number = value,
             _ => {}
         }
     }

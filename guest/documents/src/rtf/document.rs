@@ -169,7 +169,7 @@ impl<'w> Document<'w> {
         match ending {
             None => Ok(()),
             Some(Ending::Field) => match self.fields.end(self.writer)? {
-                Some(mark) if !self.state.is_deleted => self.write(mark),
+                Some(value) if !self.state.is_deleted => self.write(&value),
                 _ => Ok(()),
             },
             Some(ending) => self.end_aside(ending),
@@ -251,7 +251,12 @@ impl<'w> Document<'w> {
         };
         match self.state.destination {
             Destination::Text if self.state.is_deleted => {}
-            Destination::Text if self.fields.is_shown() => return self.write(&text),
+            Destination::Text if self.fields.is_shown() => {
+                if !text.trim().is_empty() {
+                    self.fields.add_text();
+                }
+                return self.write(&text);
+            }
             Destination::Text | Destination::Instruction => self.fields.push_instruction(&text),
             Destination::Label => add(&mut self.label),
             Destination::Author => add(&mut self.author),
@@ -445,7 +450,7 @@ impl<'w> Document<'w> {
         let is_optional = std::mem::take(&mut self.is_optional);
         let is_dead = match self.state.destination {
             Destination::Ignored => true,
-            Destination::Shape => !matches!(word, "shptxt" | "ud" | "pict"),
+            Destination::Shape => !matches!(word, "shptxt" | "dptxbxtext" | "ud" | "pict"),
             _ => false,
         };
         if is_dead || self.destination(word)? {
@@ -466,7 +471,7 @@ impl<'w> Document<'w> {
 
     /// Applies a word that sets the destination of its group. Returns whether it does.
     fn destination(&mut self, word: &str) -> Outcome<bool> {
-        let opens = matches!(word, "field" | "footnote" | "annotation" | "shptxt");
+        let opens = matches!(word, "field" | "footnote" | "annotation" | "shptxt" | "dptxbxtext");
         if opens && self.state.ending.is_some() {
             return Ok(true);
         }
@@ -479,7 +484,11 @@ impl<'w> Document<'w> {
             "fonttbl" => Destination::Fonts,
             "colortbl" => Destination::Colors,
             "stylesheet" => Destination::Styles,
-            "shpinst" | "upr" => Destination::Shape,
+            "ffdeftext" | "ffl" if self.state.destination == Destination::Form => {
+                self.fields.push_instruction("\0");
+                Destination::Instruction
+            }
+            "shpinst" | "do" | "upr" => Destination::Shape,
             "shppict" | "nesttableprops" | "ud" => Destination::Text,
             "pict" => {
                 facts.left_out.images += 1;
@@ -492,8 +501,8 @@ impl<'w> Document<'w> {
             }
             // Tables, entries of an index, and alternatives for older readers.
             "info" | "listtable" | "listoverridetable" | "revtbl" | "rsidtbl" | "filetbl"
-            | "nonshppict" | "shprslt" | "nonesttables" | "do" | "xe" | "tc" | "ftnsep"
-            | "ftnsepc" | "aftnsep" | "aftnsepc" | "template" => Destination::Ignored,
+            | "nonshppict" | "shprslt" | "nonesttables" | "xe" | "tc" | "ftnsep" | "ftnsepc"
+            | "aftnsep" | "aftnsepc" | "template" => Destination::Ignored,
             "field" => {
                 self.fields.begin();
                 self.state.ending = Some(Ending::Field);
@@ -508,7 +517,7 @@ impl<'w> Document<'w> {
                 facts.left_out.objects += 1;
                 return Ok(true);
             }
-            "footnote" | "annotation" | "shptxt" => {
+            "footnote" | "annotation" | "shptxt" | "dptxbxtext" => {
                 self.begin_aside(match word {
                     "footnote" => Ending::Footnote,
                     "annotation" => Ending::Comment,

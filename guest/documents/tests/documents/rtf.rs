@@ -104,6 +104,10 @@ fn notes_comments_and_text_boxes_are_read() {
     let expected = "a[^1][^e1][^c1].\n\nBox\n\nb\n\n[^1]: Foot\n[^e1]: End\n[^c1]: Ann: Check\n";
     assert_eq!(document.text, expected);
     assert_eq!(document.facts.unseen.comments, 1);
+    let old = "{\\*\\do\\dobxpage\\dptxbx{\\dptxbxtext\\pard Box\\par}\\dpx1}";
+    assert_eq!(text(format!("{{\\rtf1 a{old}b\\par c}}").as_bytes()), "ab\n\nBox\n\nc\n");
+    let twice = format!("{{\\rtf1 a{{\\shp{{\\*\\shpinst{{\\shptxt Box}}}}{{\\shprslt{old}}}}}}}");
+    assert_eq!(text(twice.as_bytes()), "a\n\nBox\n");
 }
 
 #[test]
@@ -205,6 +209,14 @@ fn symbols_and_boxes_are_shown() {
     assert_eq!(form("\\fftype1\\ffres25\\ffdefres1"), "a [x] b\n");
     assert_eq!(form("\\fftype1\\ffres0\\ffdefres1"), "a [ ] b\n");
     assert_eq!(form("\\fftype0\\ffres0"), "a  b\n");
+    assert_eq!(form("\\fftype0{\\*\\ffdeftext Jan\\'e9}"), "a Jané b\n");
+    let list = "{\\*\\ffl one}{\\*\\ffl two}";
+    assert_eq!(form(&format!("\\fftype2\\ffres1{list}")), "a two b\n");
+    assert_eq!(form(&format!("\\fftype2\\ffres25\\ffdefres0{list}")), "a one b\n");
+    assert_eq!(form(&format!("\\fftype2\\ffres9{list}")), "a  b\n");
+    let filled =
+        "{\\field{\\*\\fldinst{\\*\\formfield{\\fftype0{\\*\\ffdeftext x}}}}{\\fldrslt y}}";
+    assert_eq!(rtf(filled), "y\n");
     let cell = "\\trowd\\cellx1\\pard\\intbl{\\field{\\*\\fldinst{\\*\\formfield{\\fftype1\
         \\ffres1}}}}\\cell\\row";
     assert_eq!(rtf(cell), "| [x] |\n|---|\n");
