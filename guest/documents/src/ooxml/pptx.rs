@@ -37,8 +37,11 @@ struct Order {
 
 impl Handler for Order {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        if element.name() == "sldId" && self.ids.len() < self.most {
-            self.ids.push(element.relationship("id"));
+        match element.name() {
+            "sldId" if self.ids.len() < self.most => self.ids.push(element.relationship("id")),
+            // Sections list the slides again.
+            "extLst" => return Ok(Visit::Skip),
+            _ => {}
         }
         Ok(Visit::Enter)
     }

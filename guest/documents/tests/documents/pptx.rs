@@ -5,8 +5,10 @@ use readroom_documents::Document;
 
 /// A presentation of one slide, with its relationships and other parts.
 fn slide(slide: &str, targets: &[(&str, &str, &str)], others: &[(&str, &str)]) -> Document {
+    // Each slide is in a section, too.
     let main = "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId1\"/></p:sldIdLst>\
-        </p:presentation>";
+        <p:extLst><p:ext><p14:sectionLst><p14:section><p14:sldIdLst><p14:sldId id=\"256\"/>\
+        </p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst></p:presentation>";
     let main_rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
     let rels = relationships(targets);
     let mut all = vec![
