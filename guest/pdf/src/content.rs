@@ -111,7 +111,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         let resources = page.resources.as_dict().cloned().unwrap_or_default();
         self.run(&content, resources, State::default(), 0)?;
         self.show_annotations()?;
-        self.layout.finish(&mut self.writer)?;
+        self.layout.finish(&self.paper.rules, &mut self.writer)?;
         self.writer.close_page(std::mem::take(&mut self.missing))?;
         self.write_notes()
     }
@@ -119,7 +119,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     /// Returns the text. If a limit cut it, the last line names the limit.
     pub(crate) fn finish(mut self, cut: Option<Limit>) -> PdfText {
         // Anything that does not fit is dropped.
-        let _ = self.layout.finish(&mut self.writer);
+        let _ = self.layout.finish(&self.paper.rules, &mut self.writer);
         self.writer.finish(cut)
     }
 

@@ -6,14 +6,17 @@ mod level;
 mod line;
 mod right_to_left;
 mod spread;
+mod table;
 
 pub(crate) use glyph::Glyph;
 
 use crate::error::Outcome;
+use crate::rectangle::Rectangle;
 use crate::visibility::Visibility;
 use crate::writer::Writer;
 use glyph::MIN_GAP;
 use line::{Break, Line};
+use right_to_left::Directions;
 
 /// The maximum shift of the baseline within a line, in parts of the font size.
 const MAX_SHIFT: f64 = 0.5;
@@ -21,6 +24,9 @@ const MAX_SHIFT: f64 = 0.5;
 const PARAGRAPH_SHIFT: f64 = 1.9;
 /// The maximum step back within a line.
 const MAX_BACK: f64 = 1.0;
+
+/// The number of glyphs from which lines are written before their page ends.
+const MAX_HELD: usize = 20_000;
 
 /// The number of glyphs that are searched for a copy.
 const REMEMBERED: usize = 128;
@@ -31,6 +37,10 @@ const MAX_COPY_SHIFT: f64 = 0.08;
 #[derive(Default)]
 pub(crate) struct Layout {
     line: Line,
+    /// The lines before it that are not written, and the number of their glyphs.
+    held: Vec<Line>,
+    glyphs: usize,
+    directions: Directions,
     last: Option<Glyph>,
     /// Whether the last glyph other than a space was a copy.
     was_copy: bool,
@@ -84,25 +94,29 @@ impl Layout {
         writer: &mut Writer,
     ) -> Outcome {
         let before = self.last.map_or(Break::None, |last| break_between(&last, &glyph));
-        match before {
-            Break::Paragraph => {
-                self.line.write_to(writer)?;
-                writer.blank_line()?;
-            }
-            Break::Line => {
-                self.line.write_to(writer)?;
-                writer.end_line()?;
-            }
-            Break::None | Break::Word | Break::Back => {}
+        if matches!(before, Break::Paragraph | Break::Line) {
+            self.glyphs += self.line.pieces.len();
+            self.held.push(std::mem::take(&mut self.line));
         }
         self.last = Some(glyph);
         self.line.push(&glyph, text, visibility, before);
-        if self.line.is_full() { self.line.write_to(writer) } else { Ok(()) }
+        let is_full = self.line.is_full() || self.glyphs > MAX_HELD;
+        if is_full { self.finish(&[], writer) } else { Ok(()) }
     }
 
-    /// Writes the rest of the last line.
-    pub(crate) fn finish(&mut self, writer: &mut Writer) -> Outcome {
-        self.line.write_to(writer)
+    /// Writes the lines, with the rows of tables that have these edges. The last line stays open.
+    pub(crate) fn finish(&mut self, rules: &[Rectangle], writer: &mut Writer) -> Outcome {
+        self.held.push(std::mem::take(&mut self.line));
+        self.glyphs = 0;
+        for mut line in table::with_rows(std::mem::take(&mut self.held), rules) {
+            match line.before {
+                Break::Paragraph => writer.blank_line()?,
+                Break::Line => writer.end_line()?,
+                Break::None | Break::Word | Break::Back => {}
+            }
+            line.write_to(&mut self.directions, writer)?;
+        }
+        Ok(())
     }
 }
 

@@ -158,9 +158,8 @@ fn damaged_styles_and_numbering_leave_the_text() {
         text(&docx_with(&body, &parts))
     };
     let missing = |part: &str| {
-        format!(
-            "[missing: the rest of the {part}, which is damaged: XML that ends inside an element]\n\n"
-        )
+        let what = "XML that ends inside an element";
+        format!("[missing: the rest of the {part}, which is damaged: {what}]\n\n")
     };
     let (styles, numbering) =
         (format!("<w:styles>{style}<w:style>"), format!("<w:numbering>{list}<w:num>"));

@@ -286,7 +286,8 @@ fn one_of_several_forms_is_read() {
         let choices: String =
             choices.iter().map(|one| format!("<mc:Choice>{one}</mc:Choice>")).collect();
         format!(
-            "<mc:AlternateContent>{choices}<mc:Fallback>{fallback}</mc:Fallback></mc:AlternateContent>"
+            "<mc:AlternateContent>{choices}<mc:Fallback>{fallback}</mc:Fallback>\
+             </mc:AlternateContent>"
         )
     };
     let (a, b, c) = (text_of("a"), text_of("b"), text_of("c"));

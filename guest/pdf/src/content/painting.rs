@@ -45,10 +45,12 @@ impl Interpreter<'_, '_> {
                     state.is_transparent = alpha.map_or(state.is_transparent, is_transparent);
                 }
             }
-            b"m" | b"l" | b"c" | b"v" | b"y" => self.paper.add_points(numbers, &state.page),
+            b"l" => self.paper.add_segment(numbers, &state.page),
+            b"m" | b"c" | b"v" | b"y" => self.paper.add_points(numbers, &state.page),
             b"re" => self.paper.add_rectangle(numbers, &state.page),
             b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.paper.fill(state),
-            b"S" | b"s" | b"n" => self.paper.forget_path(),
+            b"S" | b"s" => self.paper.stroke(),
+            b"n" => self.paper.forget_path(),
             b"sh" => self.paper.paint_all(),
             _ => {}
         }
@@ -61,7 +63,7 @@ impl Interpreter<'_, '_> {
             return Ok(());
         }
         if self.paper.paint_image(&state.page) && is_opaque {
-            self.layout.finish(&mut self.writer)?;
+            self.layout.finish(&self.paper.rules, &mut self.writer)?;
             self.writer.cover();
         }
         self.writer.is_scan = self.paper.is_scan();

@@ -8,10 +8,13 @@ use crate::rectangle::Rectangle;
 use crate::visibility::Visibility;
 use std::collections::VecDeque;
 
-/// The maximum number of painted areas remembered per page.
+/// The maximum number of painted areas remembered per page, and of the lines of its tables.
 const MAX_AREAS: usize = 256;
+const MAX_RULES: usize = 2048;
 /// The font size below which text is not visible, in units of the page.
 const TINY: f64 = 1.0;
+/// The maximum width of the lines of a table, in units of the page.
+const THIN: f64 = 1.0;
 /// The part of a page that images cover on a scan.
 const MIN_SCAN: f64 = 0.8;
 
@@ -21,6 +24,7 @@ struct Path {
     bounds: Rectangle,
     /// Whether it is the result of one `re`, and so fills its bounds.
     is_rectangle: bool,
+    last: (f64, f64),
 }
 
 /// A page, and the areas painted on it.
@@ -29,6 +33,9 @@ pub(super) struct Paper {
     /// The visible bounds. `None` if the page does not state them.
     pub(super) bounds: Option<Rectangle>,
     path: Option<Path>,
+    /// The lines and rectangles of the path, and those that are painted: tables have such edges.
+    edges: Vec<Rectangle>,
+    pub(super) rules: Vec<Rectangle>,
     /// The most recently painted areas, the last one at the end.
     areas: VecDeque<(Rectangle, Option<Color>)>,
     /// Images whose areas count, and the area that they cover, in parts of the page.
@@ -47,7 +54,25 @@ impl Paper {
             let [x, y] = *point else { continue };
             let at = page.point(x, y);
             let bounds = self.path.map_or(Rectangle::between(at, at), |path| path.bounds.with(at));
-            self.path = Some(Path { bounds, is_rectangle: false });
+            self.path = Some(Path { bounds, is_rectangle: false, last: at });
+        }
+    }
+
+    /// Adds a straight line to the path.
+    pub(super) fn add_segment(&mut self, numbers: &[f64], page: &Matrix) {
+        let from = self.path.map(|path| path.last);
+        self.add_points(numbers, page);
+        if let (Some(from), Some(path)) = (from, self.path) {
+            let edge = Rectangle::between(from, path.last);
+            if edge.top - edge.bottom < THIN || edge.right - edge.left < THIN {
+                self.add_edge(edge);
+            }
+        }
+    }
+
+    fn add_edge(&mut self, edge: Rectangle) {
+        if self.edges.len() < MAX_RULES {
+            self.edges.push(edge);
         }
     }
 
@@ -56,21 +81,31 @@ impl Paper {
         let is_first = self.path.is_none();
         let corners = [x, y, x + width, y, x, y + height, x + width, y + height];
         self.add_points(&corners, page);
+        let corner = page.point(x, y);
+        self.add_edge(Rectangle::between(corner, page.point(x + width, y + height)));
         if let Some(path) = &mut self.path {
             path.is_rectangle = is_first && page.keeps_axes();
         }
     }
 
     pub(super) fn fill(&mut self, state: &State) {
-        if let Some(Path { bounds, is_rectangle }) = self.path.take()
+        if let Some(Path { bounds, is_rectangle, .. }) = self.path
             && !state.is_transparent
         {
             self.paint(bounds, state.fill.filter(|_| is_rectangle));
         }
+        self.stroke();
+    }
+
+    pub(super) fn stroke(&mut self) {
+        let rest = MAX_RULES.saturating_sub(self.rules.len());
+        self.rules.extend(self.edges.drain(..).take(rest));
+        self.forget_path();
     }
 
     pub(super) fn forget_path(&mut self) {
         self.path = None;
+        self.edges.clear();
     }
 
     /// Paints an image, whose colors are unknown. Returns whether it covers the page.

@@ -8,6 +8,7 @@ use super::right_to_left::{
 };
 use super::spread::{MIN_LETTERS, Spread, joined};
 use crate::error::Outcome;
+use crate::rectangle::Rectangle;
 use crate::visibility::Visibility;
 use crate::writer::Writer;
 use readroom_names::sort_by;
@@ -27,22 +28,24 @@ const MAX_OVERLAP: f64 = 0.2;
 
 #[derive(Default)]
 pub(super) struct Line {
-    pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Piece>,
     text: String,
-    direction: (f64, f64),
+    pub(super) direction: (f64, f64),
+    /// The break between it and the last line.
+    pub(super) before: Break,
     /// Whether the line has right-to-left text that is not already drawn in reading order, as text
     /// recognition programs do with mirrored letters.
     is_reordered: bool,
     is_mirrored: bool,
-    directions: Directions,
     /// The number of steps back, and of glyphs after a gap that follow another one.
     backs: usize,
     gap_pairs: usize,
 }
 
 /// The gap between a glyph and the previously drawn one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Break {
+    #[default]
     None,
     Word,
     /// The glyph is before the other one. Without right-to-left text, it starts another line.
@@ -52,7 +55,7 @@ pub(super) enum Break {
 }
 
 /// The text of a glyph.
-struct Piece {
+pub(super) struct Piece {
     /// Its position along the line.
     from: f64,
     to: f64,
@@ -90,6 +93,7 @@ impl Line {
         if self.pieces.is_empty() {
             self.direction = glyph.direction;
             self.is_mirrored = glyph.is_mirrored;
+            self.before = before;
         }
         self.is_reordered |= !self.is_mirrored && is_right_to_left(text);
         let (a, b) = (self.along(glyph.start), self.along(glyph.end));
@@ -118,21 +122,45 @@ impl Line {
         self.pieces.push(Piece { from, to, across, size, text, is_diacritic, visibility, before });
     }
 
+    /// Moves the text of another line to the end of this one, after a gap.
+    pub(super) fn append(&mut self, other: &mut Self) {
+        let start = self.text.len();
+        self.text.push_str(&other.text);
+        self.backs += other.backs;
+        self.gap_pairs += other.gap_pairs;
+        let mut before = Some(Break::Word);
+        self.pieces.extend(other.pieces.drain(..).map(|piece| Piece {
+            text: start + piece.text.start..start + piece.text.end,
+            before: before.take().unwrap_or(piece.before),
+            ..piece
+        }));
+    }
+
+    /// Returns the extent of the text along the line, at its baseline, and its font size. `None` if
+    /// there is no text, or some is read from right to left.
+    pub(super) fn bounds(&self) -> Option<(Rectangle, f64)> {
+        let (left, right) = self.extent(&self.pieces).filter(|_| !self.is_reordered)?;
+        let Piece { across, size, .. } = *self.pieces.first()?;
+        Some((Rectangle { left, right, bottom: across, top: across }, size))
+    }
+
+    /// Returns the positions of the ends of a part of the line. `None` if it is blank.
+    fn extent(&self, part: &[Piece]) -> Option<(f64, f64)> {
+        let shown = part.iter().filter(|piece| !self.text_of(piece).trim().is_empty());
+        let extents = shown.map(|piece| (piece.from, piece.to));
+        extents.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
     fn along(&self, (x, y): (f64, f64)) -> f64 {
         x * self.direction.0 + y * self.direction.1
     }
 
-    /// Writes and clears the buffer.
-    pub(super) fn write_to(&mut self, writer: &mut Writer) -> Outcome {
-        let outcome = if std::mem::take(&mut self.is_reordered) {
-            self.write_reordered(writer)
+    pub(super) fn write_to(&mut self, directions: &mut Directions, writer: &mut Writer) -> Outcome {
+        if self.is_reordered {
+            self.write_reordered(directions, writer)
         } else {
             self.write_as_drawn(writer)
-        };
-        self.pieces.clear();
-        self.text.clear();
-        (self.backs, self.gap_pairs) = (0, 0);
-        outcome
+        }
     }
 
     /// Writes the pieces as they were drawn, or sorted, if cells were drawn in another order than
@@ -202,13 +230,8 @@ impl Line {
 
     /// Returns parts of a line with their extents, from left to right. `None` if they overlap.
     fn sorted<'p>(&self, parts: &[&'p [Piece]]) -> Option<Vec<Cell<'p>>> {
-        let extent = |part: &[Piece]| {
-            let shown = part.iter().filter(|piece| !self.text_of(piece).trim().is_empty());
-            let extents = shown.map(|piece| (piece.from, piece.to));
-            extents.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
-        };
         let mut cells: Vec<_> =
-            parts.iter().filter_map(|part| Some((extent(part)?, *part))).collect();
+            parts.iter().filter_map(|part| Some((self.extent(part)?, *part))).collect();
         sort_by(&mut cells, |a, b| a.0.0.total_cmp(&b.0.0));
         let overlaps = cells.windows(2).any(|pair| match pair {
             [((_, end), part), ((start, _), _)] => {
@@ -223,11 +246,11 @@ impl Line {
         self.text.get(piece.text.clone()).unwrap_or_default()
     }
 
-    fn write_reordered(&mut self, writer: &mut Writer) -> Outcome {
+    fn write_reordered(&mut self, directions: &mut Directions, writer: &mut Writer) -> Outcome {
         self.sort();
         let clusters = self.clusters();
         let classes: Vec<BidiClass> = clusters.iter().map(|cluster| cluster.class).collect();
-        let order = read_order(&classes, self.directions.begins_right(&classes));
+        let order = read_order(&classes, directions.begins_right(&classes));
         let bracket_at = |step: &Step| {
             let pieces = clusters.get(step.index).map(|cluster| cluster.pieces.clone());
             pieces.and_then(|pieces| self.bracket(pieces, step.is_right_to_left))

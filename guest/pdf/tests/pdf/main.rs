@@ -15,4 +15,5 @@ mod pieces;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod right_to_left;
+mod tables;
 mod text;

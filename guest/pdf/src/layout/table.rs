@@ -1,0 +1,108 @@
+//! Rows of tables that have lines. Their cells are often drawn column by column.
+
+use super::line::{Break, Line};
+use crate::matrix::Matrix;
+use crate::rectangle::Rectangle;
+use readroom_names::sort_by;
+
+/// The maximum number of lines of a page, and of edges that are compared with each of them.
+const MAX_LINES: usize = 2048;
+const MAX_EDGES: usize = 256;
+/// The maximum shift and the maximum gap between parts of an edge, in units of the page.
+const MAX_SHIFT: f64 = 1.0;
+const MAX_GAP: f64 = 3.0;
+/// The maximum distance between the baselines of a row, and the maximum overlap of its cells, in
+/// parts of the font size.
+const MAX_HEIGHT: f64 = 1.2;
+const MAX_OVERLAP: f64 = 0.2;
+
+/// A line of text between two edges: its number, its extent, and those of the edges.
+struct Cell {
+    line: usize,
+    bounds: Rectangle,
+    size: f64,
+    edges: (usize, usize),
+}
+
+/// Returns the lines of a page, in which those of a row are one, at the first of them.
+pub(super) fn with_rows(mut lines: Vec<Line>, rules: &[Rectangle]) -> Vec<Line> {
+    let direction = lines.iter().find_map(|line| line.pieces.first().map(|_| line.direction));
+    let (turn, _) = Matrix::turns(direction.unwrap_or_default());
+    let edges = edges(rules.iter().map(|rule| rule.transformed(&turn)));
+    let cell = |(at, line): (usize, &Line)| cell(at, line, &edges);
+    let alike = lines.iter().enumerate().filter(|(_, line)| Some(line.direction) == direction);
+    let mut cells: Vec<Cell> = alike.take(MAX_LINES).filter_map(cell).collect();
+    sort_by(&mut cells, |a, b| {
+        a.edges.cmp(&b.edges).then_with(|| a.bounds.left.total_cmp(&b.bounds.left))
+    });
+    for cells in cells.chunk_by(|last, next| last.edges == next.edges).filter(|row| is_row(row)) {
+        let mut row = Line::default();
+        for cell in cells {
+            lines.get_mut(cell.line).into_iter().for_each(|line| row.append(line));
+        }
+        let first = cells.iter().map(|cell| cell.line).min();
+        if let Some(first) = first.and_then(|first| lines.get_mut(first)) {
+            row.before = first.before;
+            *first = row;
+        }
+    }
+    // A paragraph also ends if its last line is in a row.
+    let mut before = Break::None;
+    lines.retain_mut(|line| {
+        before = before.max(line.before);
+        let has_text = !line.pieces.is_empty();
+        if has_text {
+            line.before = std::mem::take(&mut before);
+        }
+        has_text
+    });
+    lines
+}
+
+/// Returns whether lines between the same edges are side by side.
+fn is_row(cells: &[Cell]) -> bool {
+    let is_beside = |pair: &[Cell]| match pair {
+        [last, next] => {
+            let (from, to) = (last.bounds, next.bounds);
+            to.left - from.right > -MAX_OVERLAP * last.size
+                && (to.bottom - from.bottom).abs() < MAX_HEIGHT * last.size
+        }
+        _ => true,
+    };
+    cells.len() > 1 && cells.windows(2).all(is_beside)
+}
+
+/// Returns the edges of rectangles along the lines, from the bottom.
+fn edges(rules: impl Iterator<Item = Rectangle>) -> Vec<Rectangle> {
+    let mut edges: Vec<Rectangle> =
+        rules.flat_map(|rule| [rule, Rectangle { bottom: rule.top, ..rule }]).collect();
+    sort_by(&mut edges, |a, b| a.bottom.total_cmp(&b.bottom));
+    let (mut level, mut last) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for edge in &mut edges {
+        if edge.bottom - last > MAX_SHIFT {
+            level = edge.bottom;
+        }
+        last = std::mem::replace(&mut edge.bottom, level);
+    }
+    sort_by(&mut edges, |a, b| {
+        a.bottom.total_cmp(&b.bottom).then_with(|| a.left.total_cmp(&b.left))
+    });
+    edges.dedup_by(|next, edge| {
+        let continues = next.bottom == edge.bottom && next.left - edge.right < MAX_GAP;
+        edge.right = if continues { edge.right.max(next.right) } else { edge.right };
+        continues
+    });
+    edges
+}
+
+/// Returns a line between the nearest edges below and above its middle.
+fn cell(line: usize, text: &Line, edges: &[Rectangle]) -> Option<Cell> {
+    let (bounds, size) = text.bounds()?;
+    let (x, y) = (f64::midpoint(bounds.left, bounds.right), bounds.bottom + size / 4.0);
+    let after = edges.partition_point(|edge| edge.bottom < y);
+    let is_at =
+        |at: &usize| edges.get(*at).is_some_and(|edge| (edge.left..=edge.right).contains(&x));
+    let below = (0..after).rev().take(MAX_EDGES).find(is_at)?;
+    let above = (after..edges.len()).take(MAX_EDGES).find(is_at)?;
+    Some(Cell { line, bounds, size, edges: (below, above) })
+}

@@ -1,0 +1,66 @@
+//! Rows of tables with lines.
+
+use crate::files::shown;
+
+/// Texts at these places.
+fn texts(all: &[(u32, u32, &str)]) -> String {
+    let all = all.iter().map(|(x, y, text)| format!("1 0 0 1 {x} {y} Tm ({text}) Tj "));
+    format!("BT /F1 10 Tf {} ET ", all.collect::<String>())
+}
+
+/// A table of two rows, drawn column by column, and the text after it.
+const COLUMNS: [(u32, u32, &str); 7] = [
+    (72, 705, "Rent"),
+    (72, 685, "Power"),
+    (200, 705, "1,200"),
+    (200, 683, "80"),
+    (300, 705, "May"),
+    (300, 685, "June"),
+    (72, 600, "after"),
+];
+const ROWS: &str = "Rent 1,200 May\n\nPower 80 June\n\nafter";
+const DRAWN: &str = "Rent\n\nPower\n\n1,200\n\n80\n\nMay\n\nJune\n\nafter";
+
+#[test]
+fn a_row_between_lines_is_a_line_of_text() {
+    let table = texts(&COLUMNS);
+    assert_eq!(shown(&table), DRAWN);
+    let lines = |operator: &str| {
+        [720, 700, 680].map(|y| format!("70 {y} m 400 {y} l {operator} ")).concat()
+    };
+    // The lines may be drawn after the text, or not at all.
+    for (operator, expected) in [("S", ROWS), ("s", ROWS), ("n", DRAWN)] {
+        assert_eq!(shown(&(table.clone() + &lines(operator))), expected, "{operator}");
+        assert_eq!(shown(&(lines(operator) + &table)), expected, "{operator}");
+    }
+    // Bars and the edges of cells are lines, too.
+    let bars = [720, 700, 680].map(|y| format!("70 {y} 330 0.5 re f ")).concat();
+    assert_eq!(shown(&(bars + &table)), ROWS);
+    let cell = |x: u32, y: u32| format!("{x} {y} 100 20 re S ");
+    let row = |y| [70, 170, 270].map(|x| cell(x, y)).concat();
+    assert_eq!(shown(&(row(700) + &row(680) + &table)), ROWS);
+    let turned = format!("0 1 -1 0 800 0 cm {table}{}", lines("S"));
+    assert_eq!(shown(&turned), ROWS);
+}
+
+#[test]
+fn other_texts_between_lines_stay_as_drawn() {
+    let lines = "70 720 m 400 720 l S 70 680 m 400 680 l S ";
+    // Two columns of text.
+    let columns = texts(&[(72, 705, "a"), (72, 690, "b"), (200, 705, "c"), (200, 690, "d")]);
+    assert_eq!(shown(&(lines.to_owned() + &columns)), "a\nb\nc\nd");
+    // A line that reaches out of the row.
+    let beside = texts(&[(72, 705, "a"), (200, 690, "b"), (450, 690, "c")]);
+    assert_eq!(shown(&(lines.to_owned() + &beside)), "a\nb c");
+    // Boxes side by side.
+    let boxes = "70 680 80 40 re S 190 680 80 40 re S ";
+    assert_eq!(shown(&(boxes.to_owned() + &texts(&[(72, 705, "a"), (200, 695, "b")]))), "a\nb");
+}
+
+#[test]
+fn hidden_cells_of_a_row_are_marked() {
+    let lines = "70 720 m 400 720 l S 70 700 m 400 700 l S ";
+    let cells = "BT /F1 10 Tf 1 0 0 1 72 705 Tm (a) Tj 1 0 0 1 72 600 Tm (z) Tj \
+        1 g 1 0 0 1 200 705 Tm (## Page 9) Tj ET";
+    assert_eq!(shown(&(lines.to_owned() + cells)), "a [hidden: ## Page 9]\n\nz");
+}
