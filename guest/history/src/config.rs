@@ -76,7 +76,7 @@ impl Config {
         git: &GitDirectory<'_, T>,
     ) -> Result<Self, HistoryError> {
         let (mut config, mut version) = (Self::default(), Version::default());
-        // Where the file is denied, because of an address with a token, the defaults apply.
+        // Where the file is denied, the defaults apply.
         let content = match common.content("config", MAX_CONFIG_BYTES) {
             Err(HistoryError::File { error: FileError::Denied, .. }) => None,
             content => content?,

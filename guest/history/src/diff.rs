@@ -168,7 +168,8 @@ impl<T: Tree> Diff<'_, '_, T> {
                     }
                 }
                 changes.extend(others);
-                (changes, self.index.unnamed())
+                let unnamed = self.index.unnamed().iter();
+                (changes, unnamed.filter(|path| wanted(path, FileKind::File)).count() as u64)
             }
         };
         // Files of globs may be below a directory, but not below a submodule.

@@ -29,8 +29,8 @@ pub struct Index {
     paths: String,
     /// When the file of the index was last written.
     modified: Option<Timestamp>,
-    /// The number of entries that are left out because their paths are not Unicode.
-    unnamed: u64,
+    /// The paths of entries that are left out because they are not Unicode, as near as can be.
+    unnamed: Vec<String>,
 }
 
 /// An entry of an index.
@@ -76,8 +76,8 @@ impl Index {
         if self.entries.iter().all(|entry| entry.mode != FileMode::Directory) {
             return Ok(());
         }
-        let sparse = std::mem::take(self);
-        (self.modified, self.unnamed) = (sparse.modified, sparse.unnamed);
+        let mut sparse = std::mem::take(self);
+        (self.modified, self.unnamed) = (sparse.modified, std::mem::take(&mut sparse.unnamed));
         for (path, entry) in sparse.entries() {
             if entry.mode != FileMode::Directory {
                 self.push(path, *entry)?;
@@ -137,7 +137,7 @@ impl Index {
             paths_bytes += path.len() as u64;
             HistoryError::check_max(paths_bytes, MAX_PATHS_BYTES, "bytes in paths of the index")?;
             let Ok(path) = str::from_utf8(&path) else {
-                index.unnamed += 1;
+                index.unnamed.push(String::from_utf8_lossy(&path).into_owned());
                 continue;
             };
             let is_directory = entry.mode == FileMode::Directory;
@@ -163,9 +163,10 @@ impl Index {
         files.map(|(path, entry)| (path, entry.mode, entry.id))
     }
 
-    /// Returns the number of entries that are left out because their paths are not Unicode.
-    pub fn unnamed(&self) -> u64 {
-        self.unnamed
+    /// Returns the paths of entries that are left out because they are not Unicode, with U+FFFD for
+    /// what is not.
+    pub fn unnamed(&self) -> &[String] {
+        &self.unnamed
     }
 
     /// Returns the entries at a path: one, or one for each stage of a conflict.

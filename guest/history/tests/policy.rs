@@ -39,7 +39,9 @@ use readroom_types::{
     LogRequest,
 };
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 
 /// Denies a directory, and files of some names wherever they are.
 fn denies(path: &str) -> bool {
@@ -330,6 +332,24 @@ fn no_hash_is_one_of_a_secret() {
     let request = ReadRequest { known_version: Some(&known), ..ReadRequest::new("c.txt") };
     let document = read(&past, None, &request, Purpose::Facts, None).unwrap();
     assert!(!matches!(document.body, Body::Unchanged));
+}
+
+#[test]
+fn names_in_denied_directories_are_not_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    run(&root, &["init", "-q", "-b", "main"]);
+    for directory in ["src/deep", "src"] {
+        fs::create_dir_all(root.join(directory)).unwrap();
+        fs::write(root.join(directory).join(OsStr::from_bytes(b"n\xff")), "one\n").unwrap();
+    }
+    run(&root, &["add", "-A"]);
+    run(&root, &["commit", "-q", "-m", "one"]);
+    for (denies, expected) in [((|_| false) as fn(&str) -> bool, 2), (denies, 1)] {
+        let disk = Guarded::open(&root, denies, None);
+        let page = pages::diff(&Timeline::now(&disk), &pages::diff_request("."));
+        assert_eq!(page.unnamed, expected);
+    }
 }
 
 #[test]
