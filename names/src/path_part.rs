@@ -16,8 +16,8 @@ pub enum PathPart {
     Unit(String),
 }
 
-/// Splits a path into the file and the part of it that follows. Whether there is a file of the whole
-/// name has to be looked at first.
+/// Splits a path into the file and the part of it that follows. A file of the whole name takes
+/// precedence, and has to be looked for first.
 pub fn split_part(path: &str) -> Option<(&str, PathPart)> {
     with_lines(path).or_else(|| with_name(path))
 }

@@ -292,7 +292,7 @@ impl<T: Default> Nesting<T> {
         self.extend(line);
     }
 
-    /// A line below a header may close its parentheses: `b):`, `b) const`. It may also open its body:
+    /// A line below a header may close its parentheses, `b):` or `b) const`, and open its body,
     /// `b) {`. The header then ends like that line. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
         let opens_body = ending == Ending::Opener && line.text.ends_with('{');

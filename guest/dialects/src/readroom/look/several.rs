@@ -24,8 +24,8 @@ pub(super) struct Part {
     arguments: String,
 }
 
-/// Returns the searches of a call with several patterns, or else several paths. Each is a pattern or
-/// a path, or an object with arguments of its own; they share the others, and divide the budget.
+/// Returns the searches of a call with several patterns, or else several paths. Each is a pattern
+/// or a path, or an object with its own arguments; they share the others, and divide the budget.
 pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
     let Ok(Arguments(mut members)) = Arguments::parse(arguments) else { return Ok(None) };
     for (name, value) in &mut members {
