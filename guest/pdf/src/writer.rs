@@ -168,7 +168,7 @@ impl Writer {
         for character in text.chars() {
             match character {
                 '\0'..=' ' | '\x7f'..='\u{a0}' | '\u{2028}' | '\u{2029}' => self.space(),
-                '\u{ad}' | '\u{feff}' => {}
+                '\u{ad}' | '\u{200b}' | '\u{feff}' => {}
                 other => {
                     self.mark();
                     push_letters(&mut self.line, other);

@@ -34,6 +34,12 @@ fn cells_on_one_baseline_are_in_the_order_of_their_positions() {
 }
 
 #[test]
+fn spaces_without_a_width_are_dropped() {
+    let actual = "BT /F1 10 Tf (a) Tj /Span << /ActualText <FEFF200B> >> BDC (x) Tj EMC ( b) Tj ET";
+    assert_eq!(shown(actual), "a b");
+}
+
+#[test]
 fn raised_and_lowered_digits_do_not_join_a_number() {
     let raised = "BT /F1 10 Tf (Area 100) Tj /F1 6 Tf 4 Ts (2) Tj /F1 10 Tf 0 Ts ( m) Tj ET";
     assert_eq!(shown(raised), "Area 100^2 m");
