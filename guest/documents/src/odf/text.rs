@@ -38,8 +38,8 @@ pub(super) struct Text<'w> {
     links: Vec<Link>,
     /// The labels of list items and the links around the open asides.
     outer: Vec<(Option<String>, Vec<Link>)>,
-    /// The notes and comments, which are written at the end.
-    notes: Vec<Note>,
+    /// The notes and comments, which are written at the end: labels, authors and texts.
+    notes: Vec<[String; 3]>,
     counts: (usize, usize),
     /// The text of a name, of an alternative text, or of a phonetic guide, if one is being read.
     aside: Option<String>,
@@ -68,12 +68,6 @@ struct Frame {
     alt: String,
     /// The number of open paragraphs around it.
     outside: usize,
-}
-
-struct Note {
-    label: String,
-    author: String,
-    text: String,
 }
 
 impl<'w> Text<'w> {
@@ -112,7 +106,7 @@ impl<'w> Text<'w> {
         self.slide.end(self.writer)?;
         self.writer.end_paragraph(&Block::Plain)?;
         self.writer.blank_line();
-        for Note { label, author, text } in std::mem::take(&mut self.notes) {
+        for [label, author, text] in std::mem::take(&mut self.notes) {
             self.writer.note(&label, &author, &text)?;
         }
         Ok(())
@@ -249,7 +243,7 @@ impl<'w> Text<'w> {
     /// Ends a note or a comment: its reference in the text, and its text at the end.
     fn end_note(&mut self, label: &str, author: String, text: String) -> Outcome {
         self.writer.take(text.len() + 64)?;
-        self.notes.push(Note { label: label.to_owned(), author, text });
+        self.notes.push([label.to_owned(), author, text]);
         self.writer.push_reference(label)?;
         // The comment of a slide is not in a paragraph.
         if self.paragraphs.is_empty() {
