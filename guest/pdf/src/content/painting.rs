@@ -49,8 +49,7 @@ impl Interpreter<'_, '_> {
             b"m" | b"c" | b"v" | b"y" => self.paper.add_points(numbers, &state.page),
             b"re" => self.paper.add_rectangle(numbers, &state.page),
             b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.paper.fill(state),
-            b"S" | b"s" => self.paper.stroke(),
-            b"n" => self.paper.forget_path(),
+            b"S" | b"s" | b"n" => self.paper.end_path(word != b"n"),
             b"sh" => self.paper.paint_all(),
             _ => {}
         }

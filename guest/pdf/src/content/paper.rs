@@ -62,11 +62,10 @@ impl Paper {
     pub(super) fn add_segment(&mut self, numbers: &[f64], page: &Matrix) {
         let from = self.path.map(|path| path.last);
         self.add_points(numbers, page);
-        if let (Some(from), Some(path)) = (from, self.path) {
-            let edge = Rectangle::between(from, path.last);
-            if edge.top - edge.bottom < THIN || edge.right - edge.left < THIN {
-                self.add_edge(edge);
-            }
+        if let (Some((x, y)), Some(Path { last, .. })) = (from, self.path)
+            && (last.0 - x).abs().min((last.1 - y).abs()) < THIN
+        {
+            self.add_edge(Rectangle::between((x, y), last));
         }
     }
 
@@ -94,18 +93,13 @@ impl Paper {
         {
             self.paint(bounds, state.fill.filter(|_| is_rectangle));
         }
-        self.stroke();
+        self.end_path(true);
     }
 
-    pub(super) fn stroke(&mut self) {
-        let rest = MAX_RULES.saturating_sub(self.rules.len());
-        self.rules.extend(self.edges.drain(..).take(rest));
-        self.forget_path();
-    }
-
-    pub(super) fn forget_path(&mut self) {
+    pub(super) fn end_path(&mut self, is_painted: bool) {
         self.path = None;
-        self.edges.clear();
+        let rest = if is_painted { MAX_RULES.saturating_sub(self.rules.len()) } else { 0 };
+        self.rules.extend(self.edges.drain(..).take(rest));
     }
 
     /// Paints an image, whose colors are unknown. Returns whether it covers the page.

@@ -43,7 +43,7 @@ pub(super) struct Line {
 }
 
 /// The gap between a glyph and the previously drawn one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Break {
     #[default]
     None,

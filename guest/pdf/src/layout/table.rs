@@ -1,6 +1,6 @@
 //! Rows of tables that have lines. Their cells are often drawn column by column.
 
-use super::line::{Break, Line};
+use super::line::Line;
 use crate::matrix::Matrix;
 use crate::rectangle::Rectangle;
 use readroom_names::sort_by;
@@ -46,16 +46,6 @@ pub(super) fn with_rows(mut lines: Vec<Line>, rules: &[Rectangle]) -> Vec<Line> 
             *first = row;
         }
     }
-    // A paragraph also ends if its last line is in a row.
-    let mut before = Break::None;
-    lines.retain_mut(|line| {
-        before = before.max(line.before);
-        let has_text = !line.pieces.is_empty();
-        if has_text {
-            line.before = std::mem::take(&mut before);
-        }
-        has_text
-    });
     lines
 }
 
