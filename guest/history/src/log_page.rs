@@ -130,7 +130,7 @@ fn ends<T: Tree>(
 
 /// Which commits are returned.
 struct Filter {
-    author: Option<(Matcher, bool)>,
+    author: Option<Matcher>,
     message: Option<Matcher>,
     since: Option<i64>,
     until: Option<i64>,
@@ -152,12 +152,9 @@ impl Filter {
             },
         };
         let author = request.author.as_ref();
-        let author = author.map(|text| {
-            Ok::<_, HistoryError>((matcher(text, LetterCase::Insensitive)?, text.contains('@')))
-        });
         let message = request.message.as_ref();
         Ok(Self {
-            author: author.transpose()?,
+            author: author.map(|text| matcher(text, LetterCase::Insensitive)).transpose()?,
             message: message.map(|text| matcher(text, LetterCase::Smart)).transpose()?,
             since: date("since", &request.since)?.map(|(first, _)| first),
             until: date("until", &request.until)?.map(|(_, last)| last),
@@ -171,9 +168,10 @@ impl Filter {
         let masked = |text: &str| repository.masked_message(text.into());
         let matches =
             |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
-        let is_author = |(matcher, is_address): &(Matcher, bool)| match is_address {
-            true => matches(matcher, &masked(&format!("{} <{}>", author.name, author.email))),
-            false => matches(matcher, &masked(&author.name)),
+        // As git does, but a name may also be matched from its beginning to its end.
+        let is_author = |matcher: &Matcher| {
+            matches(matcher, &masked(&format!("{} <{}>", author.name, author.email)))
+                || matches(matcher, &masked(&author.name))
         };
         self.since.is_none_or(|since| committer.seconds >= since)
             && self.until.is_none_or(|until| committer.seconds <= until)

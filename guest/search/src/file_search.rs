@@ -35,7 +35,9 @@ pub(crate) fn search_file<T: Tree>(
     budget: &mut PageBudget,
 ) -> Result<Outcome, Unsearched> {
     let searched = SearchedText::of(file, checked.request.binary)?;
-    if let Some(structured) = &checked.structured {
+    // Lines of a file that is too large for its structure are better than none.
+    let is_plain = checked.request.want == SearchOutput::Lines && searched.is_large();
+    if let Some(structured) = checked.structured.as_ref().filter(|_| !is_plain) {
         return structured.search(&searched, path, from, checked, budget);
     }
     let (file, is_cut) = (&searched.file, searched.is_cut());

@@ -7,9 +7,10 @@ use crate::sheets;
 use crate::skipped::Unsearched;
 use readroom_core::structure::Heading;
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
-use readroom_read::documents::Limits;
+use readroom_read::documents::{Facts, Limits};
 use readroom_read::{
-    Converted, DocumentError, MadeText, NotebookPart, NotebookText, TEXT_RULES, converted,
+    Converted, DocumentError, MAX_DEFINED_BYTES, MadeText, NotebookPart, NotebookText, TEXT_RULES,
+    converted,
 };
 use std::ops::RangeInclusive;
 
@@ -39,6 +40,13 @@ enum Made {
     },
 }
 
+/// Returns whether a document has nothing but pages without text.
+fn is_scan(made: &MadeText) -> bool {
+    let Facts { units, extraction, .. } = &*made.facts;
+    let without = extraction.as_ref().map_or(0, |found| found.pages_without_text.len());
+    without > 0 && without >= units.len()
+}
+
 impl<'t, T: Tree> SearchedText<'t, T> {
     /// Returns the searched text of a file: its bytes if it is searched as binary, and if it is
     /// neither a notebook nor a document with text.
@@ -53,6 +61,7 @@ impl<'t, T: Tree> SearchedText<'t, T> {
             Converted::Notebook(NotebookText { text, parts, is_cut }) => {
                 return of(file.with_text(text.into()), ANY_TEXT, Made::Notebook { parts, is_cut });
             }
+            Converted::Document(made) if is_scan(&made) => Unsearched::Document,
             Converted::Document(made) => {
                 return of(file.with_text(made.text.clone()), ANY_TEXT, Made::Document(made));
             }
@@ -65,6 +74,11 @@ impl<'t, T: Tree> SearchedText<'t, T> {
     /// Returns whether the text was made from the file, and is in memory.
     pub(crate) fn is_made(&self) -> bool {
         !matches!(self.made, Made::Nothing)
+    }
+
+    /// Returns whether the text is too large for its structure.
+    pub(crate) fn is_large(&self) -> bool {
+        self.file.text_bytes() > MAX_DEFINED_BYTES
     }
 
     /// Returns whether the text does not cover the whole file.

@@ -14,7 +14,6 @@ use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
 use readroom_core::structure::{DefiningFile, Definition, definitions, first_line, is_comment};
 use readroom_core::{FileError, Tree, Validity};
-use readroom_read::MAX_DEFINED_BYTES;
 use readroom_types::{SearchOutput, SearchStop};
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -65,7 +64,7 @@ impl StructureQuery<'_> {
         checked: &CheckedSearch<'_>,
         budget: &mut PageBudget,
     ) -> Result<Outcome, Unsearched> {
-        if searched.file.text_bytes() > MAX_DEFINED_BYTES {
+        if searched.is_large() {
             return Err(Unsearched::Large);
         }
         let request = checked.request;

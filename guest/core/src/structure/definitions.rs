@@ -10,7 +10,7 @@ use crate::line_number::LineNumber;
 use std::ops::Range;
 
 /// The maximum number of definitions of a file.
-const MAX_DEFINITIONS: usize = 20_000;
+const MAX_DEFINITIONS: usize = 200_000;
 
 /// A definition.
 #[derive(Clone, Debug, PartialEq, Eq)]

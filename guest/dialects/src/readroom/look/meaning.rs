@@ -3,7 +3,8 @@
 use super::pattern_wording::has_empty_alternative;
 use readroom_core::structure::qualified;
 use readroom_search::{
-    LetterCase, Pattern, PatternSyntax, SearchError, SearchOutput, SearchRequest, SearchResults,
+    LetterCase, Pattern, PatternError, PatternSyntax, SearchError, SearchOutput, SearchRequest,
+    SearchResults,
 };
 
 /// How what was found equals what is wanted.
@@ -49,7 +50,7 @@ pub(super) fn search_meaning(
     let has_ended = match &as_expression {
         Ok(results) => results.files.is_empty() && results.next.is_none(),
         // The cursor may be one of the search for the text.
-        Err(SearchError::Cursor(_)) => true,
+        Err(SearchError::Cursor(_) | SearchError::Pattern(PatternError::Syntax { .. })) => true,
         Err(_) => false,
     };
     match has_ended.then(as_text).flatten() {

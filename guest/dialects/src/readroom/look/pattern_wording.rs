@@ -48,7 +48,7 @@ const UNSUPPORTED: &[(&str, &str, &str)] = &[
 const LINES: &str = "Lines are searched one at a time: search for one of them, and set context.";
 
 /// The number of words of a pattern that is rarely on one line of prose.
-const SENTENCE_WORDS: usize = 5;
+const SENTENCE_WORDS: usize = 3;
 
 /// Returns the words for a pattern that cannot be searched for.
 pub(super) fn pattern_error(error: PatternError) -> Words {
@@ -180,8 +180,14 @@ pub(super) fn remark(
     let given = arguments.given();
     let Ok(Some(pattern)) = given.text("pattern") else { return };
     if meaning == Meaning::Literal {
-        let lines = if has_empty_alternative(pattern) { "every line" } else { "no line" };
-        notes.add(format_args!("Taken as plain text: as an expression it matches {lines}."));
+        let why = if has_empty_alternative(pattern) {
+            "matches every line"
+        } else if expression_is_wrong(pattern) {
+            "is malformed"
+        } else {
+            "matches no line"
+        };
+        notes.add(format_args!("Taken as plain text: as an expression it {why}."));
         return;
     }
     let has = |texts: &[&str]| texts.iter().any(|text| pattern.contains(text));
@@ -238,6 +244,11 @@ pub(super) fn remark(
         }
         _ => {}
     }
+}
+
+fn expression_is_wrong(text: &str) -> bool {
+    let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
+    Matcher::new(&Pattern { text, syntax, case, words: false }, LineEnds::LfOrCrLf).is_err()
 }
 
 /// Returns whether a pattern matches every line, because an alternative in it is empty.

@@ -15,7 +15,8 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
-use readroom_history::Historic;
+use readroom_history::{Historic, HistoryError};
+use readroom_search::SearchError;
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{DiffOutput, DiffRequest, HistoryStop, LogOutput, LogPage, LogRequest, count};
 
@@ -43,7 +44,7 @@ pub(crate) fn definition() -> Definition {
         schema::text("to", "The revision to begin at, with from. HEAD by default."),
         schema::text(
             "author",
-            "A regular expression for the name of the author, or with @ the address, in any case.",
+            "A regular expression for the author, as in Ann Lee <ann@example.org>, in any case.",
         ),
         schema::text(
             "message",
@@ -118,14 +119,51 @@ fn answer<T: Historic>(
     let (page, text) = fitted(budget(env, arguments)?, |Budget { bytes, tokens }| {
         let tokens = tokens.map(count);
         let request = LogRequest { bytes: Some(count(bytes)), tokens, ..request.clone() };
-        let page = env.tree.log(env.cwd, &request, look::deadline(env));
-        let page = page.map_err(InWords::in_words)?;
-        let text = [text_of(&page), note(env, &page, &request, arguments)].concat();
+        let (page, is_plain) = log(env, &request)?;
+        let text = [text_of(&page), note(env, &page, is_plain, &request, arguments)].concat();
         Ok((page, text))
     })?;
     let lines = page.commits.len() as u64;
     let json = env.native(|| to_json(&page));
     Ok(Looked { json, text, path: request.path, lines })
+}
+
+/// Returns commits, and whether the message was taken as plain text: a subject that was copied is
+/// rarely the regular expression that it looks like.
+fn log<T: Historic>(
+    env: &Environment<'_, T>,
+    request: &LogRequest,
+) -> Result<(LogPage, bool), ErrorReport> {
+    let log = |request: &LogRequest| env.tree.log(env.cwd, request, look::deadline(env));
+    let page = log(request);
+    let is_nothing = match &page {
+        Ok(page) => page.commits.is_empty() && page.next.is_none(),
+        // The cursor may be one of the search for the text.
+        Err(HistoryError::Search(SearchError::Cursor(_) | SearchError::Pattern(_))) => true,
+        Err(_) => false,
+    };
+    let message = request.message.as_deref().map(escaped_pattern);
+    if is_nothing && message.is_some() && message != request.message {
+        let plain = log(&LogRequest { message, ..request.clone() });
+        if let Ok(page) = plain
+            && !page.commits.is_empty()
+        {
+            return Ok((page, true));
+        }
+    }
+    Ok((page.map_err(InWords::in_words)?, false))
+}
+
+/// Returns the regular expression for a text itself.
+fn escaped_pattern(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for character in text.chars() {
+        if r"\.+*?()|[]{}^$".contains(character) {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern
 }
 
 fn text_of(page: &LogPage) -> String {
@@ -146,10 +184,14 @@ fn text_of(page: &LogPage) -> String {
 fn note<T: Historic>(
     env: &Environment<'_, T>,
     page: &LogPage,
+    is_plain: bool,
     request: &LogRequest,
     arguments: &Understood<'_>,
 ) -> String {
     let mut notes = look::begin(arguments);
+    if is_plain {
+        notes.add(format_args!("The message was taken as plain text."));
+    }
     let more = if page.next.is_some() { "; more follow" } else { "" };
     match page.commits.len() as u64 {
         0 => {
