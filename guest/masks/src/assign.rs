@@ -52,13 +52,15 @@ impl View<'_> {
         };
         let aws = RULES.get(AWS_SECRET)?;
         let is_general = number == ASSIGNMENT;
-        if is_general && (aws.starts.iter().any(is_aws) || self.is_other(place, after, name_end)) {
+        if is_general && aws.starts.iter().any(is_aws) {
             return None;
         }
+        // Lists of words are searched only if there is a value.
+        let is_other = || is_general && self.is_other(place, after, name_end);
         let hit = |start, end| {
             let known = self.token_at(start).filter(|hit| hit.end >= end);
             let hit = known.unwrap_or(Hit { rule: number, start, end, rest: Rest::Nothing });
-            Some(Found::Secret(hit))
+            (!is_other()).then_some(Found::Secret(hit))
         };
         let name_start = place - NAME.run_back(self.bytes.get(self.floor..place)?, 40);
         for start in self.values(name_start, name_end).into_iter().flatten() {
@@ -98,7 +100,7 @@ impl View<'_> {
             }
         }
         let label = || self.context(name_start, 32);
-        (is_general && ends_with_name(label().trim_ascii_end(), self.from(name_end)))
+        (is_general && ends_with_name(label().trim_ascii_end(), self.from(name_end)) && !is_other())
             .then_some(Found::Name)
     }
 
@@ -106,25 +108,27 @@ impl View<'_> {
     /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `password=… host=db`.
     fn is_in_connection(&self, name: usize, place: usize, value: &[u8], end: usize) -> bool {
         const SETTINGS: &str = ":// server= host= source= id= uid= dbname= user= database=";
+        let has = |is: fn(&u8) -> bool| value.iter().any(is);
+        if name != place
+            || !self.at(place).is_some_and(|byte| b"pP".contains(&byte))
+            || !has(u8::is_ascii_alphabetic)
+            || !has(u8::is_ascii_digit)
+        {
+            return false;
+        }
         let before = self.context(name, 200);
         let after = self.from(end);
         let after = after.get(..200).unwrap_or(after);
-        let is_connection = SETTINGS
-            .split(' ')
-            .any(|word| [&before, after].iter().any(|text| check::contains(text, word.as_bytes())));
+        let is_connection = || {
+            let mut words = SETTINGS.split(' ').map(str::as_bytes);
+            words.any(|word| [&before, after].iter().any(|text| check::contains(text, word)))
+        };
         let is_separate = b";?&".contains(&self.back(name, 1));
         let is_code = || {
             before.iter().any(|byte| b"(,{".contains(byte))
                 || after.first().is_some_and(|byte| b",)".contains(byte))
         };
-        let has = |is: fn(&u8) -> bool| value.iter().any(is);
-        name == place
-            && self.at(place).is_some_and(|byte| b"pP".contains(&byte))
-            && is_connection
-            && (is_separate || !is_code())
-            && has(u8::is_ascii_alphabetic)
-            && has(u8::is_ascii_digit)
-            && !check::is_placeholder(value)
+        (is_separate || !is_code()) && !check::is_placeholder(value) && is_connection()
     }
 
     /// Returns whether a name shows that its value is not a credential: a page token, the address
@@ -277,6 +281,9 @@ impl View<'_> {
     /// Returns the length of a quotation mark as it is written in other text, if there is one.
     fn escaped_quote(&self, at: usize) -> usize {
         let text = self.from(at);
+        if !text.first().is_some_and(|byte| b"&\\%".contains(byte)) {
+            return 0;
+        }
         let quote = ESCAPED_QUOTES.split(' ').find(|quote| text.starts_with(quote.as_bytes()));
         quote.map_or(0, str::len)
     }

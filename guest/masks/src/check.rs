@@ -91,11 +91,13 @@ fn has_words(value: &[u8]) -> bool {
 
 /// Returns whether a value looks like nothing that a person would write.
 pub(crate) fn is_random(value: &[u8]) -> bool {
+    if value.len() < 16 {
+        return false;
+    }
     let figures = Figures::of(value);
     // The fewer digits a value has, the more often its characters must change kind.
     let turns = |tenths| figures.turns * 10 >= (value.len() - 1) * tenths;
-    value.len() >= 16
-        && figures.letters >= 2
+    figures.letters >= 2
         && !is_address(value)
         && match figures.digits {
             0 => false,
@@ -117,12 +119,13 @@ pub(crate) fn is_bare_random(value: &[u8]) -> bool {
             && has(u8::is_ascii_lowercase)
             && value.iter().all(|byte| BASE64.has(*byte)));
     let longest = value.split(|byte| *byte == b'.').max_by_key(|part| part.len());
+    let Some(longest) = longest.filter(|longest| longest.len() >= 16) else { return false };
     let is_pair = value.windows(2).any(|pair| matches!(pair, [b'=', after] if *after != b'='));
     value.first().is_some_and(|byte| is_word(*byte))
         && !is_path
         && !is_pair
         && !is_identifier(value)
-        && longest.is_some_and(|longest| is_random(longest.get(..MAX_CHECKED).unwrap_or(longest)))
+        && is_random(longest.get(..MAX_CHECKED).unwrap_or(longest))
 }
 
 /// Returns whether a value in lower-case and upper-case letters consists of words, like names in
