@@ -22,6 +22,8 @@ enum Open {
     Heredoc(String),
     /// The word after `password`, in `.netrc`.
     Word,
+    /// The word after `login`, in `.netrc`.
+    Login,
     /// The lines that continue an unquoted value in INI: those indented by more than this number of
     /// characters.
     Nested(usize),
@@ -256,15 +258,16 @@ impl Values {
             let start = quoted.map_or(0, |end| end + 2);
             let end = words.get(start..).unwrap_or_default().find(char::is_whitespace);
             let (word, after) = words.split_at(end.map_or(words.len(), |end| start + end));
-            if std::mem::take(&mut self.open) == Open::Word {
+            let open = std::mem::take(&mut self.open);
+            if open == Open::Word {
                 count += replace(word, out);
             } else {
                 out.push_str(word);
-                if ["password", "passwd", "account"]
-                    .iter()
-                    .any(|known| word.eq_ignore_ascii_case(known))
-                {
+                let is = |known: &&str| open != Open::Login && word.eq_ignore_ascii_case(known);
+                if ["password", "passwd", "account"].iter().any(is) {
                     self.open = Open::Word;
+                } else if ["login", "user"].iter().any(is) {
+                    self.open = Open::Login;
                 }
             }
             rest = after;
