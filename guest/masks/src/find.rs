@@ -1,6 +1,7 @@
 //! Decides whether a rule matches at an offset.
 
 use crate::MAX_TOKEN;
+use crate::check::Check;
 use crate::colour::Colours;
 use crate::found::{Found, Hit, Rest};
 use crate::rule::{Form, OPEN, Part, Rule};
@@ -152,8 +153,10 @@ impl<'a> View<'a> {
                 Part::Run(set, min, max) => {
                     let mut length = set.run(self.from(at), max.saturating_add(1));
                     if length > max {
-                        // It may end at a color sequence.
-                        length = self.colours.first_in(at + min..at + max + 1)? - at;
+                        // It may end at a color sequence, or be joined to other text: `_AIza…_`.
+                        let is_joint = is_last && min == max && b"_-".contains(&self.at(at + max)?);
+                        let colour = self.colours.first_in(at + min..at + max + 1);
+                        length = colour.or(is_joint.then_some(at + max))? - at;
                     }
                     (min..=max).contains(&length).then_some(length)?
                 }
@@ -163,7 +166,10 @@ impl<'a> View<'a> {
         let is_longer = self.at(at).is_some_and(|byte| ALNUM.has(byte)) && !self.colours.is_at(at);
         // A sentinel that starts within a run may be in place of more of it.
         let is_cut = || self.from(at).starts_with("«".as_bytes()) && !ALNUM.has(self.back(at, 1));
-        if ends_in_run && (is_longer || is_cut()) {
+        // The name of a file: `…-us2.png`.
+        let is_dotted = rule.check == Check::Shape && self.at(at) == Some(b'.');
+        let is_file = || is_dotted && self.at(at + 1).is_some_and(|byte| ALNUM.has(byte));
+        if ends_in_run && (is_longer || is_cut() || is_file()) {
             return None;
         }
         let checked = if rule.before.is_some() { start } else { after };

@@ -1,7 +1,7 @@
 //! Every format of secrets is found, in any context.
 
 use crate::support::{Random, Secret, base64, mask, mask_in_pieces, secret};
-use readroom_masks::{Check, MAX_TOKEN, RULES, Rule, ValueFormat};
+use readroom_masks::{Check, MAX_TOKEN, Part, RULES, Rule, ValueFormat};
 
 /// The rules that are found by their parts alone.
 fn tokens() -> impl Iterator<Item = &'static Rule> {
@@ -49,6 +49,18 @@ fn a_sentinel_names_the_kind_of_secret() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn a_token_is_found_next_to_a_joint() {
+    for (rule, Secret { text, value }) in secrets(2) {
+        let is_fixed = matches!(rule.parts.last(), Some(Part::Run(_, min, max)) if min == max);
+        for line in [format!("_{text}_"), format!("-{text}-old")] {
+            let out = mask(ValueFormat::Plain, &line);
+            assert!(!is_fixed || !shows(&out, &value), "{}: {line} is {out}", rule.name);
+            assert_eq!(mask(ValueFormat::Plain, &out), out, "{}: {line}", rule.name);
+        }
+    }
 }
 
 #[test]
