@@ -1,14 +1,15 @@
 //! Decides whether a value assigned to a name is a secret.
 
-use crate::check::{self, Check};
+use crate::check::{self, Check, VALUE};
 use crate::find::View;
 use crate::found::{Found, Hit, Rest};
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
 use crate::set::{BASE64, Set};
 
-/// The characters of random values, quoted or not.
-const VALUE: Set = Set::of("!#-&*-9;=@-Z^-_a-z~");
+/// The characters of values: between quotation marks, on the rest of a line, before others.
+const QUOTED: Set = Set::of("!-[]-~");
+const WHOLE: Set = Set::of("!#-&(-[]-_a-~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
 /// The characters that may follow an unquoted value.
 pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
@@ -27,7 +28,7 @@ const PUBLIC: &str = "next continuation page request change sync cancel marker c
 /// Words before `_key` in the names of other keys.
 const OTHER_KEYS: &str = "cache column dedup dedupe event foreign group hash idempotency index \
     item lookup map message natural object partition primary public publishable range request \
-    routing row s3 shard site sort state storage unique";
+    routing row s3 shard site sort state unique";
 /// Words before `key` in the names of secrets.
 const SECRET_KEYS: &str = "account admin aes cipher cookie crypt deploy encryption hmac jwt master \
     root server service session shared sign signing ssh webhook";
@@ -73,9 +74,14 @@ impl View<'_> {
                 }
                 continue;
             }
-            let set = if quote.is_some() { VALUE } else { BARE };
-            let end = start + set.run(self.from(start), 257);
-            let value = self.bytes.get(start..end)?;
+            if let Some(end) = self.whole(name_start, start).filter(|_| is_general) {
+                return hit(start, end);
+            }
+            let set = if quote.is_some() { QUOTED } else { BARE };
+            let text = self.from(start);
+            let text = text.get(..set.run(text, 257))?;
+            let value = text.split(|byte| Some(*byte) == quote).next()?;
+            let end = start + value.len();
             let is_secret = match (quote, self.at(end)) {
                 (Some(quote), Some(last)) if last == quote || last == b'\\' => {
                     rule.check.passes(value)
@@ -104,16 +110,32 @@ impl View<'_> {
             .then_some(Found::Name)
     }
 
+    /// Returns the end of an unquoted value that is the rest of an element, or of a line of
+    /// settings, so that it may have any characters.
+    fn whole(&self, name: usize, start: usize) -> Option<usize> {
+        const BEFORE: [&[u8]; 6] = [b"", b"-", b"export", b"ENV", b"ARG", b"set"];
+        let text = self.from(start);
+        let value = text.get(..WHOLE.run(text, 257))?;
+        let after = start + value.len() + BLANK.run(text.get(value.len()..)?, 32);
+        let before = self.back(start, 1);
+        let element = value.iter().position(|byte| *byte == b'<').filter(|_| before == b'>');
+        let is_end = self.at(after).is_none_or(|byte| b"\r#".contains(&byte));
+        let length = value.iter().rposition(|byte| !b",;".contains(byte)).map(|last| last + 1);
+        let value = value.get(..element.or(length)?)?;
+        let is_bare = || value.iter().all(|byte| BARE.has(*byte)) || check::is_identifier(value);
+        // The bracket may be before it.
+        let is_end = is_end && (!value.ends_with(b"]") || value.contains(&b'['));
+        let is_line = || is_end && BEFORE.contains(&self.context(name, 32).trim_ascii());
+        let is_secret = value.len() > 15 && (element.is_some() || is_line());
+        (is_secret && !is_bare() && check::is_punctuated(value)).then_some(start + value.len())
+    }
+
     /// Returns whether an unquoted password is among other connection settings:
     /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `password=… host=db`.
     fn is_in_connection(&self, name: usize, place: usize, value: &[u8], end: usize) -> bool {
         const SETTINGS: &str = ":// server= host= source= id= uid= dbname= user= database=";
         let has = |is: fn(&u8) -> bool| value.iter().any(is);
-        if name != place
-            || !self.at(place).is_some_and(|byte| b"pP".contains(&byte))
-            || !has(u8::is_ascii_alphabetic)
-            || !has(u8::is_ascii_digit)
-        {
+        if name != place || !has(u8::is_ascii_alphabetic) || !has(u8::is_ascii_digit) {
             return false;
         }
         let before = self.context(name, 200);
@@ -128,7 +150,10 @@ impl View<'_> {
             before.iter().any(|byte| b"(,{".contains(byte))
                 || after.first().is_some_and(|byte| b",)".contains(byte))
         };
-        (is_separate || !is_code()) && !check::is_placeholder(value) && is_connection()
+        self.at(place).is_some_and(|byte| b"pP".contains(&byte))
+            && (is_separate || !is_code())
+            && !check::is_placeholder(value)
+            && is_connection()
     }
 
     /// Returns whether a name shows that its value is not a credential: a page token, the address
@@ -138,7 +163,10 @@ impl View<'_> {
         let start = place - NAME.run_back(before, 32);
         let name = self.bytes.get(start..place).unwrap_or_default();
         let word = self.bytes.get(place..after).unwrap_or_default();
-        let is_public = PUBLIC.split(' ').any(|word| check::contains(name, word.as_bytes()));
+        // A variable of an environment is no token of a page, and `exchange` has `change` in it.
+        let is_public = !check::ends_with(name, b"exchange_")
+            && !word.starts_with(b"TOKEN")
+            && PUBLIC.split(' ').any(|word| check::contains(name, word.as_bytes()));
         if is_public && word.eq_ignore_ascii_case(b"token") {
             return true;
         }
@@ -146,9 +174,9 @@ impl View<'_> {
             let end = name.get(..name.len() - Set::of("_-").run_back(name, 1)).unwrap_or_default();
             keys.split_whitespace().any(|word| check::ends_with(end, word.as_bytes()))
         };
-        if word.eq_ignore_ascii_case(b"key") && !is_one_of(SECRET_KEYS)
-            || word.eq_ignore_ascii_case(b"_key") && is_one_of(OTHER_KEYS)
-        {
+        let is_key = word.eq_ignore_ascii_case(b"key");
+        let is_part = is_key && name.ends_with(b"_") || word.eq_ignore_ascii_case(b"_key");
+        if is_part && is_one_of(OTHER_KEYS) || is_key && !is_part && !is_one_of(SECRET_KEYS) {
             return true;
         }
         let rest = self.bytes.get(after..name_end).unwrap_or_default();
@@ -226,12 +254,17 @@ impl View<'_> {
                 [Some(self.prefixed(first)), other]
             }
             Some(b'=') => [self.assigned(at), None],
+            // `password <- "…"`, `<name>password</name><value>…`.
+            Some(b'!') if starts(at, "!=") => [self.assigned(at + 1), None],
+            Some(b'<') if starts(at, "<-") => [Some(self.prefixed(blank(at + 2))), None],
+            Some(b'<') if starts(at, "</name><value>") => [Some(element(at + 14)), None],
             Some(b'>') if closing > 0 || b"<:".contains(&before) => [Some(element(at + 1)), None],
             Some(b'%') if starts(at, "%3") => [Some(at + 3), None],
             // `"PASSWORD", "…"`, `| password | … |`, `password || "…"`.
             Some(b',' | b'|') if is_plain(closing) && self.at(name_end) != Some(b')') => {
                 let start = at + Set::of(" \t,|").run(self.from(at), 32);
-                let is_cell = self.at(at) == Some(b'|') || is_compound();
+                let is_defined = self.context(name_start, 8).starts_with(b"define(");
+                let is_cell = self.at(at) == Some(b'|') || is_compound() || is_defined;
                 [self.attribute(start), is_cell.then_some(start)]
             }
             // `setPassword("…")`, `password{"…"}`.
@@ -245,8 +278,9 @@ impl View<'_> {
                 let end = Set::of(" !-=?-~").run(self.from(at), 120) + at;
                 let is_element = closing == 0 && b"<:".contains(&before) && starts(end, ">");
                 let text = is_element.then(|| element(end + 1));
-                // `var password string = "…"`.
-                let typed = at + TYPE.run(self.from(at), 40);
+                // `var password string = "…"`, `string Password { get; set; } = "…"`.
+                let set = if starts(at, "{ get") { TYPE.or(Set::of("{;}")) } else { TYPE };
+                let typed = at + set.run(self.from(at), 40);
                 let typed =
                     || self.at(typed).filter(|byte| *byte == b'=').and(self.assigned(typed));
                 [value.or(Some(self.prefixed(at + is))), text.or_else(typed)]
@@ -258,6 +292,7 @@ impl View<'_> {
     /// Returns the start of the value of an attribute `value`, or of a key with this name.
     fn attribute(&self, at: usize) -> Option<usize> {
         let at = at + Set::of("\"'").run(self.from(at), 1);
+        let at = at + if self.from(at).starts_with(b"Parameter") { 9 } else { 0 };
         let is_value = self.from(at).get(..5)?.eq_ignore_ascii_case(b"value");
         let sign = at + 5 + Set::of("\"' ").run(self.from(at + 5), 4);
         let is_assigned = is_value && self.at(sign).is_some_and(|byte| b":=".contains(&byte));
@@ -269,7 +304,12 @@ impl View<'_> {
         if self.at(at) == Some(b'=') {
             at += 1;
             match self.at(at) {
-                Some(b'=' | b'~') => return None,
+                // `password == "…"`.
+                Some(b'=') => {
+                    at += Set::of("= ").run(self.from(at), 4);
+                    return self.at(at).filter(|byte| b"\"'".contains(byte)).map(|_| at);
+                }
+                Some(b'~') => return None,
                 Some(b'>') => at += 1,
                 _ => {}
             }
@@ -281,10 +321,9 @@ impl View<'_> {
     /// Returns the length of a quotation mark as it is written in other text, if there is one.
     fn escaped_quote(&self, at: usize) -> usize {
         let text = self.from(at);
-        if !text.first().is_some_and(|byte| b"&\\%".contains(byte)) {
-            return 0;
-        }
-        let quote = ESCAPED_QUOTES.split(' ').find(|quote| text.starts_with(quote.as_bytes()));
+        let may_be = text.first().is_some_and(|byte| b"&\\%".contains(byte));
+        let quotes = if may_be { ESCAPED_QUOTES } else { "" };
+        let quote = quotes.split(' ').find(|quote| text.starts_with(quote.as_bytes()));
         quote.map_or(0, str::len)
     }
 
@@ -313,7 +352,8 @@ fn ends_with_name(before: &[u8], after: &[u8]) -> bool {
         Some(b':' | b'=') => after.get(1..).unwrap_or_default().trim_ascii(),
         Some(b',') | None => return is_named && after.len() <= 2,
         Some(b'>') if before.ends_with(b"<") => return after.trim_ascii_end() == b">",
-        _ => return after.trim_ascii_end() == b"</key>",
+        Some(b'{') => return before.ends_with(b"variable \""),
+        _ => return [&b"</key>"[..], b"</name>"].contains(&after.trim_ascii_end()),
     };
     if is_comment(rest) {
         return true;
@@ -330,21 +370,32 @@ fn is_comment(text: &[u8]) -> bool {
 /// Returns whether the value of a name may be after a line: it is blank, a comment, or a mark.
 pub(crate) fn is_between(line: &str) -> bool {
     let line = line.as_bytes().trim_ascii();
-    is_comment(line) || line.len() <= 3 && !line.iter().any(u8::is_ascii_alphanumeric)
+    // The other settings of a variable in Terraform.
+    let is_setting = |word: &str| line.starts_with(word.as_bytes());
+    is_comment(line)
+        || ["type ", "description ", "sensitive "].into_iter().any(is_setting)
+        || line.len() <= 3 && !line.iter().any(u8::is_ascii_alphanumeric)
 }
 
 /// Returns the byte range of the value in the line after that of its name: alone, in a list, as
 /// `value`.
 pub(crate) fn on_next_line(line: &str) -> Option<(usize, usize)> {
     let mut rest = line.trim_start_matches([' ', '\t', '-', '"', '\'', '`', '(']);
-    for before in ["value", "Value", "<string>", "<value>"] {
+    for before in ["value", "Value", "default", "<string>", "<value>"] {
         let after = rest.strip_prefix(before);
         rest = after.map_or(rest, |text| text.trim_start_matches([' ', '"', '\'', ':', '=']));
     }
     let start = line.len() - rest.len();
-    let end = start + VALUE.run(rest.as_bytes(), 257);
+    let close = match line.get(..start)?.bytes().next_back() {
+        Some(b'>') => Some('<'),
+        quote => quote.map(char::from).filter(|quote| "\"'`".contains(*quote)),
+    };
+    let closed = close.and_then(|close| rest.find(close)).filter(|length| *length < 257);
+    let end = start + closed.unwrap_or_else(|| VALUE.run(rest.as_bytes(), 257));
     let after = line.get(end..)?.as_bytes();
     let is_alone = Set::of(" \t\r\"'`,;)]}</>a-z\\").run(after, 16) == after.len();
     let value = line.get(start..end)?.as_bytes();
-    (is_alone && check::is_bare_random(value)).then_some((start, end))
+    let is_printed = value.iter().all(u8::is_ascii_graphic);
+    let is_closed = closed.is_some() && is_printed && check::is_punctuated(value);
+    (is_alone && (is_closed || check::is_bare_random(value))).then_some((start, end))
 }

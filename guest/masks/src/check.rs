@@ -1,6 +1,9 @@
 //! Checks whether a value looks random, or like a placeholder.
 
-use crate::set::{BASE64, DIGIT};
+use crate::set::{BASE64, DIGIT, Set};
+
+/// The characters of random values that are rare in code.
+pub(crate) const VALUE: Set = Set::of("!#-&*-9;=@-Z^-_a-z~");
 
 /// The maximum number of bytes examined of a value.
 const MAX_CHECKED: usize = 64;
@@ -30,7 +33,8 @@ impl Check {
             Self::Mixed => is_mixed(value),
             Self::Random => is_mixed(value) && is_unlike_words(value),
             Self::Key => is_mixed(value) && is_unlike_words(value) && !has_words(value),
-            Self::Literal => is_random(value),
+            Self::Literal if value.iter().all(|byte| VALUE.has(*byte)) => is_random(value),
+            Self::Literal => is_punctuated(value),
             Self::Basic => is_basic(value),
         }
     }
@@ -97,20 +101,54 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
     let figures = Figures::of(value);
     // The fewer digits a value has, the more often its characters must change kind.
     let turns = |tenths| figures.turns * 10 >= (value.len() - 1) * tenths;
+    // More in a row than words have.
+    let is_consonant = |byte: &u8| byte.is_ascii_alphabetic() && !b"aeiouy".contains(&(byte | 32));
+    let has_consonants = || value.windows(5).any(|run| run.iter().all(is_consonant));
+    // A value that starts with one, such as `v2.1.0-beta.3`.
+    let version = value.iter().take_while(|byte| DIGIT.has(**byte) || b"v.".contains(byte));
     figures.letters >= 2
         && !is_address(value)
         && match figures.digits {
             0 => false,
             1 => turns(4),
-            digits if digits * 6 < value.len() => turns(3),
+            digits if digits * 6 < value.len() => turns(3) || has_consonants(),
             _ => turns(2),
         }
-        && figures.distinct >= (value.len() / 2).min(10)
+        && figures.distinct >= (value.len() * 2 / 5).min(10)
         && figures.successors * 3 < value.len()
+        && version.filter(|byte| **byte == b'.').count() < 2
         && !PLACEHOLDERS.iter().any(|word| contains(value, word))
 }
 
-/// Same for an unquoted value, which may be code, a path or a version.
+/// Same for a value with characters that code has too: it may be a template, a call, a URL, a type
+/// or a pattern.
+pub(crate) fn is_punctuated(value: &[u8]) -> bool {
+    const CODE: &str = "${ {{ }} $( %( #{ (? :// () &quot &#3";
+    let value = value.get(..MAX_CHECKED).unwrap_or(value);
+    let byte = |at: usize| value.get(at).copied().unwrap_or_default();
+    let is_pair = |a, b| [*b"()", *b"[]", *b"{}", *b"<>"].contains(&[byte(a), byte(b)]);
+    // The length of a word, with a number after it.
+    let word = |at: usize| {
+        let rest = value.get(at..).unwrap_or_default();
+        let run = |set: Set| set.run(rest, MAX_CHECKED);
+        let letters = run(Set::of("a-z_")).max(run(Set::of("A-Z_")));
+        letters + DIGIT.run(rest.get(letters..).unwrap_or_default(), 3)
+    };
+    let is_word = |at: usize| word(at) > 1 && is_pair(at - 1, at + word(at));
+    let is_url = word(0) > 2 && byte(word(0)) == b':';
+    let is_range = |part: &[u8]| matches!(part, [b'[', a, b'-'] if a.is_ascii_alphanumeric());
+    let is_closed = |open| is_pair(open, value.len() - 1);
+    Figures::of(value).turns * 3 >= value.len()
+        && is_random(value)
+        && !is_url
+        && !is_closed(0)
+        && !is_closed(Set::of("0-9A-Za-z_.").run(value, MAX_CHECKED))
+        && !value.windows(3).any(is_range)
+        && !CODE.split(' ').any(|sign| contains(value, sign.as_bytes()))
+        && !(1..value.len()).any(is_word)
+}
+
+/// Like [`is_random`], for an unquoted value, which may be code, a path or a version.
 pub(crate) fn is_bare_random(value: &[u8]) -> bool {
     let has = |is: fn(&u8) -> bool| value.iter().any(is);
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+_!@^*".contains(&byte);
@@ -130,7 +168,7 @@ pub(crate) fn is_bare_random(value: &[u8]) -> bool {
 
 /// Returns whether a value in lower-case and upper-case letters consists of words, like names in
 /// code.
-fn is_identifier(value: &[u8]) -> bool {
+pub(crate) fn is_identifier(value: &[u8]) -> bool {
     let is_word = |word: &&[u8]| {
         let vowels = word.iter().filter(|byte| b"aeiouyAEIOUY".contains(byte)).count();
         word.len() >= 3 && vowels * 6 >= word.len()

@@ -111,10 +111,115 @@ fn values_without_quotation_marks_are_masked() {
         "**Password** [§](https://h.example)",
         "Password: [hidden: §]",
         "Password: §[^1]",
+        "SYNC_TOKEN=§",
+        "EXCHANGE_TOKEN=§",
+        "exchange_token = \"§\"",
+        "STRIPE_KEY = \"§\"",
+        "STRIPE_KEY: \"§\"",
+        "license_key := \"§\"",
+        "azure_storage_key: \"§\"",
+        "dbPass = \"§\"",
+        "GITHUB_PAT=§",
+        "\"GITHUB_PAT\": \"§\"",
+        "REDIS_AUTH=§",
+        "variable \"db_password\" {\n  default = \"§\"\n}",
+        "variable \"db_password\" {\n  type = string\n  sensitive = true\n  default = \"§\"",
+        "public string Password { get; set; } = \"§\";",
+        "<property><name>db.password</name><value>§</value></property>",
+        "<name>db.password</name>\n<value>§</value>",
+        "ParameterKey=DBPassword,ParameterValue=§",
+        "\"ParameterKey\": \"DBPassword\", \"ParameterValue\": \"§\"",
+        "password <- \"§\"",
+        "if password == \"§\" {",
+        "if (password !== '§') {",
+        "define('password', '§');",
     ] {
         let (out, value) = masked(line, &mut random);
         let expected = line.replace("§==", "§").replace('§', "«redacted: secret»");
         assert_eq!(out, expected, "{value}");
+    }
+}
+
+/// The characters of Terraform, RDS, `pwgen -y` and Chrome.
+const PRINTED: Set = Set::of("!#-&(-[]^_a-~");
+
+#[test]
+fn values_with_any_punctuation_are_masked() {
+    let mut random = Random(15);
+    let (mut shown, mut count) = (0, 0);
+    for _ in 0..100 {
+        let mut part = |length| random.run(PRINTED, length);
+        let value = format!("vf8K?{}2Lq9", part(15));
+        for line in [
+            "password = \"§\"",
+            "\"password\": \"§\",",
+            "api_key: '§',",
+            "DB_PASSWORD=§",
+            "export API_KEY=§",
+            "  - SECRET=§",
+            "password: §",
+            "<password>§</password>",
+            "variable \"password\" {\n  default = \"§\"\n}",
+        ] {
+            // Others are escaped there.
+            let value =
+                if line.contains('<') { value.replace(['<', '&'], "+") } else { value.clone() };
+            let line = line.replace('§', &value);
+            let out = mask(ValueFormat::Plain, &line);
+            assert_eq!(mask(ValueFormat::Plain, &out), out, "{line}");
+            assert_eq!(mask_in_pieces(ValueFormat::Plain, &line, 7, &mut random), out, "{line}");
+            (count, shown) = (count + 1, shown + usize::from(out.contains(&value[..4])));
+        }
+    }
+    assert!(shown * 20 < count, "{shown} of {count}");
+}
+
+#[test]
+fn code_and_templates_are_kept() {
+    for line in [
+        "password = getpass(x)",
+        "password = \"getToken(x1y2z3w4v5u6)\"",
+        "password: \"${DB_PASSWORD_1a2b3c}\"",
+        "password=\"%(pass1word2)s\"",
+        "password: \"changeme12345678\"",
+        "password = \"#{ENV['DB_PASSWORD1']}\"",
+        "password: \"{user1}:{pass2}@{host3}/{db4}\"",
+        "password = self._pw1[a2](b3)",
+        "password: [a1,b2,c3,d4,e5,f6]",
+        "api_key: \"<your-key-12345678>\"",
+        "api_key: \"prefix-<API_KEY_12>-suffix34\"",
+        "api_key = os.environ[\"API_KEY1\"][\"x2y3z4\"]",
+        "secret: \"arn:aws:secretsmanager:us-east-1:123456789012:secret:x1-AbC2d3\"",
+        "secret = \"sha256:3f786850e387550fdab836ed7e6dc881de23001b\"",
+        "secret: \"vault:secret/data/db1#pass2\"",
+        "token: Option<String12>",
+        "token: Map<String,Vec<u8>>[12];",
+        "token: \"{{ vault.token_1a2b3c4d }}\"",
+        "token: \"https://h.example/a1b2?c3d4=e5f6\"",
+        "token: \"2024-01-01T12:34:56.789+01:00\"",
+        "token: \"Dict[str,List[u8;32]]\"",
+        "token = tok[0:2]+x[1]*y2[3]",
+        "token = \"^[A-Za-z0-9_-]{16,32}$\"",
+        "tokens?: Schema$GoogleV1beta2DocumentPageToken[];",
+        "key = x1[i2][j3]+c4*(d5)",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, line), line);
+    }
+}
+
+#[test]
+fn nearly_all_values_with_two_digits_are_masked() {
+    let mut random = Random(16);
+    let sets = [("0-9a-f", 16), ("0-9a-f", 32), ("0-9a-z", 16), ("0-9A-Z", 20), ("0-9A-Za-z", 16)];
+    for (set, length) in sets {
+        let mut shown = 0;
+        for _ in 0..1000 {
+            let value = format!("7a{}", random.run(Set::of(set), length - 2));
+            let has_digits = value.bytes().filter(u8::is_ascii_digit).count() > 1;
+            let out = mask(ValueFormat::Plain, &format!("password = \"{value}\""));
+            shown += usize::from(has_digits && out.contains(&value));
+        }
+        assert!(shown < 70, "{set}: {shown} of 1000");
     }
 }
 
@@ -175,6 +280,9 @@ fn other_values_are_kept() {
         "https://example.com:8080@x",
         "import a from \"@/components/b\"",
         "docker compose -f su a:b4cd5",
+        "token: \"v2.1.0-beta.3+build.20240101\"",
+        "nextSyncToken: \"§\"",
+        "password == §()",
     ] {
         let (out, value) = masked(line, &mut random);
         assert_eq!(out, line.replace('§', &value));
@@ -235,6 +343,10 @@ fn names_that_begin_like_a_token_are_kept() {
         "api-550e8400-e29b-41d4-a716-446655440000",
         &format!("4b1d{}", &hash[..36]),
         &format!("4b1d{hash}"),
+        &format!("/images/{}-us2.png", &hash[..32]),
+        &format!("name: app-secret-{}", &hash[..32]),
+        "secret-550e8400-e29b-41d4-a716-446655440000",
+        "pa-550e8400-e29b-41d4-a716-446655440000",
     ] {
         assert_eq!(masked(line, &mut random).0, line);
     }
