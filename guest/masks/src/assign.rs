@@ -115,7 +115,7 @@ impl View<'_> {
     fn whole(&self, name: usize, start: usize) -> Option<usize> {
         const BEFORE: [&[u8]; 6] = [b"", b"-", b"export", b"ENV", b"ARG", b"set"];
         let text = self.from(start);
-        let value = text.get(..WHOLE.run(text, 257))?;
+        let value = text.get(..WHOLE.run(text, 257)).filter(|value| value.len() > 15)?;
         let after = start + value.len() + BLANK.run(text.get(value.len()..)?, 32);
         let before = self.back(start, 1);
         let element = value.iter().position(|byte| *byte == b'<').filter(|_| before == b'>');
@@ -126,8 +126,8 @@ impl View<'_> {
         // The bracket may be before it.
         let is_end = is_end && (!value.ends_with(b"]") || value.contains(&b'['));
         let is_line = || is_end && BEFORE.contains(&self.context(name, 32).trim_ascii());
-        let is_secret = value.len() > 15 && (element.is_some() || is_line());
-        (is_secret && !is_bare() && check::is_punctuated(value)).then_some(start + value.len())
+        let is_secret = !is_bare() && (element.is_some() || is_line());
+        (is_secret && check::is_punctuated(value)).then_some(start + value.len())
     }
 
     /// Returns whether an unquoted password is among other connection settings:
