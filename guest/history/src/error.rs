@@ -57,7 +57,12 @@ pub enum HistoryError {
         what: String,
     },
     /// A revision and a path in one text, as in `HEAD:README`.
-    RevisionPath([String; 2]),
+    RevisionPath {
+        /// The revision.
+        revision: String,
+        /// The path, which is empty for the top.
+        path: String,
+    },
     /// There is more than fits in memory.
     TooMuch {
         /// The things that are too many, in the plural.

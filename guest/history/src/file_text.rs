@@ -57,8 +57,10 @@ pub(crate) fn file_text<T: Tree>(
         Converted::Refused(_) => return Ok(of(None, false, 0)),
     }
     match file.whole_text(&TEXT_RULES) {
-        // A patch has it, too.
-        Ok(text) if has_bom => Ok(of(Some(["\u{feff}", &text].concat().into()), false, 0)),
+        // A patch has it once, as the file.
+        Ok(text) if has_bom && !text.starts_with('\u{feff}') => {
+            Ok(of(Some(["\u{feff}", &text].concat().into()), false, 0))
+        }
         Ok(text) => Ok(of(Some(text.into()), false, 0)),
         Err(FileError::Binary | FileError::Media(_)) => Ok(of(None, false, 0)),
         Err(error) => Err(failed(error)),

@@ -234,8 +234,8 @@ fn open<'t, T: Tree>(tree: &'t T, name: &str) -> Result<Option<GitDirectory<'t, 
         HistoryError::File { error: FileError::OutsideRoot, .. } => {
             let mut directory = real_path(tree, name).map_or(name.into(), |real| real.absolute);
             // What all work trees share is around the directory of one.
-            if let Some((common, name)) = directory.rsplit_once("/worktrees/")
-                && !name.contains('/')
+            if let Some((around, _)) = directory.rsplit_once('/')
+                && let Some(common) = around.strip_suffix("/worktrees")
                 && !common.ends_with("/modules")
             {
                 directory.truncate(common.len());

@@ -65,8 +65,8 @@ impl<T: Tree> Layout<'_, T> {
         if is_reference_name(name) { Ok(self.follow(name)?.1) } else { Ok(None) }
     }
 
-    /// Returns branches, remote branches and tags with their objects, in the order of their names:
-    /// the first [`MAX_REFERENCES`]. Those that cannot be read are left out.
+    /// Returns branches, remote branches and tags with their objects, at most [`MAX_REFERENCES`].
+    /// Those that cannot be read are left out.
     pub fn references(&self) -> Result<BTreeMap<String, ObjectId>, HistoryError> {
         let names = self.reference_names()?.into_iter();
         let read = |(name, id): (String, Option<ObjectId>)| {
@@ -76,19 +76,16 @@ impl<T: Tree> Layout<'_, T> {
         Ok(names.filter_map(read).collect())
     }
 
-    /// Returns the names of the same, with the objects of those that are packed or in tables: a null
-    /// one if the reference was deleted.
+    /// Returns the names of the same, with the objects of those that are packed or in tables. That
+    /// of a deleted one is null.
     pub(crate) fn reference_names(
         &self,
     ) -> Result<BTreeMap<String, Option<ObjectId>>, HistoryError> {
         let mut names = BTreeMap::new();
         let mut add = |name: &str, id| {
             let is_listed = LISTED.iter().any(|listed| name.starts_with(listed));
-            if is_listed && is_reference_name(name) && !names.contains_key(name) {
-                names.insert(name.to_owned(), id);
-            }
-            if names.len() > MAX_REFERENCES {
-                names.pop_last();
+            if is_listed && is_reference_name(name) && names.len() < MAX_REFERENCES {
+                names.entry(name.to_owned()).or_insert(id);
             }
         };
         if self.has_tables()? {

@@ -28,9 +28,10 @@ pub(crate) fn each_reference<T: Tree>(
 ) -> Result<(), HistoryError> {
     let list = git.content("reftable/tables.list", MAX_LIST_BYTES)?.unwrap_or_default();
     let mut left = MAX_TABLES_BYTES;
-    for name in String::from_utf8_lossy(&list).lines().rev() {
-        let path = ["reftable/", name].concat();
-        let damaged = |why| HistoryError::damaged(&path, why);
+    let names = list.rsplit(|byte| *byte == b'\n').filter(|name| !name.is_empty());
+    for name in names {
+        let path = ["reftable/", str::from_utf8(name).unwrap_or_default()].concat();
+        let damaged = |why| HistoryError::damaged(&*path, why);
         let table = git.content(&path, left)?.ok_or_else(|| damaged("it is missing"))?;
         left = left.saturating_sub(table.len() as u64);
         each_record(format, &table, take).ok_or_else(|| damaged("it is malformed"))?;
@@ -72,12 +73,11 @@ fn each_in_block(format: ObjectFormat, mut records: &[u8], take: &mut Take<'_>) 
         // When it was written.
         offset_varint(&mut records)?;
         let content = match kind {
-            0 => None,
-            1 | 2 => {
-                let id = ObjectId::from_bytes(format, bytes(&mut records, format.bytes())?);
-                // The object that a tag leads to.
-                bytes(&mut records, format.bytes() * (kind - 1))?;
-                Some(Content::Object(id?))
+            // Of two objects, the second one is what a tag leads to.
+            0..=2 => {
+                let ids = bytes(&mut records, format.bytes() * kind)?;
+                let id = ids.get(..format.bytes());
+                id.and_then(|id| ObjectId::from_bytes(format, id)).map(Content::Object)
             }
             3 => {
                 let length = usize::try_from(offset_varint(&mut records)?).ok()?;

@@ -163,7 +163,9 @@ impl<'t, T: Tree> Repository<'t, T> {
                 revision: mask(revision),
                 similar: similar.into_iter().map(mask).collect(),
             },
-            HistoryError::RevisionPath(parts) => HistoryError::RevisionPath(parts.map(mask)),
+            HistoryError::RevisionPath { revision, path } => {
+                HistoryError::RevisionPath { revision: mask(revision), path: mask(path) }
+            }
             HistoryError::Damaged { what, why } => HistoryError::Damaged { what: mask(what), why },
             error => error,
         }

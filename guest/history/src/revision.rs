@@ -89,13 +89,14 @@ impl<T: Tree> Revisions<'_, '_, T> {
             return unsupported(form);
         }
         if let Some((revision, path)) = revision.split_once(':') {
-            let (revision, path) = match (revision, path.split_once(':')) {
-                ("", Some(("2", path))) => ("HEAD", path),
-                ("", Some(("3", path))) => ("MERGE_HEAD", path),
-                ("", staged) => (INDEX, staged.map_or(path, |(_, path)| path)),
+            let (revision, path) = match revision {
+                "" => (INDEX, path.strip_prefix("0:").unwrap_or(path)),
                 _ => (revision, path),
             };
-            return Err(HistoryError::RevisionPath([revision, path].map(String::from)));
+            return Err(HistoryError::RevisionPath {
+                revision: revision.into(),
+                path: path.into(),
+            });
         }
         let (name, suffixes) = split(revision).ok_or_else(|| unknown(revision))?;
         let wanted = match suffixes.last() {

@@ -195,7 +195,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
 
     /// Returns the error about a pack that is damaged, if there is one.
     fn damage(&self) -> Option<HistoryError> {
-        self.damage.get().map(|[what, why]| HistoryError::damaged(what, why))
+        self.damage.get().cloned().map(|[what, why]| HistoryError::Damaged { what, why })
     }
 
     /// Reads an object, or its kind and size, from a pack or its own file. A damaged copy is left

@@ -294,7 +294,8 @@ fn an_index_must_fit_its_pack() {
 #[test]
 fn a_whole_copy_is_read_in_place_of_a_damaged_one() {
     let (pack, index) = pack(&[blob(b"x"), blob(b"y")]);
-    let damages: [&dyn Fn(&mut Vec<u8>, &mut Vec<u8>); 6] = [
+    type Damage<'a> = &'a dyn Fn(&mut Vec<u8>, &mut Vec<u8>);
+    let damages: [Damage<'_>; 6] = [
         &|_, index| index.clear(),
         &|_, index| index.truncate(1000),
         &|_, index| index[8 + 1024 + 2 * 24] = 0x80,

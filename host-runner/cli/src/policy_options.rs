@@ -102,6 +102,41 @@ impl PolicyOptions {
             policy
         })
     }
+
+    /// Returns a sentence about each pattern that matches nothing in these directories, because the
+    /// file or directory at its start does not exist. A pattern without a slash may match anywhere,
+    /// and is not looked for.
+    pub(crate) fn unmatched<'a>(
+        &self,
+        directories: impl Iterator<Item = &'a PathBuf> + Clone,
+    ) -> Vec<String> {
+        let rules = [
+            ("allow", &self.allow),
+            ("mask", &self.mask),
+            ("ask", &self.ask),
+            ("deny", &self.deny),
+        ];
+        let patterns =
+            rules.into_iter().flat_map(|(name, rules)| rules.iter().map(move |it| (name, it)));
+        let unmatched = patterns.filter_map(|(name, pattern)| {
+            let start = literal_start(pattern)?;
+            let exists = |around: &PathBuf| around.join(&start).symlink_metadata().is_ok();
+            let is_unmatched = !directories.clone().any(exists);
+            is_unmatched
+                .then(|| format!("--{name} '{pattern}' matches nothing: there is no '{start}'"))
+        });
+        unmatched.collect()
+    }
+}
+
+/// Returns the path at the start of a pattern, up to its first wildcard. `None` if it has none, or
+/// matches at any depth.
+fn literal_start(pattern: &str) -> Option<String> {
+    let path = pattern.trim_matches('/');
+    let is_anchored = path.contains('/') || pattern.starts_with('/');
+    let names = path.split('/').take_while(|name| !name.contains(['*', '?', '[', '\\']));
+    let start = names.collect::<Vec<_>>().join("/");
+    (is_anchored && !start.is_empty()).then_some(start)
 }
 
 /// Whether a command may ask the user.

@@ -109,7 +109,7 @@ impl InWords for HistoryError {
                 ErrorCode::Unsupported,
                 sentences(format!("'{}' is not supported", quotable(&what)), instead_of(&what)),
             ),
-            Self::RevisionPath([revision, path]) => (
+            Self::RevisionPath { revision, path } => (
                 ErrorCode::Unsupported,
                 (
                     "a path in a revision is not supported".into(),
@@ -147,7 +147,7 @@ const INSTEAD: [(&str, &str); 8] = [
     ("A..B", "Give one revision. Only diff and log take a range, as from or at."),
     (
         "a split index",
-        "Ask for `git update-index --no-split-index` to be run. Revisions can be compared and read.",
+        "Ask for `git update-index --no-split-index` to be run. Revisions can be compared.",
     ),
     (":/text", FIND),
     ("^{/text}", FIND),

@@ -147,3 +147,14 @@ fn files_whose_time_was_set_back_are_compared() {
     assert_eq!(text(&top, &["diff", "--name-only"]), "");
     assert!(paths(&changes(&top, None, None)).is_empty());
 }
+
+#[test]
+fn a_byte_order_mark_is_in_a_patch_once() {
+    let (_around, top) = repository();
+    fs::write(top.join("top"), "\u{feff}top 4\n").unwrap();
+    let patch = |page: DiffPage| page.files[0].patch.clone().unwrap();
+    assert!(patch(changes(&top, None, None)).ends_with("\n-top 3\n+\u{feff}top 4\n"));
+    run(&top, &["commit", "-q", "-a", "-m", "4"]);
+    let expected = text(&top, &["diff", "--abbrev=10", "HEAD~", "HEAD"]);
+    assert_eq!(patch(changes(&top, Some("HEAD~"), Some("HEAD"))), expected);
+}

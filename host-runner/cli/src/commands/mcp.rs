@@ -126,6 +126,9 @@ impl Mcp {
         }
         let room = self.room.build(PromptMode::Never)?;
         let directories = std::iter::once(&self.room.root).chain(&self.room.grants);
+        for unmatched in self.room.policy.unmatched(directories.clone()) {
+            print_message(&unmatched);
+        }
         let options = Options {
             tools: self.tool,
             structured: self.structured,

@@ -100,6 +100,26 @@ struct Expected {
 }
 
 #[test]
+fn a_pattern_that_matches_nothing_is_reported() {
+    let project = Project::new();
+    project.write("src/a.rs", "");
+    let deny = |pattern: &str| project.doctor(&["--deny", pattern]).0;
+    for (pattern, start) in [
+        ("srcc/**", "srcc"),
+        ("/srcc", "srcc"),
+        ("src/b/*.rs", "src/b"),
+        ("src/a.rs/b", "src/a.rs/b"),
+    ] {
+        let note = format!("rules: --deny '{pattern}' matches nothing: there is no '{start}'\n");
+        assert!(deny(pattern).contains(&note), "{pattern}");
+    }
+    for pattern in ["src/**", "/src/", "src/a.rs", "srcc", "srcc/", "*.sql", "**/srcc", "[s]rcc/x"]
+    {
+        assert!(!deny(pattern).contains("rules: "), "{pattern}");
+    }
+}
+
+#[test]
 fn the_configuration_of_every_client_is_understood() {
     let data = readroom_testing::data().join("doctor");
     let text = fs::read_to_string(data.join("expected.json")).unwrap();

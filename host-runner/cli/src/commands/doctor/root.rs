@@ -59,6 +59,10 @@ fn look(report: &mut Report, options: &RoomOptions) -> Result<()> {
     }
     let room = options.builder(PromptMode::Never)?.build()?;
     secrets(report, options, &root)?;
+    let directories = std::iter::once(&options.root).chain(&options.grants);
+    for unmatched in options.policy.unmatched(directories) {
+        report.note("rules", unmatched);
+    }
     match (room.agentignore_problem(), root.join(".agentignore").symlink_metadata().is_ok()) {
         (Some(why), _) => report.problem("agentignore", why, "mend the file, or remove it"),
         (None, true) if options.policy.no_agentignore => report.weak(
