@@ -1093,8 +1093,8 @@ export interface LogRequest {
   /** The revision to begin at, with `from`. `undefined` means `HEAD`. */
   to?: string | undefined;
   /**
-   * A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
-   * author or, if it has a `@`, the address.
+   * A regular expression in the syntax of Rust's crate regex, in any case, for the author with the
+   * address, `Ann Lee <ann@example.org>`, or for the name alone.
    */
   author?: string | undefined;
   /** The same for a line of the message. As in a search, case matters only if it has a capital. */

@@ -1354,8 +1354,8 @@ impl LogRequest {
 
     /// Sets `author`.
     ///
-    /// A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
-    /// author or, if it has a `@`, the address.
+    /// A regular expression in the syntax of Rust's crate regex, in any case, for the author with
+    /// the address, `Ann Lee <ann@example.org>`, or for the name alone.
     #[must_use]
     pub fn author(self, author: impl Into<String>) -> Self {
         Self { author: Some(author.into()), ..self }

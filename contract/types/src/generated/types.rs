@@ -1091,8 +1091,8 @@ pub struct LogRequest {
     pub from: Option<String>,
     /// The revision to begin at, with `from`. `None` means `HEAD`.
     pub to: Option<String>,
-    /// A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
-    /// author or, if it has a `@`, the address.
+    /// A regular expression in the syntax of Rust's crate regex, in any case, for the author with
+    /// the address, `Ann Lee <ann@example.org>`, or for the name alone.
     pub author: Option<String>,
     /// The same for a line of the message. As in a search, case matters only if it has a capital.
     pub message: Option<String>,

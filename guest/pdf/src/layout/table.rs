@@ -4,6 +4,7 @@ use super::line::Line;
 use crate::matrix::Matrix;
 use crate::rectangle::Rectangle;
 use readroom_names::sort_by;
+use std::cmp::Ordering;
 
 /// The maximum number of lines of a page, and of edges that are compared with each of them.
 const MAX_LINES: usize = 2048;
@@ -27,18 +28,24 @@ struct Cell {
 /// Returns the lines of a page, in which those of a row are one, at the first of them.
 pub(super) fn with_rows(mut lines: Vec<Line>, rules: &[Rectangle]) -> Vec<Line> {
     let direction = lines.iter().find_map(|line| line.pieces.first().map(|_| line.direction));
-    let (turn, _) = Matrix::turns(direction.unwrap_or_default());
-    let edges = edges(rules.iter().map(|rule| rule.transformed(&turn)));
-    let cell = |(at, line): (usize, &Line)| cell(at, line, &edges);
-    let alike = lines.iter().enumerate().filter(|(_, line)| Some(line.direction) == direction);
-    let mut cells: Vec<Cell> = alike.take(MAX_LINES).filter_map(cell).collect();
+    let edges = edges(rules, direction.unwrap_or_default());
+    let mut cells = Vec::new();
+    for (at, line) in lines.iter().enumerate().take(MAX_LINES) {
+        if Some(line.direction) == direction
+            && let Some(cell) = cell(at, line, &edges)
+        {
+            cells.push(cell);
+        }
+    }
     sort_by(&mut cells, |a, b| {
         a.edges.cmp(&b.edges).then_with(|| a.bounds.left.total_cmp(&b.bounds.left))
     });
     for cells in cells.chunk_by(|last, next| last.edges == next.edges).filter(|row| is_row(row)) {
         let mut row = Line::default();
         for cell in cells {
-            lines.get_mut(cell.line).into_iter().for_each(|line| row.append(line));
+            if let Some(line) = lines.get_mut(cell.line) {
+                row.append(line);
+            }
         }
         let first = cells.iter().map(|cell| cell.line).min();
         if let Some(first) = first.and_then(|first| lines.get_mut(first)) {
@@ -62,11 +69,16 @@ fn is_row(cells: &[Cell]) -> bool {
     cells.len() > 1 && cells.windows(2).all(is_beside)
 }
 
-/// Returns the edges of rectangles along the lines, from the bottom.
-fn edges(rules: impl Iterator<Item = Rectangle>) -> Vec<Rectangle> {
-    let mut edges: Vec<Rectangle> =
-        rules.flat_map(|rule| [rule, Rectangle { bottom: rule.top, ..rule }]).collect();
-    sort_by(&mut edges, |a, b| a.bottom.total_cmp(&b.bottom));
+/// Returns the edges of rectangles along lines of this direction, from the bottom.
+fn edges(rules: &[Rectangle], direction: (f64, f64)) -> Vec<Rectangle> {
+    let (turn, _) = Matrix::turns(direction);
+    let mut edges = Vec::new();
+    for rule in rules {
+        let rule = rule.transformed(&turn);
+        edges.push(rule);
+        edges.push(Rectangle { bottom: rule.top, ..rule });
+    }
+    sort_by(&mut edges, order);
     let (mut level, mut last) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
     for edge in &mut edges {
         if edge.bottom - last > MAX_SHIFT {
@@ -74,15 +86,17 @@ fn edges(rules: impl Iterator<Item = Rectangle>) -> Vec<Rectangle> {
         }
         last = std::mem::replace(&mut edge.bottom, level);
     }
-    sort_by(&mut edges, |a, b| {
-        a.bottom.total_cmp(&b.bottom).then_with(|| a.left.total_cmp(&b.left))
-    });
+    sort_by(&mut edges, order);
     edges.dedup_by(|next, edge| {
         let continues = next.bottom == edge.bottom && next.left - edge.right < MAX_GAP;
         edge.right = if continues { edge.right.max(next.right) } else { edge.right };
         continues
     });
     edges
+}
+
+fn order(a: &Rectangle, b: &Rectangle) -> Ordering {
+    a.bottom.total_cmp(&b.bottom).then_with(|| a.left.total_cmp(&b.left))
 }
 
 /// Returns a line between the nearest edges below and above its middle.

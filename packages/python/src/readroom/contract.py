@@ -1031,8 +1031,8 @@ class LogRequest:
     to: str | None = None
     """The revision to begin at, with `from_`. None means `HEAD`."""
     author: str | None = None
-    """A regular expression in the syntax of Rust's crate regex, in any case, for the name of the
-    author or, if it has a `@`, the address.
+    """A regular expression in the syntax of Rust's crate regex, in any case, for the author with
+    the address, `Ann Lee <ann@example.org>`, or for the name alone.
     """
     message: str | None = None
     """The same for a line of the message. As in a search, case matters only if it has a capital."""
