@@ -1,7 +1,6 @@
 //! Attributes of files: `.gitattributes`.
 
 use crate::error::HistoryError;
-use crate::line_endings::LineEndConversion;
 use readroom_policy::IgnoreFile;
 
 /// The maximum size of a file of attributes in bytes, and the number of lines in all that apply to
@@ -14,6 +13,18 @@ const MAX_LINE_BYTES: usize = 2048;
 
 /// The file of attributes of a directory.
 const FILE_NAME: &str = ".gitattributes";
+
+/// How git stores the line ends of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineEndConversion {
+    /// As they are.
+    #[default]
+    Unchanged,
+    /// CRLF as LF.
+    Text,
+    /// The same if the file is text by its content, and the stored one does not have CRLF.
+    Auto,
+}
 
 /// The attributes of a file as far as they decide about its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -233,7 +233,7 @@ fn open<'t, T: Tree>(tree: &'t T, name: &str) -> Result<Option<GitDirectory<'t, 
     GitDirectory::open(tree, name).map_err(|error| match error {
         HistoryError::File { error: FileError::OutsideRoot, .. } => {
             let mut directory = real_path(tree, name).map_or(name.into(), |real| real.absolute);
-            // What all work trees share is around the directory of one.
+            // The files that all work trees share are around the directory of one.
             if let Some((around, _)) = directory.rsplit_once('/')
                 && let Some(common) = around.strip_suffix("/worktrees")
                 && !common.ends_with("/modules")

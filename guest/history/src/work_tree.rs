@@ -1,13 +1,14 @@
 //! The working tree, and the content of its files as git would store it.
 
+use crate::attributes::LineEndConversion;
 use crate::attributes::{Attributes, FileAttributes, MAX_ATTRIBUTES_BYTES};
 use crate::config::AutoCrlf;
+use crate::conversion::convert_to_git;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::git_directory::{GitDirectory, GitEntry};
 use crate::index::{Index, IndexEntry};
 use crate::layout::Layout;
-use crate::line_endings::{LineEndConversion, convert_to_git};
 use crate::object::{MAX_OBJECT_BYTES, Objects};
 use readroom_core::{FileError, Metadata, Tree};
 use std::cell::RefCell;

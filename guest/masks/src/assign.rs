@@ -7,7 +7,7 @@ use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
 use crate::set::{BASE64, Set};
 
-/// The characters of values: between quotation marks, on the rest of a line, before others.
+/// The characters of values: between quotation marks, on the rest of a line, and before others.
 const QUOTED: Set = Set::of("!-[]-~");
 const WHOLE: Set = Set::of("!#-&(-[]-_a-~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
@@ -110,8 +110,7 @@ impl View<'_> {
             .then_some(Found::Name)
     }
 
-    /// Returns the end of an unquoted value that is the rest of an element, or of a line of
-    /// settings, so that it may have any characters.
+    /// Returns the end of an unquoted value of any characters, the rest of an element or a line.
     fn whole(&self, name: usize, start: usize) -> Option<usize> {
         const BEFORE: [&[u8]; 6] = [b"", b"-", b"export", b"ENV", b"ARG", b"set"];
         let text = self.from(start);
@@ -163,7 +162,7 @@ impl View<'_> {
         let start = place - NAME.run_back(before, 32);
         let name = self.bytes.get(start..place).unwrap_or_default();
         let word = self.bytes.get(place..after).unwrap_or_default();
-        // A variable of an environment is no token of a page, and `exchange` has `change` in it.
+        // A variable of an environment is not a page token, and `exchange` has `change` in it.
         let is_public = !check::ends_with(name, b"exchange_")
             && !word.starts_with(b"TOKEN")
             && PUBLIC.split(' ').any(|word| check::contains(name, word.as_bytes()));

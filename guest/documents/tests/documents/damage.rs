@@ -163,7 +163,7 @@ fn damaged_styles_and_numbering_leave_the_text() {
     };
     let (styles, numbering) =
         (format!("<w:styles>{style}<w:style>"), format!("<w:numbering>{list}<w:num>"));
-    // What was read before the damage counts.
+    // Styles and lists before the damage count.
     let marks = [missing("styles"), missing("numbering")].concat();
     assert_eq!(read(&styles, &numbering), marks + "## a\n\n1. b\n");
     let shown = read("<", "<w:numbering/>");

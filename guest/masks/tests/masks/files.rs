@@ -82,8 +82,9 @@ fn other_files_that_hold_secrets_have_their_formats() {
         "password\n «redacted: value» login x"
     );
     assert_eq!(
-        mask(ValueFormat::Netrc, "machine h login password password pw1 login account account pw2"),
-        "machine h login password password «redacted: value» login account account «redacted: value»"
+        mask(ValueFormat::Netrc, "machine h login password password pw1 login account account p2"),
+        "machine h login password password «redacted: value» login account account «redacted: \
+         value»"
     );
     check(".pgpass", "# c\nh.example:5432:db:me:V");
     check(".htpasswd", "me:V\nyou:V");

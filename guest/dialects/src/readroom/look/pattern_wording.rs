@@ -1,6 +1,5 @@
 //! Puts what is wrong with a pattern into words, and what is right but hardly meant.
 
-use super::meaning::Meaning;
 use super::spellings::Understood;
 use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::Words;
@@ -170,16 +169,16 @@ fn syntax_error(reason: &str, at: usize, text: &str, pattern: &str) -> Words {
 }
 
 /// Adds a word about a pattern that is right, but hardly meant: one that found nothing, or one that
-/// matches more than it does elsewhere.
+/// matches more than it does elsewhere; or why it was taken as plain text.
 pub(super) fn remark(
     arguments: &Understood<'_>,
-    meaning: Meaning,
+    is_plain: bool,
     found_nothing: bool,
     notes: &mut Sentences,
 ) {
     let given = arguments.given();
     let Ok(Some(pattern)) = given.text("pattern") else { return };
-    if meaning == Meaning::Literal {
+    if is_plain {
         let why = if has_empty_alternative(pattern) {
             "matches every line"
         } else if expression_is_wrong(pattern) {

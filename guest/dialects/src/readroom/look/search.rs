@@ -364,7 +364,8 @@ fn note<T: Tree>(
             }
         }
     }
-    pattern_wording::remark(arguments, meaning, files == 0, &mut notes);
+    let is_plain = meaning == Meaning::Literal;
+    pattern_wording::remark(arguments, is_plain, files == 0, &mut notes);
     pattern_wording::alternatives(results, &request.pattern, &mut notes);
     if files == 0 && found_nothing && results.searched > 0 {
         pattern_wording::case_mattered(results, &request.pattern, &mut notes);

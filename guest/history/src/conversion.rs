@@ -1,24 +1,12 @@
 //! The line ends and encodings of files in the working tree, which git may store in another way.
 
-use crate::attributes::FileAttributes;
+use crate::attributes::{FileAttributes, LineEndConversion};
 use memchr::{memchr, memchr2};
 use readroom_core::{ByteOrder, Encoding, decoded};
 
 /// The maximum size of a file that is converted to UTF-8, in bytes: its text may need three times
 /// as many.
 const MAX_ENCODED_BYTES: usize = 8 << 20;
-
-/// How git stores the line ends of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineEndConversion {
-    /// As they are.
-    #[default]
-    Unchanged,
-    /// CRLF as LF.
-    Text,
-    /// The same if the file is text by its content, and the stored one does not have CRLF.
-    Auto,
-}
 
 /// Returns the bytes of a file as git would store them. `stored` is the object of the file in the
 /// index.
