@@ -64,7 +64,7 @@ pub struct Limits {
     /// Threads that calls run on: `auto`, `caller` or `own`. `auto` means threads of their own if a
     /// grant lies on a file system that may block. Default: auto.
     pub threads: Threads,
-    /// Size of a component other than the embedded one, which has 3.6 MiB. Default: 8 MiB.
+    /// Size of a component other than the embedded one, which has 4 MiB. Default: 8 MiB.
     pub component: usize,
     /// Time to compile a component other than the embedded one, which takes about one second.
     /// Default: 60 s.
