@@ -7,6 +7,9 @@ use readroom_search::{
     SearchResults,
 };
 
+/// The number of letters and digits from which a malformed pattern may be code.
+const CODE_CHARACTERS: usize = 3;
+
 /// How what was found equals what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -50,7 +53,10 @@ pub(super) fn search_meaning(
     let has_ended = match &as_expression {
         Ok(results) => results.files.is_empty() && results.next.is_none(),
         // The cursor may be one of the search for the text.
-        Err(SearchError::Cursor(_) | SearchError::Pattern(PatternError::Syntax { .. })) => true,
+        Err(SearchError::Cursor(_)) => true,
+        Err(SearchError::Pattern(PatternError::Syntax { .. })) => {
+            text.chars().filter(|c| c.is_alphanumeric()).count() >= CODE_CHARACTERS
+        }
         Err(_) => false,
     };
     match has_ended.then(as_text).flatten() {
