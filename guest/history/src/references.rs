@@ -8,6 +8,7 @@ use crate::git_directory::{GitDirectory, GitFile};
 use crate::layout::Layout;
 use crate::object_id::ObjectId;
 use crate::packed_references::PackedReferences;
+use crate::reference_content::Content;
 use crate::reference_name::{is_per_work_tree, is_reference_name};
 use crate::reftable::each_reference;
 use readroom_core::{FileKind, Tree};
@@ -38,12 +39,6 @@ pub enum Head {
     Detached(ObjectId),
     /// A branch without commits.
     Unborn(String),
-}
-
-/// The content of a reference.
-pub(crate) enum Content {
-    Object(ObjectId),
-    Symbolic(String),
 }
 
 impl<T: Tree> Layout<'_, T> {

@@ -9,7 +9,7 @@ use crate::layout::{Layout, around_link, below};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::references::Head;
-use crate::revision::Revisions;
+use crate::revision::{INDEX, Revisions};
 use crate::store::ObjectStore;
 use crate::timeline::{Listing, Timeline};
 use crate::tree_entry::tree_entries;
@@ -18,9 +18,6 @@ use readroom_read::{ReadError, paths};
 use readroom_search::{GlobMatch, Globs, SearchError};
 use std::cell::OnceCell;
 use std::rc::Rc;
-
-/// The name of what is staged, in place of a revision.
-pub(crate) const INDEX: &str = "index";
 
 /// The maximum size of `MERGE_HEAD`, in bytes.
 const MAX_INFO_BYTES: u64 = 1 << 20;

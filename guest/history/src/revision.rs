@@ -5,9 +5,11 @@ use crate::error::HistoryError;
 use crate::layout::Layout;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
-use crate::repository::INDEX;
 use readroom_core::Tree;
 use readroom_read::closest_of;
+
+/// The name of what is staged, in place of a revision.
+pub(crate) const INDEX: &str = "index";
 
 /// The maximum length of the name of a revision in bytes.
 const MAX_REVISION_BYTES: usize = 1000;
