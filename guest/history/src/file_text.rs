@@ -21,7 +21,7 @@ pub(crate) struct FileText {
     pub(crate) is_converted: bool,
     /// Whether secrets are masked in it.
     pub(crate) is_masked: bool,
-    /// The error if there is no text because the object is missing.
+    /// The error for a missing object, whose text cannot be read.
     pub(crate) missing: Option<HistoryError>,
 }
 

@@ -170,8 +170,9 @@ impl Filter {
             |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
         // As git does, but a name may also be matched from its beginning to its end.
         let is_author = |matcher: &Matcher| {
-            matches(matcher, &masked(&format!("{} <{}>", author.name, author.email)))
-                || matches(matcher, &masked(&author.name))
+            let whole = masked(&format!("{} <{}>", author.name, author.email));
+            let name = whole.rsplit_once(" <").map_or(&*whole, |(name, _)| name);
+            matches(matcher, &whole) || matches(matcher, name)
         };
         self.since.is_none_or(|since| committer.seconds >= since)
             && self.until.is_none_or(|until| committer.seconds <= until)
