@@ -56,6 +56,7 @@ pub use near::near;
 pub use readroom_types::{
     FindOrder, FoundOrder, LetterCase, MatchBlocks, PatternSyntax, SearchOutput, SearchStop,
 };
+pub use regex_syntax::escape as escaped_pattern;
 pub use request::{DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 pub use results::{FileMatches, MatchGroup, SearchResults};
 pub use scan::scan;

@@ -17,6 +17,7 @@ mod spellings;
 mod wording;
 
 pub(super) use arguments::{at, globs, number, page_properties, path, refuse_others};
+pub(super) use meaning::differs_as_text;
 pub(super) use notes::{begin_plain as begin, next};
 pub(super) use spellings::Understood;
 

@@ -34,10 +34,8 @@ pub(super) fn search_meaning(
         return search_names(request, search);
     }
     let Pattern { text, syntax, .. } = request.pattern;
-    // A line that has one of the others has what the expression matches, too.
-    let differs = |c: char| r"\()[]{}*+?^$".contains(c);
     let is_empty = has_empty_alternative(text);
-    if syntax == PatternSyntax::Literal || !(is_empty || text.contains(differs)) {
+    if syntax == PatternSyntax::Literal || !(is_empty || differs_as_text(text)) {
         return Ok((search(request)?, Meaning::Exact));
     }
     let as_text = || {
@@ -63,6 +61,12 @@ pub(super) fn search_meaning(
         Some(results) => Ok((results, Meaning::Literal)),
         None => Ok((as_expression?, Meaning::Exact)),
     }
+}
+
+/// Returns whether a text may be where it does not match as a regular expression. A `.` matches
+/// itself, and a text with a `|` has what is before it.
+pub(in crate::readroom) fn differs_as_text(text: &str) -> bool {
+    text.contains(|c| r"\()[]{}*+?^$".contains(c))
 }
 
 /// Searches for names as they are written; without a result, in any case; then for definitions

@@ -4,7 +4,8 @@ use super::{commit_line, file_line, is_late, note_absent, push_message, short};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{
-    self, Looked, Understood, budget, fitted, natural, number, page_properties, refuse_others,
+    self, Looked, Understood, budget, differs_as_text, fitted, natural, number, page_properties,
+    refuse_others,
 };
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
@@ -16,9 +17,9 @@ use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
 use readroom_history::{Historic, HistoryError};
-use readroom_search::SearchError;
+use readroom_search::{SearchError, escaped_pattern};
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{DiffOutput, DiffRequest, HistoryStop, LogOutput, LogPage, LogRequest, count};
+use readroom_types::{HistoryStop, LogOutput, LogPage, LogRequest, count};
 
 pub(crate) const IDENTITY: Identity = look::identity("log");
 
@@ -142,8 +143,9 @@ fn log<T: Historic>(
         Err(HistoryError::Search(SearchError::Cursor(_) | SearchError::Pattern(_))) => true,
         Err(_) => false,
     };
-    let message = request.message.as_deref().map(escaped_pattern);
-    if is_nothing && message.is_some() && message != request.message {
+    let message = request.message.as_deref().filter(|text| is_nothing && differs_as_text(text));
+    if let Some(message) = message.map(escaped_pattern) {
+        let message = Some(message);
         let plain = log(&LogRequest { message, ..request.clone() });
         if let Ok(page) = plain
             && !page.commits.is_empty()
@@ -152,18 +154,6 @@ fn log<T: Historic>(
         }
     }
     Ok((page.map_err(InWords::in_words)?, false))
-}
-
-/// Returns the regular expression for a text itself.
-fn escaped_pattern(text: &str) -> String {
-    let mut pattern = String::with_capacity(text.len());
-    for character in text.chars() {
-        if r"\.+*?()|[]{}^$".contains(character) {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    pattern
 }
 
 fn text_of(page: &LogPage) -> String {
@@ -225,22 +215,19 @@ fn renamed_from<T: Historic>(
         return None;
     }
     let commit = page.commits.last()?;
-    let request = DiffRequest {
-        at: Some(commit.id.clone()),
-        output: DiffOutput::Files,
+    // The other name may be anywhere.
+    let request = LogRequest {
         path: ".".into(),
-        globs: Vec::new(),
+        at: Some(commit.id.clone()),
         from: None,
         to: None,
-        context: None,
+        output: LogOutput::Files,
+        commits: Some(1),
         cursor: None,
-        files: None,
-        bytes: None,
-        tokens: None,
-        milliseconds: None,
+        ..request.clone()
     };
-    let changes = env.tree.diff(env.cwd, &request, look::deadline(env)).ok()?;
+    let oldest = env.tree.log(env.cwd, &request, look::deadline(env)).ok()?.commits.pop()?;
     let path = env.absolute(path);
-    let file = changes.files.into_iter().find(|file| env.absolute(&file.path) == path)?;
-    Some((file.old_path?, commit.id.clone()))
+    let file = oldest.files.into_iter().find(|file| env.absolute(&file.path) == path)?;
+    Some((file.old_path?, oldest.id))
 }
