@@ -63,8 +63,8 @@ pub(super) fn search_meaning(
     }
 }
 
-/// Returns whether a text may be where it does not match as a regular expression. A `.` matches
-/// itself, and a text with a `|` has what is before it.
+/// Returns whether text may be in a file that it does not match as a regular expression. A `.`
+/// matches itself, and where there is a `|`, what is before it matches.
 pub(in crate::readroom) fn differs_as_text(text: &str) -> bool {
     text.contains(|c| r"\()[]{}*+?^$".contains(c))
 }
