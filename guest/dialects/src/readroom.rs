@@ -84,7 +84,7 @@ pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Re
     answer(env, arguments).unwrap_or_else(|report| {
         let understood = understood(arguments).ok();
         let given = understood.as_ref().map(|understood| Given(&understood.members));
-        refused(env, &look::with_glob_hint(report, given))
+        refused(env, &look::with_hint(report, given))
     })
 }
 

@@ -26,8 +26,12 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 const MAX_FILES: usize = 20_000;
 const MAX_DEFINITIONS: usize = 100_000;
 
-/// The maximum depth of a definition.
-const MAX_DEPTH: u32 = 1;
+/// The maximum depth of a definition, where namespaces do not count.
+const MAX_DEPTH: usize = 1;
+
+/// The beginnings of the lines of namespaces.
+const NAMESPACES: [&str; 6] =
+    ["module ", "namespace ", "mod ", "pub mod ", "export namespace ", "inline namespace "];
 
 /// The share of the first page that names have: one of this many.
 const NAMES_SHARE: u64 = 4;
@@ -164,6 +168,8 @@ impl DirectoryMap {
         }
         let name = file.text_name();
         let (mut last, mut tests_end, mut impl_end) = (0, 0, 0);
+        // The ends of the namespaces that a definition is in.
+        let mut namespaces: Vec<u64> = Vec::new();
         let (at, before) = (self.files.len(), self.ranked.len());
         for definition in definitions(&name, &text) {
             let (entry, own) = (&definition.entry, definition.name());
@@ -171,8 +177,14 @@ impl DirectoryMap {
             if entry.text.contains("mod ") && matches!(own, "test" | "tests") {
                 tests_end = entry.last.get();
             }
+            namespaces.retain(|end| *end >= line);
+            let depth = (entry.depth as usize).saturating_sub(namespaces.len());
+            let text = entry.text.trim_start();
+            if is_code && NAMESPACES.iter().any(|begin| text.starts_with(begin)) {
+                namespaces.push(entry.last.get());
+            }
             // Several names of a line are one entry.
-            if entry.depth > MAX_DEPTH || line <= tests_end.max(last) || own.is_empty() {
+            if depth > MAX_DEPTH || line <= tests_end.max(last) || own.is_empty() {
                 continue;
             }
             last = line;
@@ -190,7 +202,7 @@ impl DirectoryMap {
                 is_private: !definition.is_public,
                 word,
                 divisor: match is_code {
-                    true => divide(entry.depth > 0 || is_impl) * divide(is_plain),
+                    true => divide(depth > 0 || is_impl) * divide(is_plain),
                     false => u64::MAX,
                 },
                 entry: outline_entry(definition.entry),

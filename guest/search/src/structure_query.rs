@@ -5,13 +5,14 @@ use readroom_core::structure::{
     DefiningFile, Definition, is_inside, qualified, without_parentheses,
 };
 use readroom_types::{MatchBlocks, PatternSyntax, SearchOutput};
+use std::borrow::Cow;
 
 /// How a match depends on the structure of its file.
 pub(crate) struct StructureQuery<'a> {
-    /// The pattern of names, as it was given.
-    text: &'a str,
+    /// The pattern of names, without the escapes of an expression.
+    text: Cow<'a, str>,
     /// What a definition is inside of.
-    around: Option<&'a str>,
+    around: Option<Cow<'a, str>>,
     /// Whether the pattern matches whole names only.
     is_whole: bool,
     /// Whether blocks are returned.
@@ -30,7 +31,7 @@ impl<'a> StructureQuery<'a> {
         match want {
             SearchOutput::Definitions | SearchOutput::Uses => {}
             SearchOutput::Lines if has_blocks => {
-                let text = pattern.text;
+                let text = pattern.text.into();
                 let all = Self { text, around: None, is_whole: false, has_blocks };
                 return (Some(all), pattern);
             }
@@ -38,13 +39,14 @@ impl<'a> StructureQuery<'a> {
                 return (None, pattern);
             }
         }
-        let text = match pattern.syntax {
-            PatternSyntax::Regex => without_anchors(pattern.text),
-            PatternSyntax::Literal => pattern.text,
+        let (text, unescaped): (_, fn(_) -> _) = match pattern.syntax {
+            PatternSyntax::Regex => (without_anchors(pattern.text), without_escapes),
+            PatternSyntax::Literal => (pattern.text, Cow::from),
         };
         let bare = without_parentheses(text);
         let (around, own) = qualified(text).map_or((None, bare), |(a, own)| (Some(a), own));
         let words = pattern.words || want == SearchOutput::Uses;
+        let (text, around) = (unescaped(text), around.map(unescaped));
         let names = Self { text, around, is_whole: words, has_blocks };
         (Some(names), Pattern { text: own, words, ..pattern })
     }
@@ -70,12 +72,25 @@ impl<'a> StructureQuery<'a> {
         };
         let is_line = || self.text.contains(' ') && is_in(&definition.entry.text, matcher);
         let is_around = |around: &str| is_inside(all, definition, around, file);
-        (!name.is_empty() && is_matching(name)) && self.around.is_none_or(is_around) || is_line()
+        (!name.is_empty() && is_matching(name)) && self.around.as_deref().is_none_or(is_around)
+            || is_line()
     }
 }
 
 fn is_in(text: &str, matcher: &Matcher) -> bool {
     matcher.find(text.as_bytes(), 0..text.len()).is_some()
+}
+
+/// Returns a name such as `Phx\.New` without its escapes. In `App\Models`, it separates names.
+fn without_escapes(text: &str) -> Cow<'_, str> {
+    let is_kept = |(at, character): &(usize, char)| {
+        *character != '\\'
+            || text.get(at + 1..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+    };
+    match text.contains('\\') {
+        true => text.char_indices().filter(is_kept).map(|(_, character)| character).collect(),
+        false => text.into(),
+    }
 }
 
 /// Returns an expression for a name without the marks of its ends.

@@ -116,7 +116,14 @@ impl StructureQuery<'_> {
             self.is_named(definition, &structure.definitions, file, matcher)
         });
         if checked.request.want == SearchOutput::Definitions {
-            defined.for_each(|(at, definition)| add(definition.entry.line.get(), Some(at)));
+            // A structure and its type may have the same name, and the same line.
+            let mut last = 0;
+            for (at, definition) in defined {
+                let line = definition.entry.line.get();
+                if std::mem::replace(&mut last, line) != line {
+                    add(line, Some(at));
+                }
+            }
             return (hits, matches);
         }
         let defined: Vec<u64> =

@@ -184,6 +184,18 @@ fn tests_and_generated_files_are_named() {
 }
 
 #[test]
+fn namespaces_do_not_count_for_the_depth() {
+    let ruby = "module App\n  module Web\n    class Page\n      def show\n        def inner\n        \
+                end\n      end\n    end\n  end\nend\n\nclass Last\n  def go\n  end\nend\n";
+    let rust = "mod a {\n    pub struct B {}\n\n    impl B {\n        fn c() {}\n    }\n}\n";
+    let drawn = drawn(&whole(&tree(&[("page.rb", ruby), ("a.rs", rust)])));
+    for shown in ["class Page", "def show", "class Last", "def go", "pub struct B", "fn c()"] {
+        assert!(drawn.contains(shown), "{shown} in {drawn}");
+    }
+    assert!(!drawn.contains("def inner"), "{drawn}");
+}
+
+#[test]
 fn names_have_a_quarter_of_the_first_page() {
     let file = |at: usize| (format!("f{at:03}.rs"), format!("pub fn function_{at:03}() {{}}\n"));
     let files: Vec<_> = (0..200).map(file).collect();

@@ -91,10 +91,28 @@ fn definitions_are_those_whose_whole_name_matches() {
 #[test]
 fn a_name_may_be_one_inside_of_another() {
     let expected = ["src/walk.rs:20..20 fn next(&self) {}"];
-    for name in ["Other::next", "Other.next", r"^Other::next$"] {
+    for name in ["Other::next", "Other.next", r"^Other::next$", r"Other\.next"] {
         assert_eq!(printed(&page(&whole(name))), expected, "{name}");
     }
     assert_eq!(printed(&page(&whole("Nothing::next"))), [""; 0]);
+}
+
+#[test]
+fn a_name_with_dots_may_be_escaped() {
+    let text = "defmodule Phx.New do\n  def run do\n  end\nend\n";
+    let tree = tree().with("/w/new.ex", Node::File(text.into()));
+    for name in ["Phx.New", r"Phx\.New", r"\bPhx\.New\b", r"Phx\.New\.run"] {
+        let page = search(&tree, None, &whole(name), Deadline::NEVER).unwrap();
+        assert_eq!(printed(&page).len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_structure_and_its_type_are_one_definition() {
+    let text = "typedef struct buf {\n  char* base;\n} buf;\n";
+    let tree = tree().with("/w/buf.h", Node::File(text.into()));
+    let page = search(&tree, None, &whole("buf"), Deadline::NEVER).unwrap();
+    assert_eq!(page.files[0].matches, 1);
 }
 
 #[test]

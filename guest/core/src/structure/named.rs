@@ -38,6 +38,7 @@ pub fn qualified(name: &str) -> Option<(&str, &str)> {
     let split = |separator| name.rsplit_once(separator);
     let shorter = |(around, own): &(&str, &str)| (own.len(), around.len());
     let (around, own) = SEPARATORS.into_iter().filter_map(split).min_by_key(shorter)?;
+    let around = around.trim_end_matches('\\');
     (!around.is_empty() && !own.is_empty()).then_some((around, own))
 }
 

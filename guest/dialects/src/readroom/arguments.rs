@@ -87,14 +87,16 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
 
 fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
     given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
-    let Some(path) = given.text("path")? else {
+    let view = given.choice("view", &VIEWS)?.unwrap_or(View::Auto);
+    let root = (view == View::Outline).then_some(".");
+    let Some(path) = given.text("path")?.or(root) else {
         return Err(ErrorReport::argument(
             "path is missing".into(),
             r#"Name a file, as in {"path": "src/main.rs"}."#.into(),
         ));
     };
     Ok(ReadRequest {
-        view: given.choice("view", &VIEWS)?.unwrap_or(View::Auto),
+        view,
         start: start(given)?,
         lines: given.natural("lines")?,
         bytes: given.natural("bytes")?,
@@ -128,8 +130,10 @@ fn start<'a>(given: Given<'a, '_>) -> Result<Option<Start<'a>>, ErrorReport> {
             format!("Give block, a line number, or leave {only} out."),
         ));
     }
-    if let Some(Json::Text(name)) = block {
-        return Ok(Some(Start::Definition(name)));
+    match block {
+        Some(Json::Text(name)) => return Ok(Some(Start::Definition(name))),
+        None | Some(Json::Number(_)) => {}
+        Some(other) => return Err(wrong("block", "a string or an integer", other.kind())),
     }
     if let Some(line) = given.natural("block")? {
         let levels = given.natural("levels")?.unwrap_or_default();

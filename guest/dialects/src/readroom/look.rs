@@ -29,7 +29,8 @@ use crate::readroom::wording::InWords;
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
-use crate::shared::json::Members;
+use crate::shared::escape::quotable;
+use crate::shared::json::{Json, Members};
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
@@ -86,7 +87,7 @@ pub(super) fn call_now<T: Tree>(
         Ok(looked) => reply(env, looked),
         Err(report) => {
             let understood = understood(arguments, understand).ok();
-            refused(env, &with_glob_hint(report, understood.as_ref().map(Understood::given)))
+            refused(env, &with_hint(report, understood.as_ref().map(Understood::given)))
         }
     }
 }
@@ -122,13 +123,20 @@ pub(super) fn reply<T: Tree>(env: &Environment<'_, T>, looked: Looked) -> Reply 
     }
 }
 
-/// Adds to an error where a glob belongs that was given as the path.
-pub(super) fn with_glob_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -> ErrorReport {
-    let path = given.and_then(|given| given.text("path").ok()?).unwrap_or_default();
+/// Adds to an error what fits the arguments: where a glob belongs that was given as the path, or how
+/// a name is found in a directory.
+pub(super) fn with_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -> ErrorReport {
+    let text = |name| given.and_then(|given: Given<'_, '_>| given.text(name).ok()?);
+    let path = text("path").unwrap_or_default();
     let has_wildcards = path.contains(['*', '?']) || path.contains('{') && path.contains(',');
     if report.code == ErrorCode::NotFound && has_wildcards {
         let hint = "A path has no wildcards: give them to find or search as glob.";
         report.hint = [hint, &*report.hint].join(" ").trim_end().into();
+    }
+    if let (ErrorCode::IsADirectory, Some(name)) = (report.code, text("block")) {
+        let members = [("pattern", name), ("what", "definitions"), ("path", path)];
+        let call = Json::object(members.map(|(name, value)| (name, Json::text(value))));
+        report.hint = format!("Find it with search: {}", quotable(&call.write()));
     }
     report
 }

@@ -17,13 +17,13 @@ pub(super) fn begin(arguments: &Understood<'_>, globs: Option<&[String]>) -> Sen
     let with_globs = |globs: &[String]| {
         let globs: Vec<_> = globs.iter().filter(|glob| *glob != GIT).collect();
         let texts = globs.iter().map(|glob| Json::text(glob.as_str()));
-        arguments.with(
+        arguments.with([(
             "glob",
             match &*globs {
                 [glob] => Json::text(glob.as_str()),
                 _ => Json::List(texts.collect()),
             },
-        )
+        )])
     };
     if let Some(taken_as) = globs.map(with_globs).or_else(|| arguments.taken_as()) {
         notes.add(format_args!("Taken as {taken_as}."));

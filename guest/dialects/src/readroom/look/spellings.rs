@@ -66,17 +66,22 @@ impl<'a> Understood<'a> {
 
     /// Returns the arguments of a call for the next page.
     pub(super) fn next(&self, cursor: &str) -> String {
-        self.with("cursor", Json::text(cursor))
+        self.with([("cursor", Json::text(cursor))])
     }
 
-    /// Returns the arguments of a call with another value for one of them.
-    pub(in crate::readroom) fn with(&self, name: &'static str, value: Json<'_>) -> String {
-        let changed = (name.into(), value);
-        let others = self.0.members.iter().filter(|(other, _)| other != name);
+    /// Returns the arguments of a call with other values for some of them.
+    pub(in crate::readroom) fn with<const N: usize>(
+        &self,
+        changed: [(&'static str, Json<'_>); N],
+    ) -> String {
+        let changed = changed.map(|(name, value)| (name.into(), value));
+        let is_same =
+            |(name, _): &&(Cow<'_, str>, Json<'_>)| changed.iter().all(|(other, _)| other != name);
+        let others = self.0.members.iter().filter(is_same);
         let member = |(name, value): &(Cow<'_, str>, Json<'_>)| {
             format!("{}:{}", Json::text(&**name).write(), value.write())
         };
-        let members: Vec<_> = others.chain([&changed]).map(member).collect();
+        let members: Vec<_> = others.chain(&changed).map(member).collect();
         escaped(&format!("{{{}}}", members.join(","))).into_owned()
     }
 }

@@ -11,11 +11,15 @@ use crate::shared::escape::listed;
 use crate::shared::json::Json;
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
+use readroom_core::{Ordinal, Tree};
 use readroom_history::Historic;
-use readroom_read::{ReadRequest, Start};
+use readroom_read::{Body, Document, Purpose, ReadRequest, Start, View, read};
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{BlamePage, BlameRequest, count};
 use std::fmt::Write as _;
+
+/// The arguments that say which block is meant.
+const OF_BLOCK: [&str; 3] = ["block", "levels", "siblings"];
 
 /// Returns the page that a request is for: as much of it as fits.
 pub(in crate::readroom) fn answer<T: Historic>(
@@ -23,12 +27,19 @@ pub(in crate::readroom) fn answer<T: Historic>(
     written: &str,
     request: &ReadRequest<'_>,
 ) -> Result<Reply, ErrorReport> {
-    let arguments = Understood(understood(written)?);
-    let first = match request.start {
-        None => None,
-        Some(Start::Line(line)) => Some(count(line)),
+    let mut arguments = Understood(understood(written)?);
+    let mut last = None;
+    let (first, lines) = match request.start {
+        None => (None, request.lines.map(count)),
+        Some(Start::Line(line)) => (Some(count(line)), request.lines.map(count)),
+        Some(Start::Definition(_) | Start::Block(_)) => {
+            let block = block(env, request)?;
+            last = block.0.zip(block.1).map(|(first, lines)| first + lines.saturating_sub(1));
+            arguments.0.members.retain(|(name, _)| !OF_BLOCK.contains(&&**name));
+            block
+        }
         Some(_) => {
-            let hint = "Give the first of the lines as start, and their number as lines.";
+            let hint = "Give the first of the lines as start, and their number as lines, or block.";
             return Err(ErrorReport::argument("blame begins at a line".into(), hint.into()));
         }
     };
@@ -36,7 +47,7 @@ pub(in crate::readroom) fn answer<T: Historic>(
     let within = |Budget { bytes, tokens }| BlameRequest {
         at: request.at.map(String::from),
         first,
-        lines: request.lines.map(count),
+        lines,
         bytes: Some(count(bytes)),
         tokens: tokens.map(count),
         path: request.path.into(),
@@ -46,12 +57,39 @@ pub(in crate::readroom) fn answer<T: Historic>(
     let traced = traced.map_err(InWords::in_words)?;
     let (page, text) = fitted(budget, |budget| {
         let page = traced.page(&within(budget)).map_err(InWords::in_words)?;
-        let text = [text_of(&page), note(&page, &arguments)].concat();
+        let text = [text_of(&page), note(&page, &arguments, last)].concat();
         Ok((page, text))
     })?;
     let lines = page.runs.iter().map(|run| run.lines.len() as u64).sum();
     let json = env.native(|| to_json(&page));
     Ok(look::reply(env, Looked { json, text, path: request.path.into(), lines }))
+}
+
+/// Returns the first line of the block that a request is for, and the number of its lines.
+fn block<T: Historic>(
+    env: &Environment<'_, T>,
+    request: &ReadRequest<'_>,
+) -> Result<(Option<u32>, Option<u32>), ErrorReport> {
+    let request = &ReadRequest { view: View::Auto, bytes: None, tokens: None, ..*request };
+    let document = match request.at {
+        None => document(env, request)?,
+        Some(revision) => {
+            look::in_the_past(env, request.path, revision, |env| document(env, request))?
+        }
+    };
+    let Body::Text(page) = document.body else { return Ok((None, None)) };
+    let first = match page.page.first {
+        Ordinal::FromStart(first) => Some(count(first.get())),
+        Ordinal::FromEnd(_) => None,
+    };
+    Ok((first, Some(count(page.page.text.lines))))
+}
+
+fn document<T: Tree>(
+    env: &Environment<'_, T>,
+    request: &ReadRequest<'_>,
+) -> Result<Document, ErrorReport> {
+    read(env.tree, env.cwd, request, Purpose::Facts, None).map_err(InWords::in_words)
 }
 
 fn text_of(page: &BlamePage) -> String {
@@ -73,14 +111,22 @@ fn text_of(page: &BlamePage) -> String {
     text
 }
 
-fn note(page: &BlamePage, arguments: &Understood<'_>) -> String {
+/// Puts what there is to know into a line. The next page ends at the last line of a block.
+fn note(page: &BlamePage, arguments: &Understood<'_>, last: Option<u32>) -> String {
     let mut notes = look::begin(arguments);
     notes.add(format_args!("{} in all.", counted(page.total.into(), "line")));
     if is_late(page.stopped) {
         notes.add(format_args!("The time was up: lines may be older."));
     }
-    if let Some(next) = page.next {
-        notes.add(format_args!("Next: {}", arguments.with("start", Json::number(u64::from(next)))));
+    if let Some(next) = page.next.filter(|next| last.is_none_or(|last| *next <= last)) {
+        let start = ("start", Json::number(u64::from(next)));
+        let call = match last {
+            None => arguments.with([start]),
+            Some(last) => {
+                arguments.with([start, ("lines", Json::number(u64::from(last - next + 1)))])
+            }
+        };
+        notes.add(format_args!("Next: {call}"));
     }
     notes.in_brackets()
 }

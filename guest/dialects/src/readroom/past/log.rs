@@ -188,7 +188,10 @@ fn note<T: Historic>(
             notes.add(format_args!("No commit{more}."));
             note_absent(env, &request.path, &mut notes);
         }
-        commits => notes.add(format_args!("{}{more}.", counted(commits, "commit"))),
+        commits => {
+            let one = if request.cursor.is_some() { "more commit" } else { "commit" };
+            notes.add(format_args!("{}{more}.", counted(commits, one)));
+        }
     }
     if let Some((old_path, commit)) = renamed_from(env, page, request) {
         let at = format!("{}~1", short(&commit));
