@@ -80,8 +80,8 @@ impl View<'_> {
             let set = if quote.is_some() { QUOTED } else { BARE };
             let text = self.from(start);
             let text = text.get(..set.run(text, 257))?;
-            let value = text.split(|byte| Some(*byte) == quote).next()?;
-            let end = start + value.len();
+            let end = start + text.split(|byte| Some(*byte) == quote).next()?.len();
+            let value = &*self.colours.with_asterisks(self.bytes, start..end);
             let is_secret = match (quote, self.at(end)) {
                 (Some(quote), Some(last)) if last == quote || last == b'\\' => {
                     rule.check.passes(value)

@@ -229,9 +229,10 @@ pub(crate) fn unknown(line: &str) -> Option<(usize, usize)> {
     let is_around: fn(char) -> bool = |character| AROUND.contains(character);
     if line.contains(KEY_SENTINEL) {
         // It was masked before, unless it only looks as if.
-        let rest = line.replace(KEY_SENTINEL, "");
+        let (start, end) = extent(line, is_around);
+        let rest = line.get(start..end).unwrap_or_default().replace(KEY_SENTINEL, "");
         let is_masked = rest.trim_matches(is_around).is_empty();
-        return (is_masked || unknown(&rest).is_some()).then(|| extent(line, is_around));
+        return (is_masked || unknown(&rest).is_some()).then_some((start, end));
     }
     let (start, end) = core(line, is_around)?;
     let word = line.as_bytes().get(start..end)?;

@@ -182,6 +182,20 @@ impl Colours {
         self.sequences.get(from).map(|(place, _)| *place).filter(|place| range.contains(place))
     }
 
+    /// Returns a part of the text with the asterisks inside of it, which may be part of a password.
+    pub(crate) fn with_asterisks(&self, text: &[u8], part: Range<usize>) -> Vec<u8> {
+        let from = self.sequences.partition_point(|(place, _)| *place <= part.start);
+        let inside = self.sequences.iter().skip(from).take_while(|(place, _)| *place < part.end);
+        let (mut all, mut at) = (Vec::new(), part.start);
+        for (place, _) in inside.filter(|(_, sequence)| **sequence == *"*") {
+            all.extend_from_slice(text.get(at..*place).unwrap_or_default());
+            all.push(b'*');
+            at = *place;
+        }
+        all.extend_from_slice(text.get(at..part.end).unwrap_or_default());
+        all
+    }
+
     /// Appends a part of the text with its sequences, those at its end only if `ends`. Sequences in
     /// omitted text before it are dropped.
     pub(crate) fn copy(&mut self, text: &str, part: Range<usize>, ends: bool, out: &mut String) {

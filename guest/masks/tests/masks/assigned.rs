@@ -385,3 +385,20 @@ fn values_of_a_kubernetes_secret_are_masked() {
         assert_eq!(mask(ValueFormat::Plain, text), text);
     }
 }
+
+#[test]
+fn an_asterisk_in_a_value_counts_as_one_of_its_characters() {
+    let mut random = Random(12);
+    for form in ["password = \"§\"", "API_KEY=§", "password: §", "--api-key § x"] {
+        let mut shown = 0;
+        for _ in 0..200 {
+            let run = random.run(Set::of("0-9A-Za-z"), 14);
+            let line = form.replace('§', &format!("{}4*{}", &run[..7], &run[7..]));
+            let out = mask(ValueFormat::Plain, &line);
+            shown += usize::from(!out.contains("redacted"));
+            assert_eq!(mask(ValueFormat::Plain, &out), out, "{line}");
+            assert_eq!(mask_in_pieces(ValueFormat::Plain, &line, 5, &mut random), out, "{line}");
+        }
+        assert!(shown < 40, "{form}: {shown}");
+    }
+}

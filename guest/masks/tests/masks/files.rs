@@ -180,6 +180,10 @@ fn a_key_whose_marker_was_not_read_is_replaced() {
         let sentinels = "«redacted: private key»\n".repeat(5 - from);
         assert_eq!(masked, format!("{sentinels}{}\nafter\n{}", key[5], key[1]));
     }
+    let escaped = format!("{}\\n", key[1]);
+    let masked = masked_by(&mut Masker::resumed(ValueFormat::Json), &escaped);
+    assert_eq!(masked, "«redacted: private key»\\n");
+    assert_eq!(masked_by(&mut Masker::resumed(ValueFormat::Json), &masked), masked);
     let code = "return\n0123456789abcdef0123456789abcdef0123456789abcdef";
     assert_eq!(masked_by(&mut Masker::resumed(ValueFormat::Plain), code), code);
 }
