@@ -116,7 +116,10 @@ impl<'t, T: Tree> File<'t, T> {
         match decoding {
             Decoding::Given(Encoding::Legacy(_)) => {
                 self.is_legacy = true;
-                self.forget()
+                match &self.instead {
+                    Instead::Masked(masked) if masked.is_ascii() => Ok(()),
+                    _ => self.forget(),
+                }
             }
             _ => Ok(()),
         }

@@ -47,6 +47,11 @@ impl Masked {
         self.values
     }
 
+    /// Returns whether all sentinels are ASCII already.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.bytes.is_ascii()
+    }
+
     /// Returns the size of the stored file.
     pub(crate) fn stored_end(&self) -> u64 {
         self.stored_end

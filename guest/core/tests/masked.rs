@@ -7,7 +7,7 @@ mod random;
 mod support;
 
 use proptest::prelude::*;
-use readroom_core::{ByteOrder, Encoding, FileError, ValueFormat};
+use readroom_core::{ByteOrder, Decoding, Encoding, FileError, ValueFormat};
 use readroom_masks::Masker;
 use support::{MemoryTree, Node, open};
 
@@ -225,4 +225,23 @@ fn converted_text_is_masked_too() {
     tree.masked_as.set(Some(ValueFormat::Plain));
     let expected = "## Sheet\r\n| «redacted: AWS access key» |".to_owned();
     assert_eq!(open(&tree, "/p/a").masked_text(text), (expected, Some(1)));
+}
+
+#[test]
+fn a_file_is_masked_once_unless_another_encoding_needs_other_sentinels() {
+    let token = ["AKIA", "Q3EGRZ7WNVXJ4TLB"].concat();
+    let decoding = Decoding::Given(Encoding::named("windows-1252").unwrap());
+    for (start, passes) in [("caf\u{e9} \u{e0}\n", 1), ("cafe\n", 2)] {
+        let tree = MemoryTree::new(&["/p"]);
+        tree.masked_as.set(Some(ValueFormat::Plain));
+        let bytes: Vec<u8> =
+            format!("{start}{token}\n").chars().map(|one| one as u32 as u8).collect();
+        let size = bytes.len() as u64;
+        assert!(tree.try_put("/p/a", Node::File(bytes)));
+        let mut file = open(&tree, "/p/a");
+        file.mask_for(decoding).unwrap();
+        assert_eq!(tree.bytes_read.get(), size * passes, "{start}");
+        let shown = file.part(0, 100).unwrap();
+        assert!(shown.ends_with(b"<<redacted: AWS access key>>\n"), "{start}");
+    }
 }
