@@ -37,7 +37,7 @@ pub enum FileError {
     Media(MediaType),
     /// The file is not UTF-8, and the rules do not replace ill-formed bytes.
     NotUtf8,
-    /// It has more secrets than can be masked.
+    /// It has more secrets than can be masked, or a search has no time to mask it.
     TooManySecrets,
     /// The first requested line is past the last one.
     PastEnd {

@@ -86,15 +86,17 @@ impl<'t, T: Tree> File<'t, T> {
         }
     }
 
-    /// Opens an entry of an open directory that is a regular file.
+    /// Opens an entry of an open directory that is a regular file. If secrets are masked, it is
+    /// read to its end, unless `goes_on` ends that: it gets the number of bytes read.
     pub fn open(
         tree: &'t T,
         directory: &T::Directory,
         location: Location,
+        goes_on: &dyn Fn(u64) -> bool,
     ) -> Result<Self, FileError> {
         let (handle, metadata) = walk::open_file(tree, directory, &location)?;
         let mut file = Self::new(tree, handle, location, metadata);
-        file.mask()?;
+        file.mask(goes_on)?;
         Ok(file)
     }
 
@@ -102,7 +104,7 @@ impl<'t, T: Tree> File<'t, T> {
     pub fn of_handle(tree: &'t T, handle: T::File, location: Location) -> Result<Self, FileError> {
         let metadata = tree.metadata(&handle)?;
         let mut file = Self::new(tree, handle, location, metadata);
-        file.mask()?;
+        file.mask(&|_| true)?;
         Ok(file)
     }
 
@@ -126,7 +128,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     /// Finds the secrets to mask.
-    fn mask(&mut self) -> Result<(), FileError> {
+    fn mask(&mut self, goes_on: &dyn Fn(u64) -> bool) -> Result<(), FileError> {
         let Some(format) = self.tree.masked_as(&self.handle) else { return Ok(()) };
         let stored_end = match &self.instead {
             Instead::Masked(masked) => masked.stored_end(),
@@ -134,7 +136,10 @@ impl<'t, T: Tree> File<'t, T> {
         };
         let read = |offset| {
             let left = stored_end.saturating_sub(offset).min(self.chunk.into());
-            self.stored_at(offset, u32::try_from(left).unwrap_or_default())
+            match left == 0 || goes_on(offset) {
+                true => self.stored_at(offset, u32::try_from(left).unwrap_or_default()),
+                false => Err(FileError::TooManySecrets),
+            }
         };
         let masked = masked_file(format, stored_end, self.is_legacy, &read)?;
         self.end = masked.end();
@@ -183,7 +188,7 @@ impl<'t, T: Tree> File<'t, T> {
     pub fn forget(&mut self) -> Result<(), FileError> {
         self.uncache();
         match self.instead {
-            Instead::Masked(_) => self.mask(),
+            Instead::Masked(_) => self.mask(&|_| true),
             Instead::Nothing | Instead::Text(_) => Ok(()),
         }
     }

@@ -48,7 +48,7 @@ pub use media_type::{MediaType, OtherKind};
 pub use path::MAX_PATH_BYTES;
 pub use path::directory::{Directory, EntryPage, KeyedEntry};
 pub use path::failure::Failure;
-pub use path::find::{Opened, find, find_strictly};
+pub use path::find::{Opened, find, find_strictly, find_within};
 pub use path::location::Location;
 pub use path::name::{MAX_NAME_BYTES, Name};
 pub use path::name_page::NamePage;

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// How much of a file is masked even if the time is up, in bytes: it takes less than a second.
+const MIN_MASKED: u64 = 8 << 20;
+
 /// When to stop and return the results so far.
 #[derive(Clone, Copy)]
 pub struct Deadline<'c> {
@@ -25,6 +28,11 @@ impl Deadline<'_> {
     pub(crate) fn extended(self, milliseconds: u64) -> Self {
         let later = |end: u64| end.max((self.clock)().saturating_add(milliseconds));
         Self { end: self.end.map(later), ..self }
+    }
+
+    /// Returns whether a file of which this many bytes are masked is masked further.
+    pub(crate) fn masks(&self, bytes: u64) -> bool {
+        bytes < MIN_MASKED || !self.has_passed()
     }
 
     /// Returns whether the time is up.

@@ -23,8 +23,8 @@ pub(crate) struct Outcome {
     pub(crate) stopped: Option<(SearchStop, Inside)>,
 }
 
-/// How long the text of a document is searched at least, in milliseconds.
-const MADE_TEXT_TIME: u64 = 1000;
+/// The minimum time for a search of text that took time to make or mask, in milliseconds.
+pub(crate) const MADE_TEXT_TIME: u64 = 1000;
 
 /// Searches a file from its beginning, or from a position in it, within the rest of the page.
 pub(crate) fn search_file<T: Tree>(
@@ -62,7 +62,8 @@ pub(crate) fn search_file<T: Tree>(
                 search.searcher = search.searcher.skipping(line_feeds);
             }
             search.searcher = search.searcher.checking(validity == Validity::Unchecked);
-            if searched.is_made() { search.extended() } else { search }
+            let is_made = searched.is_made() || file.masked_values().is_some();
+            if is_made { search.extended() } else { search }
         };
         let offset = from.map_or(0, |from| from.offset);
         let scanned = file.scan_bytes(&searched.rules, offset, validity, begin, FileSearch::push);
@@ -136,8 +137,8 @@ impl<'a> FileSearch<'a> {
         Self { searcher, page, deadline: checked.deadline }
     }
 
-    /// Continues for some time where the time is up already: to make the text took it, and the next
-    /// page would make it again.
+    /// Continues for some time where the time is up already: to make or mask the text took it, and
+    /// the next page would do so again.
     fn extended(self) -> Self {
         let deadline = self.deadline.extended(MADE_TEXT_TIME);
         Self { searcher: self.searcher.until(deadline), deadline, ..self }
@@ -246,7 +247,8 @@ impl FilePage<'_> {
             return ControlFlow::Continue(());
         }
         let is_counted = line.is_match && !is_full;
-        let returned = MatchLine::new(line, &self.checked.matcher, self.checked.columns);
+        let CheckedSearch { matcher, columns, deadline, .. } = self.checked;
+        let returned = MatchLine::new(line, matcher, *columns, *deadline);
         let path = self.lines.is_empty().then_some(self.path);
         let texts: Vec<&str> = path.into_iter().chain([&*returned.text]).collect();
         if let Err(stopped) = self.budget.take_line(&texts, is_counted, returned.ranges.len()) {

@@ -1,12 +1,13 @@
 //! The files to search, in order.
 
 use crate::cursor::{Cursor, Inside};
+use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::ranked::{Key, Rank, Ranked, Ranking};
 use crate::results::Tally;
 use crate::shard::{Scan, ScannedFile, Shard};
 use crate::walk::{Resume, Scope, Walk, compare};
-use readroom_core::{File, FileError, FileKind, Opened, TrailingSlash, Tree, find};
+use readroom_core::{File, FileError, FileKind, Opened, Tree, find_within};
 use readroom_types::{FindOrder, FoundOrder};
 use std::cmp::{Ordering, Reverse};
 
@@ -50,6 +51,8 @@ pub(crate) struct Files<'a, 't, T: Tree> {
     inside: Option<(String, Inside)>,
     /// The entries passed without being returned, except in the current walk.
     passed: Tally,
+    /// Until when files are masked.
+    deadline: Deadline<'a>,
 }
 
 pub(crate) struct NextFile<'t, T: Tree> {
@@ -72,6 +75,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         order: FoundOrder,
         cursor: Option<&Cursor>,
         scan: Option<Scan>,
+        deadline: Deadline<'a>,
     ) -> Result<Self, SearchError> {
         let scan = scan.filter(|_| order != FoundOrder::Modified);
         let until = scan.as_ref().map(|scan| &*scan.until).filter(|until| !until.is_empty());
@@ -79,7 +83,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         let resume = go_on(until, cursor.filter(|_| order != FoundOrder::Modified));
         let mut walk = Walk::new(tree, cwd, scope, &FILES)?;
         walk.resume(resume);
-        let mut files = Self::of(tree, cwd, scope, &walk, cursor);
+        let mut files = Self::of(tree, cwd, scope, &walk, cursor, deadline);
         match (order, scan) {
             (FoundOrder::Path | FoundOrder::Matches, Some(scan)) => {
                 let Scan { files: scanned, passed, .. } = scan;
@@ -106,6 +110,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         scope: &'a Scope<'a>,
         shard: Shard<'_>,
         cursor: Option<&Cursor>,
+        deadline: Deadline<'a>,
     ) -> Result<(Self, Option<String>, Option<String>), SearchError> {
         let mut walk = Walk::new(tree, cwd, scope, &FILES)?;
         let base = walk.base();
@@ -113,7 +118,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         let (from, end) = (below(shard.from), below(shard.to));
         walk.resume(go_on(from.as_deref(), cursor));
         walk.end_before(end.clone());
-        let mut files = Self::of(tree, cwd, scope, &walk, cursor);
+        let mut files = Self::of(tree, cwd, scope, &walk, cursor, deadline);
         files.source = Source::Walk(walk.into());
         Ok((files, from, end))
     }
@@ -124,6 +129,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
         scope: &'a Scope<'a>,
         walk: &Walk<'t, T>,
         cursor: Option<&Cursor>,
+        deadline: Deadline<'a>,
     ) -> Self {
         Self {
             tree,
@@ -133,6 +139,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
             is_one_file: walk.is_one_file(),
             inside: cursor.and_then(|cursor| Some((cursor.path.clone(), cursor.inside?))),
             passed: Tally::default(),
+            deadline,
         }
     }
 
@@ -162,7 +169,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
                         break entry;
                     }
                 };
-                let file = walk.open();
+                let file = walk.open(&|read| self.deadline.masks(read));
                 (entry.path, None, file)
             }
             Source::Scanned { .. } => return None,
@@ -182,7 +189,7 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
 
     /// Opens a file by its path from the start.
     fn open(&self, path: &str) -> Result<File<'t, T>, FileError> {
-        open(self.tree, &[&*self.absolute, path].concat())
+        open(self.tree, &[&*self.absolute, path].concat(), self.deadline)
     }
 
     fn file(
@@ -227,9 +234,13 @@ impl<'a, 't, T: Tree> Files<'a, 't, T> {
     }
 }
 
-/// Opens a file by its absolute path.
-pub(crate) fn open<'t, T: Tree>(tree: &'t T, path: &str) -> Result<File<'t, T>, FileError> {
-    match find(tree, None, path, TrailingSlash::Ignored) {
+/// Opens a file by its absolute path, masked until a time.
+pub(crate) fn open<'t, T: Tree>(
+    tree: &'t T,
+    path: &str,
+    deadline: Deadline<'_>,
+) -> Result<File<'t, T>, FileError> {
+    match find_within(tree, path, &|read| deadline.masks(read)) {
         Ok(Opened::File(file)) => Ok(file),
         Ok(Opened::Directory(_)) => Err(FileError::NotFound),
         Err(failure) => Err(failure.error),

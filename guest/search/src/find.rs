@@ -202,7 +202,7 @@ impl<T: Tree> Finding<'_, '_, T> {
         let entries = ranked.into_iter().map(|Ranked { key: (_, path), kind, mut measured }| {
             let is_counted = self.request.order == FindOrder::Lines || kind != FileKind::File;
             if self.request.lines && !is_counted {
-                let file = open(self.tree, &[&*absolute, &path].concat());
+                let file = open(self.tree, &[&*absolute, &path].concat(), Deadline::NEVER);
                 measured.length = file.ok().and_then(|file| text_length(&file, None));
             }
             self.entry([&*base, &path].concat(), kind, measured)

@@ -1,5 +1,6 @@
 //! A line of the results, clipped around its first match.
 
+use crate::deadline::Deadline;
 use crate::matcher::Matcher;
 use crate::searcher::FoundLine;
 use std::ops::Range;
@@ -32,10 +33,15 @@ pub struct MatchLine {
 }
 
 impl MatchLine {
-    /// Returns a line with at most `columns` characters.
-    pub(crate) fn new(line: &FoundLine<'_>, matcher: &Matcher, columns: u64) -> Self {
+    /// Returns a line with at most `columns` characters, and the matches found in time.
+    pub(crate) fn new(
+        line: &FoundLine<'_>,
+        matcher: &Matcher,
+        columns: u64,
+        deadline: Deadline<'_>,
+    ) -> Self {
         let matches = match line.is_match {
-            true => matcher.find_all_from(line.bytes, line.first_match, MAX_RANGES),
+            true => matcher.find_all_from(line.bytes, line.first_match, MAX_RANGES, deadline),
             false => Vec::new(),
         };
         let places = places(line.bytes, &matches);

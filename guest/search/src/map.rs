@@ -130,7 +130,8 @@ impl DirectoryMap {
                 break;
             } else {
                 map.seen += 1;
-                let file = walk.open().map_err(Into::into);
+                // A larger one is not mapped.
+                let file = walk.open(&|read| read <= MAX_FILE_BYTES).map_err(Into::into);
                 tally.count(file.and_then(|file| map.add_file(&file, role, path)));
             }
         }

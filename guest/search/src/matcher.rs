@@ -6,6 +6,7 @@
 //!
 //! One file: the rewriting of an expression and its matching rely on each other.
 
+use crate::deadline::Deadline;
 use crate::required::Required;
 use memchr::{memchr, memrchr};
 use readroom_types::{LetterCase, PatternSyntax};
@@ -176,6 +177,11 @@ impl Matcher {
         self.ignores_case
     }
 
+    /// Returns whether an engine may take long for few bytes.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.window < MIN_SMALL_WINDOW_BYTES
+    }
+
     /// Returns the overlap of consecutive windows in bytes, and whether it suffices for a match of
     /// any length.
     pub(crate) fn overlap(&self) -> (usize, bool) {
@@ -244,12 +250,19 @@ impl Matcher {
     /// Returns up to `max` matches in a line. An empty match counts neither directly after another
     /// match nor inside a character.
     pub fn find_all(&self, line: &[u8], max: usize) -> Vec<Range<usize>> {
-        self.find_all_in(line, 0..line.len(), max)
+        self.find_all_in(line, 0..line.len(), max, Deadline::NEVER)
     }
 
-    /// Same, from an offset, and within one window.
-    pub(crate) fn find_all_from(&self, line: &[u8], from: usize, max: usize) -> Vec<Range<usize>> {
-        self.find_all_in(line, from..line.len().min(from.saturating_add(self.window)), max)
+    /// Same, from an offset, within one window, and in time: all but the first.
+    pub(crate) fn find_all_from(
+        &self,
+        line: &[u8],
+        from: usize,
+        max: usize,
+        deadline: Deadline<'_>,
+    ) -> Vec<Range<usize>> {
+        let end = line.len().min(from.saturating_add(self.window));
+        self.find_all_in(line, from..end, max, deadline)
     }
 
     fn find_all_in(
@@ -257,9 +270,11 @@ impl Matcher {
         line: &[u8],
         Range { start: mut at, end }: Range<usize>,
         max: usize,
+        deadline: Deadline<'_>,
     ) -> Vec<Range<usize>> {
         let mut found = Vec::<Range<usize>>::new();
-        while found.len() < max && at <= end {
+        let is_late = || self.is_slow() && deadline.has_passed();
+        while found.len() < max && at <= end && (found.is_empty() || !is_late()) {
             let Some(range) = self.find(line, at..end) else { break };
             at = if range.is_empty() { range.end + 1 } else { range.end };
             let is_behind = found.last().is_some_and(|last| last.end == range.end);

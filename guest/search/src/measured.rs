@@ -33,7 +33,7 @@ pub(crate) fn measure<T: Tree>(
 ) -> Measured {
     if lines
         && kind == FileKind::File
-        && let Ok(file) = walk.open()
+        && let Ok(file) = walk.open(&|read| deadline.is_none_or(|deadline| deadline.masks(read)))
     {
         return Measured { metadata: Some(file.metadata), length: text_length(&file, deadline) };
     }

@@ -20,6 +20,8 @@ pub struct SearchResults {
     pub searched: u64,
     /// What was not.
     pub skipped: Skipped,
+    /// A file that counts as too large because the time of a page does not suffice for it.
+    pub left_out: Option<String>,
     /// The globs that were used in place of those of the scope, relative to the directory.
     pub globs: Option<Vec<String>>,
     /// Whether upper-case and lower-case letters are equal.
@@ -64,9 +66,9 @@ impl Tally {
             Ok(()) => self.searched += 1,
             Err(File(FileError::Binary | FileError::Media(_))) => self.skipped.binary += 1,
             Err(File(FileError::NotFound)) => {}
+            Err(Large | File(FileError::TooManySecrets)) => self.skipped.large += 1,
             Err(File(_)) => self.skipped.files += 1,
             Err(Document) => self.skipped.documents += 1,
-            Err(Large) => self.skipped.large += 1,
         }
     }
 }

@@ -49,7 +49,7 @@ fn scan_in<T: Tree>(
     let cursor = cursor.filter(|cursor| !cursor.path.is_empty());
     let checked = CheckedSearch { request: &files_only, ..CheckedSearch::new(request, deadline)? };
     let (mut files, from, end) =
-        Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref())?;
+        Files::of_shard(tree, cwd, &request.scope, shard, cursor.as_ref(), deadline)?;
     let mut scan = Scan::new(from.unwrap_or_default());
     let (mut own, mut bytes, mut seen) = (Tally::default(), 0, 0);
     while let Some(NextFile { path, cursor, inside, file, .. }) = files.next() {

@@ -11,7 +11,7 @@ use crate::relative_globs::looked_at;
 use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 use crate::results::{FileMatches, SearchResults, Tally};
 use crate::shard::Scan;
-use crate::skipped::Skipped;
+use crate::skipped::{Skipped, Unsearched};
 use crate::structured::is_secondary;
 use readroom_core::Tree;
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput, SearchStop};
@@ -95,7 +95,8 @@ fn search_in<T: Tree>(
     if is_by_count {
         budget = PageBudget::ENDLESS;
     }
-    let mut files = Files::begin(tree, cwd, &request.scope, request.order, cursor.as_ref(), scan)?;
+    let mut files =
+        Files::begin(tree, cwd, &request.scope, request.order, cursor.as_ref(), scan, deadline)?;
     let checked = CheckedSearch {
         per_file: checked.per_file.or((!files.is_one_file).then_some(DEFAULT_MATCHES_PER_FILE)),
         ..checked
@@ -106,6 +107,7 @@ fn search_in<T: Tree>(
         next: None,
         searched: 0,
         skipped: Skipped::default(),
+        left_out: None,
         globs: None,
         ignores_case: checked.matcher.ignores_case(),
     };
@@ -116,7 +118,8 @@ fn search_in<T: Tree>(
             |inside| Cursor { inside: Some(inside), after: after.clone(), ..next.cursor.clone() };
         let place = next.inside.unwrap_or(Inside::BEGIN);
         // A page covers at least one file, so that the next one starts after it.
-        if std::mem::replace(&mut has_begun, true) && deadline.has_passed() {
+        let is_first = !std::mem::replace(&mut has_begun, true);
+        if !is_first && deadline.has_passed() {
             (results.stopped, results.next) = (SearchStop::TimeLimit, Some(at(place).encode(&key)));
             break;
         }
@@ -124,6 +127,15 @@ fn search_in<T: Tree>(
             .file
             .map_err(Into::into)
             .and_then(|file| search_file(file, &next.path, next.inside, &checked, &mut budget));
+        let outcome = match outcome {
+            // The next page would get no further.
+            Ok(Outcome { found: None, stopped: Some((SearchStop::TimeLimit, inside)) })
+                if is_first && inside == place =>
+            {
+                Err(Unsearched::Large)
+            }
+            outcome => outcome,
+        };
         let mut add = |found: Option<FileMatches>| match &mut greatest {
             Some(greatest) => found.into_iter().for_each(|file| {
                 greatest.add(file, &at(place), || tally + files.passed());
@@ -140,7 +152,11 @@ fn search_in<T: Tree>(
                 add(found);
                 tally.count(Ok(()));
             }
-            Err(error) => tally.count(Err(error)),
+            Err(error) => {
+                let is_late = is_first && error.is_large() && deadline.has_passed();
+                results.left_out = is_late.then(|| next.path.clone());
+                tally.count(Err(error));
+            }
         }
     }
     let mut passed = tally + files.passed();

@@ -256,6 +256,7 @@ impl<'m> Searcher<'m> {
                 *tally += 1;
                 at = end_of_line(&self.buffer, found.start, end);
                 (self.returned, last_tallied) = (at, Some(found.start));
+                end = if self.is_late() { at } else { end };
                 continue;
             }
             let start = start_of_line(&self.buffer, found.start).max(self.done);
@@ -271,6 +272,7 @@ impl<'m> Searcher<'m> {
             }
             at = self.take(start, end, Some(found.start), take)?;
             (self.after, last_match) = (self.context.after, Some(start));
+            end = if self.is_late() { at } else { end };
         }
         self.take_after(end, end, take)?;
         let last_match = last_match.max(last_tallied);
@@ -308,6 +310,11 @@ impl<'m> Searcher<'m> {
                 return None;
             }
         }
+    }
+
+    /// Returns whether the time is up, if each match may take long.
+    fn is_late(&self) -> bool {
+        self.matcher.is_slow() && self.deadline.has_passed()
     }
 
     /// Returns the part of a line that ends here.

@@ -44,7 +44,7 @@ skipped! {
     binary,
     /// Documents that are encrypted, damaged, or of an unsupported format.
     documents,
-    /// Documents that are too large.
+    /// Documents that are too large, and files that are too large to be masked in time.
     large,
     /// Directories that cannot be listed.
     directories,
@@ -103,6 +103,13 @@ pub(crate) enum Unsearched {
     Document,
     /// A document that is too large.
     Large,
+}
+
+impl Unsearched {
+    /// Returns whether it counts as too large.
+    pub(crate) fn is_large(self) -> bool {
+        matches!(self, Self::Large | Self::File(FileError::TooManySecrets))
+    }
 }
 
 impl From<FileError> for Unsearched {

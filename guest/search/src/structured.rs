@@ -2,7 +2,8 @@
 //! around matches.
 
 use crate::cursor::Inside;
-use crate::file_search::Outcome;
+use crate::deadline::Deadline;
+use crate::file_search::{MADE_TEXT_TIME, Outcome};
 use crate::line::MatchLine;
 use crate::matcher::Matcher;
 use crate::page_budget::PageBudget;
@@ -68,7 +69,16 @@ impl StructureQuery<'_> {
             return Err(Unsearched::Large);
         }
         let request = checked.request;
-        let is_matching = has_match(searched, &checked.matcher)?;
+        // Each page begins at the start of the file.
+        let deadline = checked.deadline.extended(MADE_TEXT_TIME);
+        let late = |matches| {
+            let place = from.unwrap_or(Inside::BEGIN);
+            (SearchStop::TimeLimit, Inside { matches, ..place })
+        };
+        let skipped = from.map_or(0, |from| from.matches);
+        let Some(is_matching) = has_match(searched, &checked.matcher, deadline)? else {
+            return Ok(Outcome { found: None, stopped: Some(late(skipped)) });
+        };
         let found = |matches, is_complete, groups| {
             Some(FileMatches { path: path.into(), matches, is_complete, groups })
         };
@@ -79,26 +89,30 @@ impl StructureQuery<'_> {
         let text = searched.text()?;
         let name = searched.structure_name();
         let structure = Structure::of(&name, &text);
-        let skipped = from.map_or(0, |from| from.matches);
-        let (hits, matches) = self.hits(&structure, skipped, checked);
+        let (hits, matches, is_late) = self.hits(&structure, skipped, checked, deadline);
         let lines = Vec::new();
         let mut page = Page { structured: self, searched, structure, checked, path, lines };
-        let stopped = page.take(&hits, skipped, budget);
+        let stopped = page.take(&hits, skipped, budget, deadline);
+        let found_now = hits.len() as u64;
+        let is_full = checked.per_file.is_some_and(|max| found_now >= max);
+        let stopped = stopped.or_else(|| (is_late && !is_full).then(|| late(skipped + found_now)));
         if page.lines.is_empty() {
             return Ok(Outcome { found: None, stopped });
         }
         let groups = searched.groups(page.lines, request.headers, Some(&text))?;
-        let is_complete = stopped.is_none() && !searched.is_cut();
+        let is_complete = stopped.is_none() && !is_late && !searched.is_cut();
         Ok(Outcome { found: found(matches, is_complete, groups), stopped })
     }
 
-    /// Returns the matches in order, after some of them, and the number of all.
+    /// Returns the matches in order, after some of them, the number of all, and whether the time
+    /// was up before the rest were found.
     fn hits(
         &self,
         structure: &Structure<'_>,
         skipped: u64,
         checked: &CheckedSearch<'_>,
-    ) -> (Vec<Hit>, u64) {
+        deadline: Deadline<'_>,
+    ) -> (Vec<Hit>, u64, bool) {
         let matcher = &checked.matcher;
         let (mut hits, mut matches) = (Vec::new(), 0);
         let mut add = |line: u64, definition: Option<usize>| {
@@ -108,11 +122,17 @@ impl StructureQuery<'_> {
             matches += 1;
         };
         if checked.request.want == SearchOutput::Lines {
-            structure.each_match(matcher, &mut |line| add(line, None));
-            return (hits, matches);
+            let is_late = structure.each_match(matcher, deadline, &mut |line| add(line, None));
+            return (hits, matches, is_late);
         }
         let file = DefiningFile { path: structure.name, text: structure.text };
-        let defined = structure.definitions.iter().enumerate().filter(|(_, definition)| {
+        let mut is_late = false;
+        let defined = structure.definitions.iter().enumerate();
+        let defined = defined.take_while(|_| {
+            is_late = deadline.has_passed();
+            !is_late
+        });
+        let defined = defined.filter(|(_, definition)| {
             self.is_named(definition, &structure.definitions, file, matcher)
         });
         if checked.request.want == SearchOutput::Definitions {
@@ -124,39 +144,46 @@ impl StructureQuery<'_> {
                     add(line, Some(at));
                 }
             }
-            return (hits, matches);
+            return (hits, matches, is_late);
         }
         let defined: Vec<u64> =
             defined.map(|(_, definition)| definition.entry.line.get()).collect();
         for are_comments in [false, true] {
-            structure.each_match(matcher, &mut |line| {
-                let is_comment = is_comment(structure.name, structure.line(line));
-                if is_comment == are_comments && defined.binary_search(&line).is_err() {
-                    add(line, None);
-                }
-            });
+            is_late = is_late
+                || structure.each_match(matcher, deadline, &mut |line| {
+                    let is_comment = is_comment(structure.name, structure.line(line));
+                    if is_comment == are_comments && defined.binary_search(&line).is_err() {
+                        add(line, None);
+                    }
+                });
         }
-        (hits, matches)
+        (hits, matches, is_late)
     }
 }
 
-/// Returns whether the text of a file has a match.
+/// Returns whether the text of a file has a match. `None` if the time was up before one was found.
 fn has_match<T: Tree>(
     searched: &SearchedText<'_, T>,
     matcher: &Matcher,
-) -> Result<bool, Unsearched> {
+    deadline: Deadline<'_>,
+) -> Result<Option<bool>, Unsearched> {
     // No line is asked for its number.
     let begin = |_| {
         let searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
-        (searcher.skipping(NO_NUMBERS), false)
+        (searcher.skipping(NO_NUMBERS).until(deadline), Some(false))
     };
     let (rules, validity) = (&searched.rules, Validity::Checked);
     let scanned =
         searched.file.scan_bytes(rules, 0, validity, begin, |(searcher, found), bytes| {
             searcher.push(bytes, &mut |_| {
-                *found = true;
+                *found = Some(true);
                 ControlFlow::Break(())
-            })
+            })?;
+            if !deadline.has_passed() {
+                return ControlFlow::Continue(());
+            }
+            *found = None;
+            ControlFlow::Break(())
         });
     let ((_, found), _) = scanned.map_err(|error| match error {
         FileError::Binary | FileError::Media(_) => searched.refused.unwrap_or(error.into()),
@@ -184,15 +211,23 @@ impl<'t> Structure<'t> {
         line.strip_suffix('\n').unwrap_or(line)
     }
 
-    /// Passes the numbers of the lines with a match.
-    fn each_match(&self, matcher: &Matcher, take: &mut dyn FnMut(u64)) {
-        let mut searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
+    /// Passes the numbers of the lines with a match. Returns whether the time was up before the
+    /// end.
+    fn each_match(
+        &self,
+        matcher: &Matcher,
+        deadline: Deadline<'_>,
+        take: &mut dyn FnMut(u64),
+    ) -> bool {
+        let searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
+        let mut searcher = searcher.until(deadline);
         for piece in [self.text.as_bytes(), b""] {
             let _ = searcher.push(piece, &mut |line| {
                 take(line.number);
                 ControlFlow::Continue(())
             });
         }
+        searcher.position().offset < self.text.len() as u64
     }
 
     /// Returns the lines of the block of a line.
@@ -238,6 +273,7 @@ impl<T: Tree> Page<'_, '_, T> {
         hits: &[Hit],
         skipped: u64,
         budget: &mut PageBudget,
+        deadline: Deadline<'_>,
     ) -> Option<(SearchStop, Inside)> {
         // No line has the number 0.
         let (mut returned, mut shown) = (0, 0..=0);
@@ -250,7 +286,12 @@ impl<T: Tree> Page<'_, '_, T> {
                 continue;
             }
             let later = hits.get((at - skipped) as usize..).unwrap_or_default();
-            match self.take_block(hit, later, budget) {
+            // At least one match is on a page.
+            let taken = match !self.lines.is_empty() && deadline.has_passed() {
+                true => Err(SearchStop::TimeLimit),
+                false => self.take_block(hit, later, budget),
+            };
+            match taken {
                 Ok(lines) => shown = lines,
                 Err(stopped) => {
                     let inside = Inside { line: hit.line, offset: 0, matches: at };
@@ -323,7 +364,7 @@ impl<T: Tree> Page<'_, '_, T> {
             first_match: 0,
             end: 0,
         };
-        let mut line = MatchLine::new(&line, &checked.matcher, checked.columns);
+        let mut line = MatchLine::new(&line, &checked.matcher, checked.columns, checked.deadline);
         let definition = hit.and_then(|hit| structure.definitions.get(hit.definition?));
         line.last = definition.map(|definition| definition.entry.last.get());
         let path = self.lines.is_empty().then_some(self.path);

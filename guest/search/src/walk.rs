@@ -352,13 +352,13 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Opens the last returned file.
-    pub fn open(&mut self) -> Result<File<'t, T>, FileError> {
+    /// Opens the last returned file, masked as long as [`File::open`] is told.
+    pub fn open(&mut self, goes_on: &dyn Fn(u64) -> bool) -> Result<File<'t, T>, FileError> {
         if let Start::File(file) = &mut self.start {
             return file.take().ok_or(FileError::Io);
         }
         let (directory, level) = self.innermost().ok_or(FileError::Io)?;
-        File::open(self.tree, directory, level.location.child(&level.last))
+        File::open(self.tree, directory, level.location.child(&level.last), goes_on)
     }
 
     /// Returns the metadata of the last returned entry.
@@ -658,7 +658,11 @@ fn read_below<T: Tree>(
     let location = location.child(name);
     let name = Name::new(name).ok_or(FileError::NotFound)?;
     match (tree.entry(directory, name)?.kind, rest) {
-        (FileKind::File, []) => File::open(tree, directory, location)?.bytes(max),
+        (FileKind::File, []) => {
+            // A larger one is not used.
+            let goes_on = |read| read <= max as u64;
+            File::open(tree, directory, location, &goes_on)?.bytes(max)
+        }
         (FileKind::Directory, [_, ..]) => {
             read_below(tree, &tree.open_directory(directory, name)?, &location, rest, max)
         }

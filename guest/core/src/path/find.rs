@@ -27,7 +27,16 @@ pub fn find<'t, T: Tree>(
     path: &str,
     trailing_slash: TrailingSlash,
 ) -> Result<Opened<'t, T>, Failure> {
-    open(tree, cwd, path, trailing_slash, Dots::Names)
+    open(tree, cwd, path, trailing_slash, Dots::Names, &|_| true)
+}
+
+/// Same as [`find`], if a file is masked only as long as [`File::open`] is told.
+pub fn find_within<'t, T: Tree>(
+    tree: &'t T,
+    path: &str,
+    goes_on: &dyn Fn(u64) -> bool,
+) -> Result<Opened<'t, T>, Failure> {
+    open(tree, None, path, TrailingSlash::Ignored, Dots::Names, goes_on)
 }
 
 /// Same as [`find`], but as strict as the operating system: the name before `..` or a slash must be
@@ -37,7 +46,7 @@ pub fn find_strictly<'t, T: Tree>(
     cwd: Option<&str>,
     path: &str,
 ) -> Result<Opened<'t, T>, Failure> {
-    open(tree, cwd, path, TrailingSlash::WantsDirectory, Dots::Directories)
+    open(tree, cwd, path, TrailingSlash::WantsDirectory, Dots::Directories, &|_| true)
 }
 
 fn open<'t, T: Tree>(
@@ -46,6 +55,7 @@ fn open<'t, T: Tree>(
     path: &str,
     trailing_slash: TrailingSlash,
     dots: Dots,
+    goes_on: &dyn Fn(u64) -> bool,
 ) -> Result<Opened<'t, T>, Failure> {
     let cwd = cwd.unwrap_or_else(|| walk::root_name(tree.grants()));
     let mut steps = walk::MAX_STEPS;
@@ -55,7 +65,7 @@ fn open<'t, T: Tree>(
             Err(resolved.failure(FileError::NotAFile))
         }
         ResolvedEntry::Leaf(directory, _) => {
-            match File::open(tree, directory.get(), resolved.location.clone()) {
+            match File::open(tree, directory.get(), resolved.location.clone(), goes_on) {
                 Ok(file) => Ok(Opened::File(file)),
                 Err(error) => Err(resolved.failure(error)),
             }

@@ -142,6 +142,27 @@ fn a_search_that_would_take_too_long_returns_its_part() {
     assert_ne!(page.next, next.cursor);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_masked_file_that_would_take_too_long_is_left_out() {
+    let made = made(&[("root/a.txt", "needle\n"), ("root/c.txt", "needle\n")]);
+    let endless = fs::File::create(made.path().join("root/b.log")).unwrap();
+    endless.set_len(1 << 40).unwrap();
+    let room = room(made.path(), Policy::default().mask_secrets());
+    let mut request = SearchRequest::new(".", "needle").milliseconds(200);
+    let (mut found, mut large) = (Vec::new(), 0);
+    loop {
+        let page = room.search(&request).unwrap();
+        found.extend(page.files.into_iter().map(|file| file.path));
+        large += page.skipped.large;
+        request.cursor = page.next;
+        if request.cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!((found, large), (vec!["a.txt".to_owned(), "c.txt".to_owned()], 1));
+}
+
 #[test]
 fn errors_about_bad_requests_say_what_to_write() {
     let made = made(&[("root/a.txt", "needle\n")]);

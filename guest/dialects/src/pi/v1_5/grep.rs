@@ -103,7 +103,8 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
                 found.begin_file(&entry.path);
                 let searcher = Searcher::new(&matcher, context, LineStart::FIRST);
                 let mut buffer = Buffer::new(searcher, Nuls::End);
-                let searched = walk.open().and_then(|file| search(&file, &mut buffer, &mut found));
+                let searched =
+                    walk.open(&|_| true).and_then(|file| search(&file, &mut buffer, &mut found));
                 if searched == Err(FileError::Denied) {
                     let path = &entry.path;
                     let why = format!("rg: ./{path}: Permission denied (os error 13)");

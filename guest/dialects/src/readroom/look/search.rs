@@ -129,10 +129,16 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    let search = |arguments: &str| super::call(env, arguments, spellings::search, answer);
+    let search = |env: &Environment<'_, T>, arguments: &str| {
+        super::call(env, arguments, spellings::search, answer)
+    };
     match several::parts(arguments) {
-        Ok(Some(parts)) => several::answer(&parts, search),
-        Ok(None) => search(arguments),
+        Ok(Some(parts)) => {
+            let page_time = env.page_time.map(|time| time / parts.len().max(1) as u64);
+            let env = Environment { page_time, ..*env };
+            several::answer(&parts, |arguments| search(&env, arguments))
+        }
+        Ok(None) => search(env, arguments),
         Err(report) => refused(env, &report),
     }
 }
@@ -171,7 +177,11 @@ fn answer<T: Tree>(
         let searched = SearchRequest { pattern, ..request };
         let note = note(env, &results, meaning, &searched, arguments);
         let text = [results_text(&results, request.want), note].concat();
-        let is_full = results.stopped != SearchStop::End || budget.exceeded_by(&text).is_some();
+        let is_full = match results.stopped {
+            // Another search would have no time.
+            SearchStop::End | SearchStop::TimeLimit => budget.exceeded_by(&text).is_some(),
+            _ => true,
+        };
         if is_full && attempt.matches_per_file != request.matches_per_file {
             attempt.matches_per_file = request.matches_per_file;
             continue;
@@ -374,6 +384,9 @@ fn note<T: Tree>(
         notes.add(format_args!("Case was ignored."));
     }
     notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);
+    if let Some(path) = &results.left_out {
+        notes.add(format_args!("'{}' is too large for the time of a page.", quotable(path)));
+    }
     let is_late = results.stopped == SearchStop::TimeLimit;
     notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
     notes.in_brackets()

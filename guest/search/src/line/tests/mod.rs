@@ -1,6 +1,7 @@
 //! Tests of lines in results.
 
 use super::MatchLine;
+use crate::deadline::Deadline;
 use crate::matcher::{LineEnds, Matcher, Pattern};
 use crate::searcher::FoundLine;
 use readroom_types::{LetterCase, PatternSyntax};
@@ -18,7 +19,7 @@ fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {
         first_match: 0,
         end: 0,
     };
-    MatchLine::new(&found, &matcher, columns)
+    MatchLine::new(&found, &matcher, columns, Deadline::NEVER)
 }
 
 /// Returns the range of the only match.

@@ -37,6 +37,7 @@ fn results(path: &str, groups: Vec<MatchGroup>) -> SearchResults {
         next: None,
         searched: 1,
         skipped: Skipped::default(),
+        left_out: None,
         globs: None,
         ignores_case: true,
     }
