@@ -77,7 +77,8 @@ impl View<'_> {
         let masked = rest.strip_prefix(KEY_SENTINEL.as_bytes());
         let secret = |length, rest| Hit { rule, start, end: start + length, rest };
         if let Some(key) = marker(rest).and_then(|end| rest.get(..end)) {
-            let is_key = masked.is_some() && key.len() > KEY_SENTINEL.len()
+            let more = masked.and_then(|_| key.get(KEY_SENTINEL.len()..)).unwrap_or_default();
+            let is_key = more.iter().any(u8::is_ascii_alphanumeric)
                 || has_run(key.get(..key_end(key)).unwrap_or_default(), 16)
                 || is_full(key);
             return is_key.then(|| Found::Secret(secret(key.len(), Rest::Nothing)));

@@ -184,6 +184,9 @@ fn a_key_whose_marker_was_not_read_is_replaced() {
     let masked = masked_by(&mut Masker::resumed(ValueFormat::Json), &escaped);
     assert_eq!(masked, "«redacted: private key»\\n");
     assert_eq!(masked_by(&mut Masker::resumed(ValueFormat::Json), &masked), masked);
+    let twice = format!("-----BEGIN PRIVATE KEY-----{}**-----END", key[1]);
+    let masked = mask(ValueFormat::Plain, &twice);
+    assert_eq!(mask(ValueFormat::Plain, &masked), masked);
     let code = "return\n0123456789abcdef0123456789abcdef0123456789abcdef";
     assert_eq!(masked_by(&mut Masker::resumed(ValueFormat::Plain), code), code);
 }
