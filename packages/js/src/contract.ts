@@ -1413,7 +1413,10 @@ export interface Skipped {
    * not read.
    */
   documents: number;
-  /** Documents that were not searched to their ends because they are too large. */
+  /**
+   * Documents that were not searched to their ends because they are too large, and files for which
+   * a whole page's time does not suffice, because they are masked or the pattern is large.
+   */
   large: number;
   /** Directories that the operating system refuses to list. */
   directories: number;

@@ -1404,7 +1404,8 @@ pub struct Skipped {
     /// Documents that were not searched because they are encrypted, damaged, or of a format that is
     /// not read.
     pub documents: u32,
-    /// Documents that were not searched to their ends because they are too large.
+    /// Documents that were not searched to their ends because they are too large, and files for
+    /// which a whole page's time does not suffice, because they are masked or the pattern is large.
     pub large: u32,
     /// Directories that the operating system refuses to list.
     pub directories: u32,

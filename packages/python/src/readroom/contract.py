@@ -1321,7 +1321,9 @@ class Skipped(ShortRepr):
     not read.
     """
     large: int
-    """Documents that were not searched to their ends because they are too large."""
+    """Documents that were not searched to their ends because they are too large, and files for
+    which a whole page's time does not suffice, because they are masked or the pattern is large.
+    """
     directories: int
     """Directories that the operating system refuses to list."""
     files: int
