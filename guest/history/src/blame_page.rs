@@ -129,7 +129,8 @@ fn budget(request: &BlameRequest) -> Result<PageBudget, HistoryError> {
 }
 
 fn unborn() -> HistoryError {
-    HistoryError::UnknownRevision { revision: "HEAD".into(), similar: Vec::new() }
+    let (similar, branches) = (Vec::new(), Vec::new());
+    HistoryError::UnknownRevision { revision: "HEAD".into(), similar, branches }
 }
 
 /// Finds the file that was renamed to a path, among changes.

@@ -136,8 +136,8 @@ pub(crate) struct Diff<'a, 't, T: Tree> {
 }
 
 impl<T: Tree> Diff<'_, '_, T> {
-    /// Returns the files that differ, in the order of their paths, and the number of those that are
-    /// left out because their names are not Unicode.
+    /// Returns the files that differ, in the order of their paths with untracked ones last, and the
+    /// number of those that are left out because their names are not Unicode.
     pub(crate) fn changes(
         &self,
         sides: &Sides,
@@ -180,7 +180,11 @@ impl<T: Tree> Diff<'_, '_, T> {
             !modes.any(|mode| mode == FileMode::Submodule) || wanted(change.path(), FileKind::File)
         });
         changes = detect_renames(changes, &|state| self.content(state))?;
-        readroom_core::sort_by(&mut changes, |one, other| one.path().cmp(other.path()));
+        let is_untracked = |change: &Change| change.status == ChangeStatus::Untracked;
+        readroom_core::sort_by(&mut changes, |one, other| {
+            let by_path = || one.path().cmp(other.path());
+            is_untracked(one).cmp(&is_untracked(other)).then_with(by_path)
+        });
         Ok((changes, unnamed))
     }
 

@@ -20,6 +20,8 @@ pub enum HistoryError {
         revision: String,
         /// Names that are similar.
         similar: Vec<String>,
+        /// Some branches, if no name is similar.
+        branches: Vec<String>,
     },
     /// Several objects begin with these digits.
     AmbiguousRevision {

@@ -156,10 +156,11 @@ impl<'t, T: Tree> Repository<'t, T> {
     fn masked_error(&self, error: HistoryError) -> HistoryError {
         let mask = |name| self.masked_message(name);
         match error {
-            HistoryError::UnknownRevision { revision, similar } => HistoryError::UnknownRevision {
-                revision: mask(revision),
-                similar: similar.into_iter().map(mask).collect(),
-            },
+            HistoryError::UnknownRevision { revision, similar, branches } => {
+                let [similar, branches] =
+                    [similar, branches].map(|names| names.into_iter().map(mask).collect());
+                HistoryError::UnknownRevision { revision: mask(revision), similar, branches }
+            }
             HistoryError::RevisionPath { revision, path } => {
                 HistoryError::RevisionPath { revision: mask(revision), path: mask(path) }
             }

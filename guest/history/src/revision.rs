@@ -14,6 +14,10 @@ pub(crate) const INDEX: &str = "index";
 /// The maximum length of the name of a revision in bytes.
 const MAX_REVISION_BYTES: usize = 1000;
 
+/// The maximum number of names in an error, and the minimum length of a part that they contain.
+const MAX_SUGGESTED: usize = 5;
+const MIN_PART: usize = 3;
+
 /// The minimum number of digits of a hash.
 const MIN_DIGITS: usize = 4;
 
@@ -218,16 +222,26 @@ impl<T: Tree> Revisions<'_, '_, T> {
         }
     }
 
-    /// Returns an error with branches and tags whose names are similar.
+    /// Returns an error with branches and tags whose names are similar or contain the last part of
+    /// this one; without these, with branches.
     fn unknown(&self, revision: &str, name: &str) -> HistoryError {
         let names = self.layout.reference_names().unwrap_or_default();
         let is_there = |id: &Option<ObjectId>| id.is_none_or(|id| !id.is_null());
-        let names = names.iter().filter(|(_, id)| is_there(id));
-        let short = names.filter_map(|(name, _)| name.splitn(3, '/').nth(2));
-        HistoryError::UnknownRevision {
-            revision: revision.into(),
-            similar: closest_of(name, short),
+        let names = || names.iter().filter(|(_, id)| is_there(id)).map(|(name, _)| &**name);
+        let short = |name| str::splitn(name, 3, '/').nth(2);
+        let mut similar = closest_of(name, names().filter_map(short));
+        let part = name.rsplit('/').next().unwrap_or(name).to_lowercase();
+        if similar.is_empty() && part.len() >= MIN_PART {
+            let containing =
+                names().filter_map(short).filter(|it| it.to_lowercase().contains(&part));
+            similar.extend(containing.take(MAX_SUGGESTED).map(String::from));
         }
+        let mut branches = Vec::new();
+        if similar.is_empty() {
+            let all = names().filter(|name| !name.starts_with("refs/tags/")).filter_map(short);
+            branches.extend(all.take(MAX_SUGGESTED).map(String::from));
+        }
+        HistoryError::UnknownRevision { revision: revision.into(), similar, branches }
     }
 }
 
@@ -267,5 +281,6 @@ fn is_short_hash(text: &str) -> bool {
 }
 
 fn unknown(revision: &str) -> HistoryError {
-    HistoryError::UnknownRevision { revision: revision.into(), similar: Vec::new() }
+    let (similar, branches) = (Vec::new(), Vec::new());
+    HistoryError::UnknownRevision { revision: revision.into(), similar, branches }
 }

@@ -390,7 +390,9 @@ fn forms_that_are_not_supported_are_named() {
             assert_eq!(resolve(layout, text), Err(HistoryError::RevisionPath { revision, path }));
         }
         let similar = |revision: &str| match resolve(layout, revision) {
-            Err(HistoryError::UnknownRevision { revision: same, similar }) if same == revision => {
+            Err(HistoryError::UnknownRevision { revision: same, similar, .. })
+                if same == revision =>
+            {
                 similar
             }
             other => panic!("{revision}: {other:?}"),

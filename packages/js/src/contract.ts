@@ -1014,7 +1014,7 @@ export interface DiffPage {
    * The commit whose changes they are, with its message, on the first page of a request with `at`.
    */
   commit: Commit | undefined;
-  /** The files, in the order of their paths. */
+  /** The files, in the order of their paths, untracked ones last. */
   files: ChangedFile[];
   /** The number of changed files on all pages. */
   total: number;

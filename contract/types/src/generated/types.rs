@@ -1012,7 +1012,7 @@ pub struct DiffPage {
     /// The commit whose changes they are, with its message, on the first page of a request with
     /// `at`.
     pub commit: Option<Commit>,
-    /// The files, in the order of their paths.
+    /// The files, in the order of their paths, untracked ones last.
     pub files: Vec<ChangedFile>,
     /// The number of changed files on all pages.
     pub total: u32,

@@ -121,7 +121,11 @@ const NAMES: &[(&str, &str)] = &[
         "limitperfile maxcount maxmatchesperfile maxperfile maxresultsperfile perfile -m",
     ),
     ("matches", "headlimit limit max maxmatches maxresults numresults resultlimit"),
-    ("at", "branch commit commitish gitref hash ref revision rev sha tag"),
+    (
+        "at",
+        "branch commit commitish commitrange gitref hash range ref refs revision revisionrange \
+         revisions revrange rev sha tag",
+    ),
     ("from", "base basebranch baseref before fromref old oldrevision since start"),
     ("to", "after head headref new newrevision target toref"),
     (STAGED, "cached indexonly onlystaged stagedonly"),

@@ -42,7 +42,7 @@ impl InWords for HistoryError {
                      there, or grant the directory that has it.",
                 ),
             ),
-            Self::UnknownRevision { revision, similar } => (
+            Self::UnknownRevision { revision, similar, branches } => (
                 ErrorCode::UnknownRevision,
                 (
                     format!("there is no revision '{}'", quotable(&revision)),
@@ -50,7 +50,11 @@ impl InWords for HistoryError {
                         _ if revision == "index" => "What is staged is not a commit: diff, read, \
                                                      list, find and search take it."
                             .into(),
-                        [] => "Give a branch, a tag, a hash, HEAD or HEAD~1.".into(),
+                        [] if branches.is_empty() => REVISIONS.into(),
+                        [] => {
+                            let branches = branches.join(", ");
+                            format!("{REVISIONS} Branches: {}.", quotable(&branches))
+                        }
                         similar => format!("Similar ones: {}.", quotable(&similar.join(", "))),
                     },
                 ),
@@ -153,6 +157,8 @@ const INSTEAD: [(&str, &str); 8] = [
     ("^{/text}", FIND),
     ("@{…}", "Give a branch such as origin/main, or the hash of a commit that log finds."),
 ];
+
+const REVISIONS: &str = "Give a branch, a tag, a hash, HEAD or HEAD~1.";
 
 const FIND: &str = "Find the commit with log and message, and give its hash.";
 

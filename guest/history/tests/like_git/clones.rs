@@ -117,8 +117,8 @@ fn files_that_a_sparse_checkout_leaves_out_are_not_deleted() {
         assert_eq!(status, " M docs/deep/page\n D src/code\n?? docs/new\n");
         let expected = [
             (ChangeStatus::Modified, "docs/deep/page"),
-            (ChangeStatus::Untracked, "docs/new"),
             (ChangeStatus::Deleted, "src/code"),
+            (ChangeStatus::Untracked, "docs/new"),
         ];
         assert_eq!(paths(&changes(&top, None, None)), expected, "{index}");
     }

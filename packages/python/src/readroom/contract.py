@@ -957,7 +957,7 @@ class DiffPage(ShortRepr):
     `at`.
     """
     files: Sequence[ChangedFile]
-    """The files, in the order of their paths."""
+    """The files, in the order of their paths, untracked ones last."""
     total: int
     """The number of changed files on all pages."""
     unnamed: int
