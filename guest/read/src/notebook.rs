@@ -94,7 +94,7 @@ impl Notebook {
 
 /// The largest file that is read as a notebook, in bytes: most of one are plots, which are passed
 /// over.
-const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
+pub(crate) const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Returns whether a file has the name of a notebook.
 pub fn is_notebook_name(name: &str) -> bool {

@@ -355,7 +355,8 @@ export interface UnchangedBody {
 /**
  * An outline of a text: the lines that declare something, recognized by words and forms that are
  * common in programming languages and in Markdown. In other files, these are the lines that others
- * are indented under. A file of more than 16 MiB fails with `too-large`.
+ * are indented under. A file of more than 16 MiB fails with `too-large`. The outline of a notebook
+ * has its cells, with the definitions and headings in them; its numbers count cells.
  */
 export interface OutlineBody {
   kind: 'outline';

@@ -52,14 +52,15 @@ pub(super) fn push_entry(text: &mut String, (line, last, depth): (u64, u64, u32)
 /// Returns what is said of an outline that stands alone, and what gives the entries left out.
 pub(super) fn outline_note(outline: &Outline, request: &ReadRequest<'_>) -> String {
     let more = Omitted(outline.omitted);
-    let total = counted(outline.total, "line");
+    let (unit, what) = if outline.counts_cells { ("cell", "cells") } else { ("line", "a part") };
+    let total = counted(outline.total, unit);
     let wider = match request.lines {
         _ if outline.omitted == 0 => "",
         Some(lines) if lines < MAX_OUTLINE_ENTRIES => " For more entries give more lines.",
         _ if request.tokens.is_some() => " For more entries give more tokens.",
         _ => " For more entries give more bytes.",
     };
-    format!("[An outline of {total}{more}.{wider} Read a part with start and lines.]")
+    format!("[An outline of {total}{more}.{wider} Read {what} with start and lines.]")
 }
 
 /// Returns what is said of an outline below the beginning of its file.

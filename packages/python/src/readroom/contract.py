@@ -338,7 +338,8 @@ class UnchangedBody(ShortRepr):
 class OutlineBody(ShortRepr):
     """An outline of a text: the lines that declare something, recognized by words and forms that
     are common in programming languages and in Markdown. In other files, these are the lines that
-    others are indented under. A file of more than 16 MiB fails with `too-large`.
+    others are indented under. A file of more than 16 MiB fails with `too-large`. The outline of
+    a notebook has its cells, with the definitions and headings in them; its numbers count cells.
     """
 
     kind: Literal["outline"] = field(default="outline", init=False)

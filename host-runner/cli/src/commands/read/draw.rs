@@ -15,7 +15,7 @@ use crate::size::size;
 use crate::style::Tone;
 use grid::Grid;
 use readroom::terminal::one_line;
-use readroom::{Body, DirectoryPage, Document, DocumentText, ImageInfo, Notebook, Outline};
+use readroom::{Body, DirectoryPage, Document, DocumentText, ImageInfo, Notebook};
 use row::Row;
 
 /// Draws a document that was requested by this path. Lines without numbers are counted from the
@@ -31,7 +31,10 @@ pub(super) fn draw(
             (text::rows(text, first_number(text, tail)), text::facts(text))
         }
         Body::Unchanged => (Vec::new(), Vec::new()),
-        Body::Outline(outline) => (outline::rows(outline), outline_facts(outline)),
+        Body::Outline(outline) => {
+            let total = count(outline.total, notes::outline_unit(document));
+            (outline::rows(outline), vec![format!("outline of {total}")])
+        }
         Body::Notebook(notebook) => (notebook::rows(notebook), notebook_facts(notebook)),
         Body::Image(image) => (image_rows(image, document.size), Vec::new()),
         Body::Directory(page) => (directory_rows(page), Vec::new()),
@@ -57,10 +60,6 @@ pub(super) fn draw(
         drawn += &format!("{}\n", display.style.paint(tone, one_line(text)));
     }
     drawn
-}
-
-fn outline_facts(outline: &Outline) -> Vec<String> {
-    vec![format!("outline of {}", count(outline.total, "line"))]
 }
 
 fn notebook_facts(notebook: &Notebook) -> Vec<String> {

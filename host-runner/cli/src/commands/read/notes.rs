@@ -43,7 +43,7 @@ pub(super) fn first_number(text: &Text, tail: Option<u32>) -> i64 {
 
 /// Returns the notes about a document.
 pub(super) fn of(document: &Document, tail: Option<u32>) -> Vec<Note> {
-    let mut notes = of_body(&document.body, tail);
+    let mut notes = of_body(document, tail);
     if let Some(masked @ 1..) = document.masked {
         let masked = u32::try_from(masked).unwrap_or(u32::MAX);
         notes.push(format!("{} masked", count(masked, "secret value")).into());
@@ -51,11 +51,11 @@ pub(super) fn of(document: &Document, tail: Option<u32>) -> Vec<Note> {
     notes
 }
 
-fn of_body(body: &Body, tail: Option<u32>) -> Vec<Note> {
-    match body {
+fn of_body(document: &Document, tail: Option<u32>) -> Vec<Note> {
+    match &document.body {
         Body::Text(text) => of_text(text, first_number(text, tail)),
         Body::Unchanged => vec!["unchanged: the file still has this version".into()],
-        Body::Outline(outline) => vec![of_outline(outline)],
+        Body::Outline(outline) => vec![of_outline(outline, outline_unit(document))],
         Body::Notebook(notebook) => of_notebook(notebook),
         Body::Image(image) => vec![of_image(image)],
         Body::Directory(page) => vec![of_directory(page)],
@@ -172,14 +172,20 @@ fn of_image(ImageInfo { mime, width, height }: &ImageInfo) -> Note {
     format!("{mime}, {width} x {height} pixels").into()
 }
 
-fn of_outline(outline: &Outline) -> Note {
+/// Returns what an outline counts.
+pub(super) fn outline_unit(document: &Document) -> &'static str {
+    let is_notebook = document.path.to_ascii_lowercase().ends_with(".ipynb");
+    if is_notebook { "cell" } else { "line" }
+}
+
+fn of_outline(outline: &Outline, unit: &str) -> Note {
     let left_out = match outline.omitted {
         0 => String::new(),
         1 => ", 1 entry left out".into(),
         more => format!(", {more} entries left out"),
     };
-    let lines = count(outline.total, "line");
-    format!("an outline of {lines}{left_out}; read a part with --start and --lines").into()
+    let total = count(outline.total, unit);
+    format!("an outline of {total}{left_out}; read a part with --start and --lines").into()
 }
 
 fn of_notebook(notebook: &Notebook) -> Vec<Note> {
