@@ -97,9 +97,9 @@ const NAMES: &[(&str, &str)] = &[
         "count head length limit linecount linelimit maxlinecount maxlines nlines numberoflines \
          numlines",
     ),
-    (PAGES, "pagenumbers pagerange"),
+    (PAGES, "page pagenumber pagenumbers pagerange slide slidenumber slides"),
     ("block", "class definition function functionname method symbol symbolname"),
-    ("unit", "chapter page pagenumber sheet sheetname slide slidenumber worksheet"),
+    ("unit", "chapter sheet sheetname worksheet"),
     (EVERYTHING, "entirefile readentirefile shouldreadentirefile wholefile"),
     ("bytes", "maxbytes maxchars maxcharacters"),
     ("tokens", "maxtokens tokenbudget tokenlimit"),

@@ -158,7 +158,8 @@ fn is_absent(name: &str, value: &Json<'_>) -> bool {
         Json::Bool(flag) => !flag && FALSE_IS_ABSENT.contains(name),
         Json::Number(_) => match Integer::of(value) {
             Some(Integer::Natural(0)) => {
-                name == "unit" || INTEGERS.contains(name) && !KEEP_ZERO.contains(name)
+                matches!(name, "unit" | PAGES)
+                    || INTEGERS.contains(name) && !KEEP_ZERO.contains(name)
             }
             Some(Integer::Negative(1)) => LIMITS.contains(name),
             _ => false,

@@ -46,6 +46,9 @@ fn other_spellings_are_understood() {
         (r#"{"path":"a.pdf","pages":[2,3]}"#, r#"{"path":"a.pdf","unit":"2-3"}"#),
         (r#"{"path":"a.pdf","pages":"2-5"}"#, r#"{"path":"a.pdf","unit":"2-5"}"#),
         (r#"{"path":"a.pdf","pages":"2-"}"#, r#"{"path":"a.pdf","unit":2}"#),
+        (r#"{"path":"a.pdf","page":2}"#, r#"{"path":"a.pdf","unit":"2-2"}"#),
+        (r#"{"path":"a.pptx","slide_number":"2"}"#, r#"{"path":"a.pptx","unit":"2-2"}"#),
+        (r#"{"path":"a.pptx","slide":"Aims","page":0}"#, r#"{"path":"a.pptx","unit":"Aims"}"#),
         (r#"{"path":"a.xlsx","sheet":"Costs"}"#, r#"{"path":"a.xlsx","unit":"Costs"}"#),
         (
             r#"{"files":["b",{"file":"c","start":2.0,"lines":""},7],"bytes":1e4,"tokens":null}"#,
