@@ -3,7 +3,8 @@
 //! Paths in responses are relative to the root, and models copy them into globs while also passing
 //! the path of a directory. Globs that exclude apply relative to either, as in ripgrep. If the
 //! globs match nothing as written, those that start with the names of the directory, or with the
-//! last of them, are tried without these names, and with backslashes as slashes.
+//! last of them, are tried without these names, and with backslashes as slashes; then those with a
+//! `*` are tried in any case.
 
 use crate::error::SearchError;
 use crate::globs::{expand, split_mark};
@@ -18,7 +19,8 @@ const MAX_GLOBS: usize = 64;
 /// Placeholders that clients write for a missing glob.
 const ABSENT: [&str; 5] = ["null", "none", "None", "nil", "undefined"];
 
-/// Searches a scope, and if it is empty, again with globs relative to an ancestor of its directory.
+/// Searches a scope, and if it is empty, again with globs relative to an ancestor of its directory,
+/// and in any case.
 /// `look` gets globs that differ from those of the scope a second time. A cursor continues with the
 /// globs it belongs to.
 pub(crate) fn looked_at<T: Tree, R>(
@@ -50,11 +52,32 @@ pub(crate) fn looked_at<T: Tree, R>(
         return looked;
     }
     let start = start.map_or_else(|| Start::of(tree, cwd, scope), Ok)?;
-    let Some(globs) = start.taken_as(scope.globs, false) else { return looked };
-    match look_with(Some(globs)) {
-        Ok(result) if !is_empty(&result) || cursor.is_some() => Ok(result),
-        _ => looked,
+    for globs in start.others(scope.globs) {
+        match look_with(Some(globs)) {
+            Ok(result) if !is_empty(&result) || cursor.is_some() => return Ok(result),
+            _ => {}
+        }
     }
+    looked
+}
+
+/// Returns globs of which those such as `*.pdf` match in any case. `None` if none changes.
+fn in_any_case(globs: Vec<String>) -> Option<Vec<String>> {
+    let folded = |glob: &String| {
+        if glob.starts_with('!') || !glob.contains('*') || glob.contains(['[', '\\']) {
+            return glob.clone();
+        }
+        let mut folded = String::new();
+        for c in glob.chars() {
+            match c.is_ascii_alphabetic() {
+                true => folded.extend(['[', c.to_ascii_lowercase(), c.to_ascii_uppercase(), ']']),
+                false => folded.push(c),
+            }
+        }
+        folded
+    };
+    let in_any_case: Vec<_> = globs.iter().map(folded).collect();
+    (in_any_case != globs).then_some(in_any_case)
 }
 
 /// The directory that globs are relative to.
@@ -74,6 +97,14 @@ impl Start {
         let walk = Walk::new(tree, cwd, &Scope { globs: &[], ..*scope }, &[])?;
         let absolute = if walk.is_one_file() { String::new() } else { walk.absolute() };
         Ok(Self { absolute, below_root: names(&walk.base()).count() })
+    }
+
+    /// Returns what globs that match nothing may mean: relative to an ancestor, and in any case.
+    fn others(&self, globs: &[&str]) -> impl Iterator<Item = Vec<String>> + use<> {
+        let relative = self.taken_as(globs, false);
+        let own = || globs.iter().map(|glob| (*glob).into()).collect();
+        let in_any_case = in_any_case(relative.clone().unwrap_or_else(own));
+        relative.into_iter().chain(in_any_case)
     }
 
     /// Returns it with its name in lower case.

@@ -485,8 +485,8 @@ impl Scope {
     /// is left out. A glob also matches the name that is written like it, such as `[id]`, and
     /// `*.js, *.ts` is two. Globs that exclude count as relative to the root too. If nothing
     /// matches, globs that begin with the names of the directory, or the last of them, are taken
-    /// without these, and backslashes as slashes: see `globs` in the answer. At most 1000 after the
-    /// braces are expanded.
+    /// without these, and backslashes as slashes; and if that matches nothing, those with a `*` in
+    /// any case: see `globs` in the answer. At most 1000 after the braces are expanded.
     #[must_use]
     pub fn globs(self, globs: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { globs: globs.into_iter().map(Into::into).collect(), ..self }

@@ -1,6 +1,6 @@
 //! Tests of globs reinterpreted in a directory below a root.
 
-use super::Start;
+use super::{Start, in_any_case};
 
 /// Returns `/w/src/app/`, whose root is `/w/`.
 fn start() -> Start {
@@ -62,5 +62,18 @@ fn globs_that_exclude_are_relative_to_the_root_too() {
         ("src/app/x", None),
     ] {
         assert_eq!(start().taken_as(&[glob], true), expected.map(strings), "{glob}");
+    }
+}
+
+#[test]
+fn globs_with_a_star_match_in_any_case() {
+    for (globs, expected) in [
+        (&["*.pdf"][..], Some(&["*.[pP][dD][fF]"][..])),
+        (&["a/**/*.{R,md}"], Some(&["[aA]/**/*.{[rR],[mM][dD]}"])),
+        (&["*.x", "!*.y", "z"], Some(&["*.[xX]", "!*.y", "z"])),
+        (&["*.1", "readme.md", "!*.y", "*.[ch]", r"*\a"], None),
+        (&[], None),
+    ] {
+        assert_eq!(in_any_case(strings(globs)), expected.map(strings), "{globs:?}");
     }
 }
