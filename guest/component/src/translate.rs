@@ -81,6 +81,7 @@ pub(crate) fn search_request<'a>(
         binary: request.binary,
         headers: request.headers,
         blocks: request.blocks,
+        across_lines: false,
         order: request.order,
         cursor: request.cursor.as_deref(),
         matches: request.matches.map(u64::from),

@@ -35,6 +35,14 @@ impl Deadline<'_> {
         bytes < MIN_MASKED || !self.has_passed()
     }
 
+    /// Returns this deadline, or one in `milliseconds` if that is earlier. Without an end it has
+    /// none.
+    #[must_use]
+    pub fn within(self, milliseconds: u64) -> Self {
+        let earlier = |end: u64| end.min((self.clock)().saturating_add(milliseconds));
+        Self { end: self.end.map(earlier), ..self }
+    }
+
     /// Returns whether the time is up.
     pub fn has_passed(&self) -> bool {
         self.end.is_some_and(|end| (self.clock)() >= end)

@@ -3,6 +3,7 @@
 use crate::cursor::Inside;
 use crate::deadline::Deadline;
 use crate::line::MatchLine;
+use crate::matcher::Matcher;
 use crate::page_budget::PageBudget;
 use crate::request::CheckedSearch;
 use crate::required::Required;
@@ -40,6 +41,8 @@ pub(crate) fn search_file<T: Tree>(
     if let Some(structured) = checked.structured.as_ref().filter(|_| !is_plain) {
         return structured.search(&searched, path, from, checked, budget);
     }
+    let across_lines = checked.across_lines.as_ref().filter(|_| searched.is_pdf());
+    let matcher = across_lines.unwrap_or(&checked.matcher);
     let (file, is_cut) = (&searched.file, searched.is_cut());
     let failed = |error| match error {
         FileError::Binary | FileError::Media(_) => searched.refused.unwrap_or(error.into()),
@@ -54,7 +57,7 @@ pub(crate) fn search_file<T: Tree>(
     };
     let scan = |validity| {
         let begin = |offset: Option<u64>| {
-            let mut search = FileSearch::new(checked, path, from, budget.clone(), offset);
+            let mut search = FileSearch::new(checked, matcher, path, from, budget.clone(), offset);
             if offset.is_some() {
                 // A list of files has no numbers.
                 let is_numbered = checked.request.want != SearchOutput::Files;
@@ -69,7 +72,7 @@ pub(crate) fn search_file<T: Tree>(
         let scanned = file.scan_bytes(&searched.rules, offset, validity, begin, FileSearch::push);
         scanned.map(|(search, _)| search)
     };
-    let is_ascii = checked.matcher.required.as_ref().is_some_and(Required::is_ascii);
+    let is_ascii = matcher.required.as_ref().is_some_and(Required::is_ascii);
     let validity = if is_ascii { Validity::Unchecked } else { Validity::Checked };
     let mut search = scan(validity).map_err(failed)?;
     if search.searcher.is_ill_formed() {
@@ -104,6 +107,7 @@ impl<'a> FileSearch<'a> {
     /// Returns a search of text that starts at an offset of the file, if it is UTF-8.
     fn new(
         checked: &'a CheckedSearch<'a>,
+        matcher: &'a Matcher,
         path: &'a str,
         from: Option<Inside>,
         budget: PageBudget,
@@ -116,6 +120,7 @@ impl<'a> FileSearch<'a> {
         };
         let page = FilePage {
             checked,
+            matcher,
             path,
             budget,
             has_offsets: offset.is_some(),
@@ -126,12 +131,13 @@ impl<'a> FileSearch<'a> {
             returned: 0,
             is_taken: false,
             after: 0,
+            last_after: 0,
             place: from.unwrap_or(Inside::BEGIN),
             stopped: None,
             is_complete: true,
         };
         let is_counted = checked.request.want == SearchOutput::Counts && start.number >= first;
-        let searcher = Searcher::new(&checked.matcher, checked.context, start)
+        let searcher = Searcher::new(matcher, checked.context, start)
             .until(checked.deadline)
             .tallying(is_counted);
         Self { searcher, page, deadline: checked.deadline }
@@ -151,7 +157,8 @@ impl<'a> FileSearch<'a> {
         if flow.is_continue() {
             flow = page.add(searcher.take_tally());
         }
-        if flow.is_continue() && !bytes.is_empty() && deadline.has_passed() {
+        let is_late = || !searcher.is_waiting() && deadline.has_passed();
+        if flow.is_continue() && !bytes.is_empty() && is_late() {
             if searcher.position() == page.start {
                 // Without a line feed, the next page would start where this one did.
                 searcher.search_part(&mut |line| page.take(&line))?;
@@ -169,6 +176,7 @@ impl<'a> FileSearch<'a> {
 /// The part of a file on the page.
 struct FilePage<'a> {
     checked: &'a CheckedSearch<'a>,
+    matcher: &'a Matcher,
     path: &'a str,
     budget: PageBudget,
     /// Whether offsets in the text are offsets in the file.
@@ -185,6 +193,8 @@ struct FilePage<'a> {
     is_taken: bool,
     /// The number of context lines still to come after the last match.
     after: usize,
+    /// The number of context lines of the last match.
+    last_after: usize,
     /// Where the next page would continue.
     place: Inside,
     stopped: Option<(SearchStop, Inside)>,
@@ -247,8 +257,8 @@ impl FilePage<'_> {
             return ControlFlow::Continue(());
         }
         let is_counted = line.is_match && !is_full;
-        let CheckedSearch { matcher, columns, deadline, .. } = self.checked;
-        let returned = MatchLine::new(line, matcher, *columns, *deadline);
+        let CheckedSearch { columns, deadline, .. } = self.checked;
+        let returned = MatchLine::new(line, self.matcher, *columns, *deadline);
         let path = self.lines.is_empty().then_some(self.path);
         let texts: Vec<&str> = path.into_iter().chain([&*returned.text]).collect();
         if let Err(stopped) = self.budget.take_line(&texts, is_counted, returned.ranges.len()) {
@@ -258,7 +268,8 @@ impl FilePage<'_> {
         if is_counted {
             self.returned += 1;
             self.is_taken = true;
-            self.after = self.checked.context.after;
+            self.last_after = self.checked.context.after.max(line.continued);
+            self.after = self.last_after;
             self.place = self.inside(line.number + 1, line.end);
         } else {
             self.after = self.after.saturating_sub(1);
@@ -270,7 +281,7 @@ impl FilePage<'_> {
     /// on the page are dropped.
     fn stop(&mut self, stopped: SearchStop) -> ControlFlow<()> {
         let last = self.lines.iter().rposition(|line| line.number + 1 == self.place.line);
-        let kept = last.map_or(0, |last| last + 1 + self.checked.context.after);
+        let kept = last.map_or(0, |last| last + 1 + self.last_after);
         self.lines.truncate(kept);
         self.stopped = Some((stopped, self.place));
         ControlFlow::Break(())

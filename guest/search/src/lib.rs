@@ -24,6 +24,7 @@ mod matcher;
 mod measured;
 mod near;
 mod page_budget;
+mod phrase;
 mod ranked;
 mod relative_globs;
 mod request;
@@ -53,6 +54,7 @@ pub use map_limits::{DEFAULT_MAP_BYTES, MapLimits};
 pub use matcher::{LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError};
 pub use measured::TextLength;
 pub use near::near;
+pub use phrase::is_phrase;
 pub use readroom_types::{
     FindOrder, FoundOrder, LetterCase, MatchBlocks, PatternSyntax, SearchOutput, SearchStop,
 };

@@ -24,6 +24,8 @@ pub struct MatchLine {
     pub goes_on: bool,
     /// Whether it matches.
     pub is_match: bool,
+    /// Whether its match continues in the next line.
+    pub continues: bool,
     /// The matches in `text`, at most 100: half-open ranges of columns.
     pub ranges: Vec<Range<u64>>,
     /// The names of the sheet cells in which these start, at most 3, such as `E457`.
@@ -40,10 +42,14 @@ impl MatchLine {
         columns: u64,
         deadline: Deadline<'_>,
     ) -> Self {
-        let matches = match line.is_match {
+        let mut matches = match line.is_match {
             true => matcher.find_all_from(line.bytes, line.first_match, MAX_RANGES, deadline),
             false => Vec::new(),
         };
+        let continues = line.continued > 0;
+        if continues && matches.is_empty() {
+            matches.push(line.first_match..line.bytes.len());
+        }
         let places = places(line.bytes, &matches);
         let (ranges, characters) = (places.ranges, places.characters);
         let skipped = match ranges.first() {
@@ -66,6 +72,7 @@ impl MatchLine {
             column: column + skipped,
             goes_on: line.goes_on || end < characters,
             is_match: line.is_match,
+            continues,
             ranges: ranges.into_iter().filter_map(visible).collect(),
             cells: Vec::new(),
             last: None,

@@ -7,6 +7,7 @@
 //! One file: the rewriting of an expression and its matching rely on each other.
 
 use crate::deadline::Deadline;
+use crate::phrase::across_lines;
 use crate::required::Required;
 use memchr::{memchr, memrchr};
 use readroom_types::{LetterCase, PatternSyntax};
@@ -16,6 +17,7 @@ use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::ast::{self, Ast, ClassSetItem, Visitor};
 use regex_syntax::hir::translate::TranslatorBuilder;
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition};
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
@@ -109,6 +111,8 @@ pub struct Matcher {
     pub(crate) window: usize,
     /// The maximum length of a match in bytes, if there is one.
     max_length: Option<usize>,
+    /// Whether a match may span lines.
+    pub(crate) spans_lines: bool,
 }
 
 impl Matcher {
@@ -117,14 +121,25 @@ impl Matcher {
         if pattern.text.len() > MAX_PATTERN_BYTES {
             return Err(PatternError::TooLong);
         }
-        let escaped;
         let text = match pattern.syntax {
-            PatternSyntax::Regex => pattern.text,
-            PatternSyntax::Literal => {
-                escaped = regex_syntax::escape(pattern.text);
-                &escaped
-            }
+            PatternSyntax::Regex => pattern.text.into(),
+            PatternSyntax::Literal => regex_syntax::escape(pattern.text).into(),
         };
+        Self::of(text, pattern, Some(ends))
+    }
+
+    /// Compiles a phrase whose blanks may be the ends of lines. `None` if the pattern is not one.
+    pub fn across_lines(pattern: &Pattern<'_>) -> Option<Self> {
+        Self::of(across_lines(pattern)?.into(), pattern, None).ok()
+    }
+
+    /// Compiles an expression for a pattern, which matches within lines if their ends are given.
+    fn of(
+        text: Cow<'_, str>,
+        pattern: &Pattern<'_>,
+        ends: Option<LineEnds>,
+    ) -> Result<Self, PatternError> {
+        let text = &*text;
         let ast = ParserBuilder::new()
             .nest_limit(MAX_NESTING)
             .build()
@@ -142,10 +157,14 @@ impl Matcher {
             .build()
             .translate(text, &ast)
             .map_err(|error| syntax_error(text, error.kind(), error.span(), &error))?;
-        if ends == LineEnds::Lf && needs_nul(&hir) {
+        if ends == Some(LineEnds::Lf) && needs_nul(&hir) {
             return Err(PatternError::Nul);
         }
-        let mut hir = within_line(hir, ends)?;
+        let spans_lines = ends.is_none();
+        let mut hir = match ends {
+            Some(ends) => within_line(hir, ends)?,
+            None => hir,
+        };
         if pattern.words {
             let [start, end] = [Look::WordStartHalfUnicode, Look::WordEndHalfUnicode];
             hir = Hir::concat(vec![Hir::look(start), hir, Hir::look(end)]);
@@ -162,13 +181,14 @@ impl Matcher {
         let window = usize::try_from(MAX_EFFORT / size as u64).unwrap_or(usize::MAX);
         let min = if size > SMALL_BYTES { MIN_WINDOW_BYTES } else { MIN_SMALL_WINDOW_BYTES };
         Ok(Self {
-            required: Required::of(&hir),
+            required: (!spans_lines).then(|| Required::of(&hir)).flatten(),
             close: Cell::new(0),
             cache: regex.create_cache().into(),
             regex,
             ignores_case: is_insensitive,
-            window: window.max(min),
+            window: if spans_lines { usize::MAX } else { window.max(min) },
             max_length: hir.properties().maximum_len(),
+            spans_lines,
         })
     }
 

@@ -41,6 +41,8 @@ pub struct SearchRequest<'a> {
     pub headers: bool,
     /// Which blocks are returned around matches.
     pub blocks: MatchBlocks,
+    /// Whether a phrase also matches where it is broken over lines, as in PDF files it always does.
+    pub across_lines: bool,
     /// The order of the files.
     pub order: FoundOrder,
     /// The cursor of the previous page.
@@ -71,6 +73,7 @@ impl<'a> SearchRequest<'a> {
             binary: false,
             headers: false,
             blocks: MatchBlocks::None,
+            across_lines: false,
             order: FoundOrder::Path,
             cursor: None,
             matches: None,
@@ -86,7 +89,8 @@ impl<'a> SearchRequest<'a> {
 impl SearchRequest<'_> {
     /// Returns the identity of the request, for cursors.
     pub(crate) fn key(&self) -> String {
-        format!("{:?}{:?}{:?}", self.scope, self.pattern, self.order)
+        let across = if self.across_lines { "lines" } else { "" };
+        format!("{:?}{:?}{:?}{across}", self.scope, self.pattern, self.order)
     }
 
     /// Returns the maximum number of matching lines, or of files.
@@ -105,6 +109,8 @@ impl SearchRequest<'_> {
 pub(crate) struct CheckedSearch<'a> {
     pub(crate) request: &'a SearchRequest<'a>,
     pub(crate) matcher: Matcher,
+    /// The same for PDF files, if the pattern is a phrase.
+    pub(crate) across_lines: Option<Matcher>,
     /// What else is known of a match, if the structure of files decides.
     pub(crate) structured: Option<StructureQuery<'a>>,
     pub(crate) context: Context,
@@ -122,6 +128,11 @@ impl<'a> CheckedSearch<'a> {
         let columns = in_range(Argument::Columns, 1..=u64::MAX, columns)?;
         let (structured, pattern) =
             StructureQuery::of(request.want, request.blocks, request.pattern);
+        let across = structured.is_none().then(|| Matcher::across_lines(&pattern)).flatten();
+        let (matcher, across_lines) = match across {
+            Some(across) if request.across_lines => (across, None),
+            across => (Matcher::new(&pattern, LineEnds::LfOrCrLf)?, across),
+        };
         Ok(Self {
             request,
             columns: columns.min(request.max_bytes()?),
@@ -129,7 +140,8 @@ impl<'a> CheckedSearch<'a> {
                 .matches_per_file
                 .map(|number| in_range(Argument::MatchesPerFile, 1..=u64::MAX, number))
                 .transpose()?,
-            matcher: Matcher::new(&pattern, LineEnds::LfOrCrLf)?,
+            matcher,
+            across_lines,
             structured,
             context: Context {
                 before: request.context.before.min(MAX_CONTEXT),

@@ -7,7 +7,7 @@ use crate::sheets;
 use crate::skipped::Unsearched;
 use readroom_core::structure::Heading;
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
-use readroom_read::documents::{Facts, Limits};
+use readroom_read::documents::{Facts, Format, Limits};
 use readroom_read::{
     Converted, DocumentError, MAX_DEFINED_BYTES, MadeText, NotebookPart, NotebookText, TEXT_RULES,
     converted,
@@ -74,6 +74,11 @@ impl<'t, T: Tree> SearchedText<'t, T> {
     /// Returns whether the text was made from the file, and is in memory.
     pub(crate) fn is_made(&self) -> bool {
         !matches!(self.made, Made::Nothing)
+    }
+
+    /// Returns whether the text is that of a PDF file, whose lines end where its layout has it.
+    pub(crate) fn is_pdf(&self) -> bool {
+        matches!(&self.made, Made::Document(made) if made.facts.format == Format::Pdf)
     }
 
     /// Returns whether the text is too large for its structure.

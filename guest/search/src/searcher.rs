@@ -11,6 +11,9 @@ use std::ops::{ControlFlow, Range};
 /// missed.
 const MAX_LINE_BYTES: usize = 16 << 20;
 
+/// How much text is searched at a time for matches that span lines.
+const MAX_SPANNED_BYTES: usize = 4 << 20;
+
 /// How much of the text before a match is kept for context lines.
 const MAX_CONTEXT_BYTES: usize = 1 << 20;
 
@@ -29,6 +32,8 @@ pub struct FoundLine<'a> {
     pub is_match: bool,
     /// The offset of the first match in these bytes; 0 if there is none.
     pub first_match: usize,
+    /// The number of lines after it in which its match continues.
+    pub continued: usize,
     /// The byte offset of the next line in the text.
     pub end: u64,
 }
@@ -91,6 +96,8 @@ pub struct Searcher<'m> {
     is_ill_formed: bool,
     /// The number of matching lines that were not returned, if none is.
     tally: Option<u64>,
+    /// Whether the last piece waits for more of the text.
+    is_waiting: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -119,6 +126,7 @@ impl<'m> Searcher<'m> {
             is_checked: false,
             is_ill_formed: false,
             tally: None,
+            is_waiting: false,
         }
     }
 
@@ -158,6 +166,12 @@ impl<'m> Searcher<'m> {
         self.is_partial
     }
 
+    /// Returns whether the last piece is not searched yet, because a match may span it and the next
+    /// one.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.is_waiting
+    }
+
     /// Takes the next piece of the text, and passes found lines to `take`. An empty piece ends the
     /// text.
     pub fn push(
@@ -171,6 +185,12 @@ impl<'m> Searcher<'m> {
         let before = self.buffer.len();
         self.has_ended = piece.is_empty();
         self.buffer.extend_from_slice(piece);
+        self.is_waiting = self.matcher.spans_lines
+            && !self.has_ended
+            && self.buffer.len() - self.done < MAX_SPANNED_BYTES;
+        if self.is_waiting {
+            return ControlFlow::Continue(());
+        }
         let end = match memchr::memrchr(b'\n', piece) {
             Some(at) => before + at + 1,
             None if piece.is_empty() => before,
@@ -270,8 +290,12 @@ impl<'m> Searcher<'m> {
             while before < start {
                 before = self.take(before, end, None, take)?;
             }
-            at = self.take(start, end, Some(found.start), take)?;
-            (self.after, last_match) = (self.context.after, Some(start));
+            let continued = match self.matcher.spans_lines {
+                true => line_feeds_in(self.buffer.get(found.clone()).unwrap_or_default()),
+                false => 0,
+            };
+            at = self.take(start, end, Some((found.start, continued)), take)?;
+            (self.after, last_match) = (self.context.after.max(continued), Some(start));
             end = if self.is_late() { at } else { end };
         }
         self.take_after(end, end, take)?;
@@ -343,12 +367,13 @@ impl<'m> Searcher<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Returns a line and the offset of its first match, and advances to the next line.
+    /// Returns a line with the offset of its first match and the number of lines in which that
+    /// continues, and advances to the next line.
     fn take(
         &mut self,
         start: usize,
         end: usize,
-        first_match: Option<usize>,
+        first_match: Option<(usize, usize)>,
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), usize> {
         let number = self.number_at(start);
@@ -369,7 +394,8 @@ impl<'m> Searcher<'m> {
             },
             goes_on: !self.has_ended && !line.ends_with(b"\n"),
             is_match: first_match.is_some(),
-            first_match: first_match.map_or(0, |at| at.saturating_sub(start)),
+            first_match: first_match.map_or(0, |(at, _)| at.saturating_sub(start)),
+            continued: first_match.map_or(0, |(_, lines)| lines),
             end,
         });
         taken.map_continue(|()| next)
@@ -383,10 +409,8 @@ impl<'m> Searcher<'m> {
             _ => 0,
         };
         let counted = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
-        let lines = |range: Range<usize>| {
-            let text = self.buffer.get(range).unwrap_or_default();
-            memchr::memchr_iter(b'\n', text).count() as u64
-        };
+        let lines =
+            |range: Range<usize>| line_feeds_in(self.buffer.get(range).unwrap_or_default()) as u64;
         let number = match start >= counted {
             true => number + skipped + lines(counted..start),
             false => number - lines(start..counted),
@@ -419,6 +443,10 @@ impl<'m> Searcher<'m> {
         self.done -= keep;
         self.returned = self.returned.saturating_sub(keep);
     }
+}
+
+fn line_feeds_in(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
 }
 
 /// Returns the start of up to `count` lines before a line.

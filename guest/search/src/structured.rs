@@ -362,6 +362,7 @@ impl<T: Tree> Page<'_, '_, T> {
             goes_on: false,
             is_match: hit.is_some(),
             first_match: 0,
+            continued: 0,
             end: 0,
         };
         let mut line = MatchLine::new(&line, &checked.matcher, checked.columns, checked.deadline);

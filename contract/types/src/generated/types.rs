@@ -1430,8 +1430,10 @@ pub struct SearchRequest {
     /// A regular expression in the syntax of Rust's crate `regex` without look-around and
     /// back-references, or a text: at most 8192 bytes. It is compared with one line at a time, in
     /// linear time. `^` and `$` match the beginning and the end of a line, whether it ends with LF
-    /// or CR LF. Classes by property support general categories and scripts. Fails with
-    /// `invalid-argument` if it is not such an expression, contains a line feed, or is too large.
+    /// or CR LF. In a PDF, the blanks of text of several words match line ends too: the line in
+    /// which a match begins matches, and those in which it continues follow it. Classes by property
+    /// support general categories and scripts. Fails with `invalid-argument` if it is not such an
+    /// expression, contains a line feed, or is too large.
     pub pattern: String,
     /// What the pattern is.
     pub syntax: PatternSyntax,

@@ -3,12 +3,15 @@
 use super::pattern_wording::has_empty_alternative;
 use readroom_core::structure::qualified;
 use readroom_search::{
-    LetterCase, Pattern, PatternError, PatternSyntax, SearchError, SearchOutput, SearchRequest,
-    SearchResults,
+    LetterCase, MatchBlocks, Pattern, PatternError, PatternSyntax, SearchError, SearchOutput,
+    SearchRequest, SearchResults, is_phrase,
 };
 
 /// The number of letters and digits from which a malformed pattern may be code.
 const CODE_CHARACTERS: usize = 3;
+
+/// Searches as a request says.
+pub(super) type Search<'a> = dyn Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError> + 'a;
 
 /// How what was found equals what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,18 +24,50 @@ pub(super) enum Meaning {
     Elsewhere,
     /// As plain text: as a regular expression it matches no line, or every line.
     Literal,
+    /// As words that may be broken over lines.
+    AcrossLines,
+    /// As it is written; there was no time to look for all of such words.
+    WithinLines,
 }
 
-/// Searches for a pattern. Code that was pasted is rarely the regular expression that it looks
-/// like: if no line matches it, or every line must, lines with the text itself are the result, if
-/// there are any.
+/// Searches for a pattern. A phrase that no line matches may be broken over lines. `guess` searches
+/// for what the pattern may mean without being it, and has less time.
 pub(super) fn search_meaning(
     request: &SearchRequest<'_>,
-    search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,
+    search: &Search<'_>,
+    guess: &Search<'_>,
 ) -> Result<(SearchResults, Meaning), SearchError> {
     if matches!(request.want, SearchOutput::Definitions | SearchOutput::Uses) {
         return search_names(request, search);
     }
+    let within = search_text(request, search);
+    let is_possible = match &within {
+        Ok((SearchResults { files, next, searched, .. }, _)) => {
+            files.is_empty() && next.is_none() && *searched > 0
+        }
+        Err(SearchError::Cursor(_) | SearchError::Pattern(PatternError::LineFeed)) => true,
+        Err(_) => false,
+    };
+    if !is_possible || !is_phrase(&request.pattern) {
+        return within;
+    }
+    let blocks = MatchBlocks::None;
+    let across = guess(&SearchRequest { across_lines: true, blocks, scans: "", ..*request });
+    match (across, within) {
+        (Ok(across), Ok(within)) if across.files.is_empty() && across.next.is_none() => Ok(within),
+        (Ok(across), Err(_)) => Ok((across, Meaning::AcrossLines)),
+        (Ok(across), _) if !across.files.is_empty() => Ok((across, Meaning::AcrossLines)),
+        (_, within) => Ok((within?.0, Meaning::WithinLines)),
+    }
+}
+
+/// Searches for a pattern within lines. Code that was pasted is rarely the regular expression that
+/// it looks like: if no line matches it, or every line must, lines with the text itself are the
+/// result, if there are any.
+fn search_text(
+    request: &SearchRequest<'_>,
+    search: &Search<'_>,
+) -> Result<(SearchResults, Meaning), SearchError> {
     let Pattern { text, syntax, .. } = request.pattern;
     let is_empty = has_empty_alternative(text);
     if syntax == PatternSyntax::Literal || !(is_empty || differs_as_text(text)) {
@@ -73,7 +108,7 @@ pub(in crate::readroom) fn differs_as_text(text: &str) -> bool {
 /// whose names contain the pattern; then for those of `next` in place of `Walk::next`.
 fn search_names(
     request: &SearchRequest<'_>,
-    search: impl Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError>,
+    search: &Search<'_>,
 ) -> Result<(SearchResults, Meaning), SearchError> {
     let is_definition = request.want == SearchOutput::Definitions;
     let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };

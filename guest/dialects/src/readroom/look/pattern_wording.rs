@@ -1,12 +1,13 @@
 //! Puts what is wrong with a pattern into words, and what is right but hardly meant.
 
+use super::meaning::Meaning;
 use super::spellings::Understood;
 use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::Words;
 use crate::shared::escape::quotable;
 use readroom_search::{
     LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, PatternSyntax,
-    SearchResults,
+    SearchResults, is_phrase,
 };
 
 /// What other engines have: how it begins, its name, and what to write instead.
@@ -172,13 +173,13 @@ fn syntax_error(reason: &str, at: usize, text: &str, pattern: &str) -> Words {
 /// matches more than it does elsewhere; or why it was taken as plain text.
 pub(super) fn remark(
     arguments: &Understood<'_>,
-    is_plain: bool,
+    meaning: Meaning,
     found_nothing: bool,
     notes: &mut Sentences,
 ) {
     let given = arguments.given();
     let Ok(Some(pattern)) = given.text("pattern") else { return };
-    if is_plain {
+    if meaning == Meaning::Literal {
         let why = if has_empty_alternative(pattern) {
             "matches every line"
         } else if expression_is_wrong(pattern) {
@@ -238,7 +239,9 @@ pub(super) fn remark(
         _ if pattern.trim() != pattern => {
             notes.add(format_args!("The blanks around it are searched for too."));
         }
-        _ if pattern.split(' ').count() >= SENTENCE_WORDS => {
+        _ if meaning == Meaning::WithinLines
+            || pattern.split(' ').count() >= SENTENCE_WORDS && !is_phrase(&regex(pattern)) =>
+        {
             notes.add(format_args!("A sentence may go on in the next line: try fewer words."));
         }
         _ => {}
@@ -246,8 +249,18 @@ pub(super) fn remark(
 }
 
 fn expression_is_wrong(text: &str) -> bool {
+    Matcher::new(&regex(text), LineEnds::LfOrCrLf).is_err()
+}
+
+fn regex(text: &str) -> Pattern<'_> {
     let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
-    Matcher::new(&Pattern { text, syntax, case, words: false }, LineEnds::LfOrCrLf).is_err()
+    Pattern { text, syntax, case, words: false }
+}
+
+/// Returns what matches a pattern in lines that were found, also with other blanks.
+pub(super) fn matcher(pattern: &Pattern<'_>) -> Option<Matcher> {
+    let within = || Matcher::new(pattern, LineEnds::LfOrCrLf).ok();
+    Matcher::across_lines(pattern).or_else(within)
 }
 
 /// Returns whether a pattern matches every line, because an alternative in it is empty.
@@ -293,16 +306,18 @@ pub(super) fn alternatives(results: &SearchResults, pattern: &Pattern<'_>, notes
     }
     let case = if results.ignores_case { LetterCase::Insensitive } else { LetterCase::Sensitive };
     let is_absent = |text: &&str| {
-        let matcher = Matcher::new(&Pattern { text, case, ..*pattern }, LineEnds::LfOrCrLf);
-        matcher.is_ok_and(|matcher| {
+        matcher(&Pattern { text, case, ..*pattern }).is_some_and(|matcher| {
             lines().all(|line| matcher.find_all(line.text.as_bytes(), 1).is_empty())
         })
     };
-    let is_whole = lines().all(|line| line.column == 1 && !line.goes_on);
+    let is_whole = lines().all(|line| line.column == 1 && !line.goes_on && !line.continues);
     let absent: Vec<_> = all.into_iter().filter(|text| is_whole && is_absent(text)).collect();
     if !absent.is_empty() {
+        // Over the ends of lines, it was looked for in PDF files only.
+        let is_phrase = absent.iter().any(|text| text.contains(' '));
+        let place = if is_phrase { "On no line" } else { "Nowhere" };
         let absent: Vec<_> = absent.into_iter().map(quotable).collect();
-        notes.add(format_args!("Nowhere: {}.", absent.join(", ")));
+        notes.add(format_args!("{place}: {}.", absent.join(", ")));
     }
 }
 

@@ -24,8 +24,8 @@ use readroom_core::structure::qualified;
 use readroom_history::Historic;
 use readroom_search::{
     Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, FoundOrder,
-    LetterCase, LineEnds, MatchBlocks, MatchLine, Matcher, Pattern, PatternSyntax, Scope,
-    SearchOutput, SearchRequest, SearchResults, SearchStop, search,
+    LetterCase, MatchBlocks, MatchLine, Pattern, PatternSyntax, Scope, SearchOutput, SearchRequest,
+    SearchResults, SearchStop, search,
 };
 use readroom_types as types;
 use readroom_types::ReadError as ErrorReport;
@@ -50,6 +50,9 @@ const OUTPUTS: [(&str, SearchOutput); 5] = [
 
 /// The number of characters of a line where an answer would not fit otherwise.
 const FEW_COLUMNS: u64 = 100;
+
+/// How long what a pattern may mean is looked for where nothing is it, in milliseconds.
+const GUESS_TIME: u64 = 2000;
 
 /// Returns the definition of the tool.
 pub(crate) fn definition() -> Definition {
@@ -167,7 +170,11 @@ fn answer<T: Tree>(
         tries += 1;
         let ((results, meaning), path) = at_path(scope.path, |path| {
             let request = SearchRequest { scope: Scope { path, ..attempt.scope }, ..attempt };
-            search_meaning(&request, |request| search(env.tree, env.cwd, request, deadline))
+            let within = |deadline| {
+                move |request: &SearchRequest<'_>| search(env.tree, env.cwd, request, deadline)
+            };
+            let limit = if request.cursor.is_none() { GUESS_TIME } else { u64::MAX };
+            search_meaning(&request, &within(deadline), &within(deadline.within(limit)))
         })?;
         let syntax = match meaning {
             Meaning::Literal => PatternSyntax::Literal,
@@ -254,6 +261,7 @@ fn request<'a>(
             SearchOutput::Definitions => MatchBlocks::Few,
             _ => MatchBlocks::None,
         },
+        across_lines: false,
         order: match (want, given.choice("order", &ORDERS)?) {
             (SearchOutput::Counts, FoundOrder::Path) => FoundOrder::Matches,
             (_, order) => order,
@@ -301,10 +309,11 @@ fn ignored_case(
         characters.any(|(at, character)| character.is_uppercase() && is_in(at))
     };
     let lines = results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
-    let whole = lines.filter(|line| line.is_match && line.column == 1 && !line.goes_on);
+    let is_whole = |line: &&MatchLine| line.column == 1 && !line.goes_on && !line.continues;
+    let whole = lines.filter(|line| line.is_match && is_whole(line));
     let mut upper = whole.filter(has_upper).peekable();
     // Such a letter may match without regard to case, too.
-    let exact = |case| Matcher::new(&Pattern { case, ..*pattern }, LineEnds::LfOrCrLf).ok();
+    let exact = |case| pattern_wording::matcher(&Pattern { case, ..*pattern });
     let exact = upper.peek().and_then(|_| exact(LetterCase::Sensitive));
     exact.is_some_and(|exact| upper.any(|line| exact.find_all(line.text.as_bytes(), 1).is_empty()))
 }
@@ -374,8 +383,12 @@ fn note<T: Tree>(
             }
         }
     }
-    let is_plain = meaning == Meaning::Literal;
-    pattern_wording::remark(arguments, is_plain, files == 0, &mut notes);
+    let lines =
+        || results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
+    if meaning == Meaning::AcrossLines || lines().any(|line| line.continues) {
+        notes.add(format_args!("A blank was taken for any white space, the end of a line too."));
+    }
+    pattern_wording::remark(arguments, meaning, files == 0, &mut notes);
     pattern_wording::alternatives(results, &request.pattern, &mut notes);
     if files == 0 && found_nothing && results.searched > 0 {
         pattern_wording::case_mattered(results, &request.pattern, &mut notes);

@@ -17,6 +17,7 @@ fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {
         goes_on: false,
         is_match: true,
         first_match: 0,
+        continued: 0,
         end: 0,
     };
     MatchLine::new(&found, &matcher, columns, Deadline::NEVER)

@@ -1,6 +1,7 @@
 //! Tests of the words for patterns.
 
 use super::{pattern_error, remark};
+use crate::readroom::look::meaning::Meaning;
 use crate::readroom::look::spellings;
 use crate::readroom::sentences::Sentences;
 use crate::shared::arguments::Arguments;
@@ -175,7 +176,7 @@ fn a_pattern_that_is_hardly_meant_gets_a_word() {
         let understood =
             spellings::search(arguments.0).unwrap_or_else(|error| unreachable!("{error}"));
         let mut notes = Sentences::default();
-        remark(&understood, false, found_nothing, &mut notes);
+        remark(&understood, Meaning::Exact, found_nothing, &mut notes);
         let said = notes.in_brackets();
         assert_eq!(said.trim_matches(['[', ']']), expected.trim_matches(['[', ']']), "{pattern}");
     }

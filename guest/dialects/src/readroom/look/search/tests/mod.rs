@@ -15,6 +15,7 @@ fn line(number: u64, text: &str) -> MatchLine {
         column: 1,
         goes_on: false,
         is_match: true,
+        continues: false,
         ranges: Vec::new(),
         cells: Vec::new(),
         last: None,
