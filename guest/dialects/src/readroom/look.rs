@@ -8,6 +8,7 @@ pub(crate) mod find;
 pub(crate) mod list;
 pub(super) mod map;
 mod meaning;
+mod near_names;
 mod notes;
 mod pattern_wording;
 mod results_text;

@@ -1,7 +1,8 @@
 //! Searches for a pattern in the ways in which it may be meant.
 
+use super::near_names::nearly;
 use super::pattern_wording::has_empty_alternative;
-use readroom_core::structure::qualified;
+use readroom_core::structure::{qualified, without_parentheses};
 use readroom_search::{
     LetterCase, MatchBlocks, Pattern, PatternError, PatternSyntax, SearchError, SearchOutput,
     SearchRequest, SearchResults, is_phrase,
@@ -22,6 +23,8 @@ pub(super) enum Meaning {
     Part,
     /// The names are not known to be inside of what the wanted one is in.
     Elsewhere,
+    /// The names are nearly the wanted one.
+    Near,
     /// As plain text: as a regular expression it matches no line, or every line.
     Literal,
     /// As words that may be broken over lines.
@@ -38,7 +41,7 @@ pub(super) fn search_meaning(
     guess: &Search<'_>,
 ) -> Result<(SearchResults, Meaning), SearchError> {
     if matches!(request.want, SearchOutput::Definitions | SearchOutput::Uses) {
-        return search_names(request, search);
+        return search_names(request, search, guess);
     }
     let within = search_text(request, search);
     let is_possible = match &within {
@@ -105,10 +108,12 @@ pub(in crate::readroom) fn differs_as_text(text: &str) -> bool {
 }
 
 /// Searches for names as they are written; without a result, in any case; then for definitions
-/// whose names contain the pattern; then for those of `next` in place of `Walk::next`.
+/// whose names contain the pattern; then for those of `next` in place of `Walk::next`; then for
+/// those whose names are nearly the wanted one.
 fn search_names(
     request: &SearchRequest<'_>,
     search: &Search<'_>,
+    guess: &Search<'_>,
 ) -> Result<(SearchResults, Meaning), SearchError> {
     let is_definition = request.want == SearchOutput::Definitions;
     let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };
@@ -135,6 +140,17 @@ fn search_names(
             Err(error) if request.cursor.is_none() => return Err(error),
             Ok(results) if pattern == request.pattern => nothing = Some(results),
             Ok(_) | Err(_) => {}
+        }
+    }
+    let name = own.map_or(request.pattern.text, |(pattern, _)| pattern.text);
+    if let Some(text) = nearly(without_parentheses(name)).filter(|_| is_definition) {
+        let (case, syntax) = (LetterCase::Sensitive, PatternSyntax::Regex);
+        let near = Pattern { text: &text, syntax, case, words: true };
+        let near = guess(&SearchRequest { pattern: near, scans: "", ..*request });
+        if let Ok(near) = near
+            && !near.files.is_empty()
+        {
+            return Ok((near, Meaning::Near));
         }
     }
     Ok((nothing.map_or_else(|| search(request), Ok)?, as_given.1))

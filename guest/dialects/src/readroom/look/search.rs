@@ -373,6 +373,9 @@ fn note<T: Tree>(
             }
             match (meaning, qualified(request.pattern.text)) {
                 (Meaning::Part, _) => notes.add(format_args!("No name is exactly this one.")),
+                (Meaning::Near, _) => {
+                    notes.add(format_args!("No name is exactly this one: these are similar."));
+                }
                 (Meaning::Elsewhere, Some((around, _))) => {
                     notes.add(format_args!("None is in '{}'.", quotable(around)));
                 }
