@@ -185,7 +185,7 @@ fn tests_and_generated_files_are_named() {
 
 #[test]
 fn namespaces_do_not_count_for_the_depth() {
-    let ruby = "module App\n  module Web\n    class Page\n      def show\n        def inner\n        \
+    let ruby = "module App\n  module Web\n    class Page\n      def show\n        def inner\n\
                 end\n      end\n    end\n  end\nend\n\nclass Last\n  def go\n  end\nend\n";
     let rust = "mod a {\n    pub struct B {}\n\n    impl B {\n        fn c() {}\n    }\n}\n";
     let drawn = drawn(&whole(&tree(&[("page.rb", ruby), ("a.rs", rust)])));

@@ -13,9 +13,11 @@ mod notes;
 mod pattern_wording;
 mod results_text;
 pub(crate) mod search;
+mod search_notes;
 mod several;
 mod spellings;
 mod wording;
+mod written;
 
 pub(super) use arguments::{at, globs, number, page_properties, path, refuse_others};
 pub(super) use meaning::differs_as_text;
@@ -124,8 +126,8 @@ pub(super) fn reply<T: Tree>(env: &Environment<'_, T>, looked: Looked) -> Reply 
     }
 }
 
-/// Adds to an error what fits the arguments: where a glob belongs that was given as the path, or how
-/// a name is found in a directory.
+/// Adds to an error what fits the arguments: where a glob belongs that was given as the path, or
+/// how a name is found in a directory.
 pub(super) fn with_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -> ErrorReport {
     let text = |name| given.and_then(|given: Given<'_, '_>| given.text(name).ok()?);
     let path = text("path").unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use super::near_names::nearly;
 use super::pattern_wording::has_empty_alternative;
+use super::written::as_written;
 use readroom_core::structure::{qualified, without_parentheses};
 use readroom_search::{
     LetterCase, MatchBlocks, Pattern, PatternError, PatternSyntax, SearchError, SearchOutput,
@@ -27,14 +28,17 @@ pub(super) enum Meaning {
     Near,
     /// As plain text: as a regular expression it matches no line, or every line.
     Literal,
+    /// As documents write numbers and formulas.
+    Written,
     /// As words that may be broken over lines.
     AcrossLines,
     /// As it is written; there was no time to look for all of such words.
     WithinLines,
 }
 
-/// Searches for a pattern. A phrase that no line matches may be broken over lines. `guess` searches
-/// for what the pattern may mean without being it, and has less time.
+/// Searches for a pattern. A phrase that no line matches may be broken over lines, and a number may
+/// have separators. `guess` searches for what the pattern may mean without being it, and has less
+/// time.
 pub(super) fn search_meaning(
     request: &SearchRequest<'_>,
     search: &Search<'_>,
@@ -51,7 +55,16 @@ pub(super) fn search_meaning(
         Err(SearchError::Cursor(_) | SearchError::Pattern(PatternError::LineFeed)) => true,
         Err(_) => false,
     };
-    if !is_possible || !is_phrase(&request.pattern) {
+    if !is_possible {
+        return within;
+    }
+    if let Some(text) = as_written(request.pattern.text) {
+        let pattern = Pattern { text: &text, syntax: PatternSyntax::Regex, ..request.pattern };
+        let written = guess(&SearchRequest { pattern, scans: "", ..*request });
+        let found = written.ok().filter(|written| !written.files.is_empty());
+        return found.map_or(within, |written| Ok((written, Meaning::Written)));
+    }
+    if !is_phrase(&request.pattern) {
         return within;
     }
     let blocks = MatchBlocks::None;

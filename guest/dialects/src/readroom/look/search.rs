@@ -1,31 +1,27 @@
 //! `readroom:search`.
 
 use super::arguments::{
-    GIT, ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others,
-    scope_properties,
+    ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
 use super::meaning::{Meaning, search_meaning};
-use super::results_text::{has_lines, matches_on_page, results_text};
+use super::results_text::{has_lines, results_text};
+use super::search_notes::note;
 use super::spellings::{self, Understood};
-use super::{Looked, MAX_TRIES, at_path, notes, pattern_wording, several};
+use super::{Looked, MAX_TRIES, at_path, several};
 use crate::readroom::budget::Budget;
-use crate::readroom::counted::counted;
 use crate::readroom::given::Given;
 use crate::readroom::refused;
 use crate::shared::environment::Environment;
-use crate::shared::escape::quotable;
 use crate::shared::json::Json;
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
-use readroom_core::structure::qualified;
 use readroom_history::Historic;
 use readroom_search::{
-    Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FileMatches, FoundOrder,
-    LetterCase, MatchBlocks, MatchLine, Pattern, PatternSyntax, Scope, SearchOutput, SearchRequest,
-    SearchResults, SearchStop, search,
+    Context, DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, FoundOrder, LetterCase,
+    MatchBlocks, Pattern, PatternSyntax, Scope, SearchOutput, SearchRequest, SearchStop, search,
 };
 use readroom_types as types;
 use readroom_types::ReadError as ErrorReport;
@@ -289,124 +285,3 @@ pub(crate) fn with_requested<R>(
     let scope = ScopeArguments::parse(arguments.given()).ok()?;
     Some(take(&request(arguments.given(), &scope).ok()?))
 }
-
-/// Returns whether upper-case letters matched lower-case ones, as far as the lines show it, or may
-/// have if there are none.
-fn ignored_case(
-    results: &SearchResults,
-    SearchRequest { pattern, want, .. }: &SearchRequest<'_>,
-) -> bool {
-    let is_said = pattern.text.contains("(?i") || pattern.text.contains("(?-i");
-    if !results.ignores_case || pattern.case != LetterCase::Smart || is_said {
-        return false;
-    }
-    if !has_lines(*want) {
-        return !results.files.is_empty();
-    }
-    let has_upper = |line: &&MatchLine| {
-        let mut characters = (1..).zip(line.text.chars());
-        let is_in = |at: u64| line.ranges.iter().any(|range| range.contains(&at));
-        characters.any(|(at, character)| character.is_uppercase() && is_in(at))
-    };
-    let lines = results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
-    let is_whole = |line: &&MatchLine| line.column == 1 && !line.goes_on && !line.continues;
-    let whole = lines.filter(|line| line.is_match && is_whole(line));
-    let mut upper = whole.filter(has_upper).peekable();
-    // Such a letter may match without regard to case, too.
-    let exact = |case| pattern_wording::matcher(&Pattern { case, ..*pattern });
-    let exact = upper.peek().and_then(|_| exact(LetterCase::Sensitive));
-    exact.is_some_and(|exact| upper.any(|line| exact.find_all(line.text.as_bytes(), 1).is_empty()))
-}
-
-fn note<T: Tree>(
-    env: &Environment<'_, T>,
-    results: &SearchResults,
-    meaning: Meaning,
-    request: &SearchRequest<'_>,
-    arguments: &Understood<'_>,
-) -> String {
-    let mut notes = notes::begin(arguments, results.globs.as_deref());
-    let want = request.want;
-    let mut found_nothing = results.files.is_empty() && results.next.is_none();
-    let has_globs = request.scope.globs.iter().any(|glob| *glob != GIT);
-    let files = results.files.len() as u64;
-    let more = if results.next.is_some() { "; more follow" } else { "" };
-    match files {
-        0 if found_nothing
-            && has_globs
-            && request.cursor.is_none()
-            && results.searched + results.skipped.unsearched_files() == 0 =>
-        {
-            notes.add(format_args!("No file matches the glob."));
-            found_nothing = !notes::near(env, &request.scope, &[], &mut notes);
-        }
-        0 => {
-            let searched = counted(results.searched, "file");
-            let nothing = match want {
-                SearchOutput::Definitions => "No definition has such a name",
-                SearchOutput::Uses => "No use",
-                _ => "No line matches",
-            };
-            let so_far = if results.next.is_some() { "Not finished. " } else { "" };
-            notes.add(format_args!("{so_far}{nothing} in {searched}{more}."));
-        }
-        _ => {
-            let shown: u64 = results.files.iter().map(matches_on_page).sum();
-            let of_file = |file: &FileMatches| match want {
-                want if has_lines(want) && !file.is_complete => matches_on_page(file),
-                _ => file.matches,
-            };
-            let all = results.files.iter().map(of_file).sum();
-            let one = match want {
-                SearchOutput::Definitions => "definition",
-                SearchOutput::Uses => "use",
-                _ => "line",
-            };
-            let lines = counted(all, one);
-            let files = counted(files, "file");
-            match want {
-                SearchOutput::Files => notes.add(format_args!("{files}{more}.")),
-                _ if has_lines(want) && shown < all => {
-                    notes.add(format_args!("{shown} of {lines} in {files}{more}."));
-                }
-                _ => notes.add(format_args!("{lines} in {files}{more}.")),
-            }
-            match (meaning, qualified(request.pattern.text)) {
-                (Meaning::Part, _) => notes.add(format_args!("No name is exactly this one.")),
-                (Meaning::Near, _) => {
-                    notes.add(format_args!("No name is exactly this one: these are similar."));
-                }
-                (Meaning::Elsewhere, Some((around, _))) => {
-                    notes.add(format_args!("None is in '{}'.", quotable(around)));
-                }
-                (_, Some((_, own))) if want == SearchOutput::Uses => {
-                    notes.add(format_args!("They are of any '{}'.", quotable(own)));
-                }
-                _ => {}
-            }
-        }
-    }
-    let lines =
-        || results.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
-    if meaning == Meaning::AcrossLines || lines().any(|line| line.continues) {
-        notes.add(format_args!("A blank was taken for any white space, the end of a line too."));
-    }
-    pattern_wording::remark(arguments, meaning, files == 0, &mut notes);
-    pattern_wording::alternatives(results, &request.pattern, &mut notes);
-    if files == 0 && found_nothing && results.searched > 0 {
-        pattern_wording::case_mattered(results, &request.pattern, &mut notes);
-    }
-    if ignored_case(results, request) {
-        notes.add(format_args!("Case was ignored."));
-    }
-    notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);
-    if let Some(path) = &results.left_out {
-        notes.add(format_args!("'{}' is too large for the time of a page.", quotable(path)));
-    }
-    let is_late = results.stopped == SearchStop::TimeLimit;
-    notes::next(arguments, results.next.as_deref(), is_late, &mut notes);
-    notes.in_brackets()
-}
-
-#[cfg(test)]
-mod tests;

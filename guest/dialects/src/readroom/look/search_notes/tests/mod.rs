@@ -1,6 +1,7 @@
-//! The text of results.
+//! Tests of the text of results, and of its last line.
 
-use super::{ignored_case, results_text};
+use super::ignored_case;
+use crate::readroom::look::results_text::results_text;
 use readroom_core::LineNumber;
 use readroom_core::structure::Heading;
 use readroom_search::{
