@@ -2,6 +2,7 @@
 //!
 //! The main stream has the text in pieces, and another one the tables about it.
 
+mod fonts;
 mod lists;
 mod pieces;
 mod properties;
@@ -15,6 +16,7 @@ use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::zip::{u16_at, u16s, u32_at};
 use crate::{Format, Limits};
+use fonts::Fonts;
 use lists::Lists;
 use pieces::positions;
 use properties::Pages;
@@ -67,9 +69,10 @@ pub(crate) fn convert(
     let boxes = positions(&tables.read(56)?, 22).0.len().saturating_sub(2) as u64;
     let authors = tables.authors()?;
     let lengths = tables.lengths();
-    let lists = tables.lists()?;
+    let fonts = Fonts::parse(&tables.read(15)?);
+    let lists = tables.lists(&fonts)?;
     let left = limits.events;
-    let text = Text { stream: main, pieces, characters, paragraphs, styles, lists, left };
+    let text = Text { stream: main, pieces, characters, paragraphs, styles, lists, fonts, left };
     let mut story = Story::new(writer, text, tables.sectors, notes);
     story.convert(&lengths, &authors)?;
     let images = &mut story.writer.facts.left_out.images;
@@ -123,14 +126,14 @@ impl Tables<'_, '_> {
     }
 
     /// Reads the lists. Their levels follow the table.
-    fn lists(&mut self) -> Outcome<Lists> {
+    fn lists(&mut self, fonts: &Fonts) -> Outcome<Lists> {
         let start = u32_at(&self.header, 0x9a + 8 * 73).unwrap_or_default();
         if self.read(73)?.is_empty() {
             return Ok(Lists::default());
         }
         let lists = self.stream.bytes(self.sectors, start.into(), MAX_LISTS)?;
         let references = self.read(74)?;
-        Lists::parse(&lists, &references, &mut self.budget)
+        Lists::parse(&lists, &references, fonts, &mut self.budget)
     }
 
     /// Reads the authors of comments.

@@ -30,17 +30,18 @@ const WINGDINGS: Symbols = &[
     (0x2a, "✉"),
     (0x43, "👍👎☜☞☝☟"),
     (0x4a, "☺😐☹"),
-    (0x6f, "☐☐❑❒"),
-    (0x78, "☒"),
+    (0x6c, "●❍■☐☐❑❒⬧⧫◆❖⬥☒"),
     (0x81, "①②③④⑤⑥⑦⑧⑨⑩"),
     (0x8c, "❶❷❸❹❺❻❼❽❾❿"),
+    (0x9e, "·•"),
     (0xa1, "○○○◉◎"),
-    (0xa8, "☐"),
+    (0xa7, "▪☐"),
     (0xab, "★"),
+    (0xd8, "➢"),
     (0xdf, "←→↑↓↖↗↙↘←→↑↓↖↗↙↘⇦⇨⇧⇩⬄⇳"),
     (0xfb, "✗✓☒☑"),
 ];
-const WINGDINGS2: Symbols = &[(0x4f, "✗✓☒☑☒☒"), (0xa3, "☐")];
+const WINGDINGS2: Symbols = &[(0x4f, "✗✓☒☑☒☒"), (0x95, "·••●"), (0xa3, "☐")];
 const WINGDINGS3: Symbols = &[(0x66, "←→↑↓↖↗↙↘")];
 const WEBDINGS: Symbols = &[(0x33, "◀▶▲▼"), (0x61, "✓"), (0x63, "☐"), (0x72, "✗")];
 
@@ -81,8 +82,8 @@ fn is_private(code: u32) -> bool {
     (0xf000..0xf100).contains(&code)
 }
 
-/// Returns text in a font as it looks: a box as `[ ]` or `[x]`, and an unknown symbol as `•`. Words
-/// in a symbol font that is not known in full stay as they are.
+/// Returns text in a font as it looks: a box as `[ ]` or `[x]`, and an unknown symbol as U+FFFD.
+/// Words in a symbol font that is not known in full stay as they are.
 pub(crate) fn shown(font: Option<SymbolFont>, text: &str) -> Cow<'_, str> {
     let symbol = |c: char| font.and_then(|font| font.symbol(c.into()));
     let is_word = |c: char| !is_private(c.into()) && !c.is_whitespace();
@@ -97,7 +98,11 @@ pub(crate) fn shown(font: Option<SymbolFont>, text: &str) -> Cow<'_, str> {
             Some('☐') => written.push_str("[ ]"),
             Some('☑' | '☒') => written.push_str("[x]"),
             Some(symbol) => written.push(symbol),
-            None if is_private => written.push('•'),
+            // The usual bullets of symbol fonts, if the font is unknown.
+            None if font.is_none() && matches!(character, '\u{f0a7}' | '\u{f0b7}') => {
+                written.push('•')
+            }
+            None if is_private => written.push(char::REPLACEMENT_CHARACTER),
             None => written.push(character),
         }
     }

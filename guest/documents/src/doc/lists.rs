@@ -1,7 +1,10 @@
 //! The lists of a binary Word document: the label of the next item.
 
+use super::fonts::Fonts;
+use super::properties::Look;
 use crate::error::Outcome;
 use crate::numerals::Numerals;
+use crate::symbols;
 use crate::table_budget::TableBudget;
 use crate::zip::{u16_at, u16s, u32_at};
 use std::collections::BTreeMap;
@@ -36,7 +39,7 @@ struct Level {
     numerals: Numerals,
     /// Whether a label has all numbers in decimals.
     is_legal: bool,
-    /// The characters below 9 stand for the number of a level.
+    /// The characters below 9 stand for the number of a level. For a bullet, its label.
     pattern: String,
 }
 
@@ -53,6 +56,7 @@ impl Lists {
     pub(super) fn parse(
         lists: &[u8],
         references: &[u8],
+        fonts: &Fonts,
         budget: &mut TableBudget,
     ) -> Outcome<Self> {
         let mut parsed = Self::default();
@@ -63,7 +67,7 @@ impl Lists {
             let id = u32_at(list, 0).unwrap_or_default();
             let mut definition = Definition::default();
             for _ in 0..if is_simple { 1 } else { LEVELS } {
-                let Some((level, rest)) = Level::parse(levels) else { break };
+                let Some((level, rest)) = Level::parse(levels, fonts) else { break };
                 budget.take(size_of::<Level>() + level.pattern.len())?;
                 definition.levels.push(level);
                 levels = rest;
@@ -76,7 +80,7 @@ impl Lists {
         for reference in fixed.chunks_exact(REFERENCE) {
             let id = u32_at(reference, 0).unwrap_or_default();
             let count = reference.get(12).copied().unwrap_or_default();
-            let (starts, rest) = starts(data, count).unwrap_or_default();
+            let (starts, rest) = starts(data, count, fonts).unwrap_or_default();
             budget.take(size_of::<Reference>() + size_of_val(&*starts))?;
             parsed.references.push(Reference { id, starts });
             data = rest;
@@ -108,7 +112,7 @@ impl Lists {
             return None;
         }
         if current.numerals == Numerals::Bullet {
-            return Some("-".into());
+            return Some(current.pattern.clone());
         }
         let mut label = String::new();
         for character in current.pattern.chars() {
@@ -129,14 +133,14 @@ fn fixed(table: Option<&[u8]>, count: usize, size: usize) -> (&[u8], &[u8]) {
 }
 
 /// Parses the levels that a reference restarts. Returns also what follows.
-fn starts(data: &[u8], count: u8) -> Option<(Starts, &[u8])> {
+fn starts<'d>(data: &'d [u8], count: u8, fonts: &Fonts) -> Option<(Starts, &'d [u8])> {
     let (mut starts, mut rest) = (Vec::new(), data.get(4..)?);
     for _ in 0..count {
         let (start, flags) = (u32_at(rest, 0)?, u32_at(rest, 4)?);
         rest = rest.get(8..)?;
         let mut start = u64::from(start);
         if flags & 0x20 != 0 {
-            let (level, after) = Level::parse(rest)?;
+            let (level, after) = Level::parse(rest, fonts)?;
             (start, rest) = (level.start, after);
         }
         if flags & 0x10 != 0 {
@@ -148,7 +152,7 @@ fn starts(data: &[u8], count: u8) -> Option<(Starts, &[u8])> {
 
 impl Level {
     /// Parses a level. Returns also what follows.
-    fn parse(level: &[u8]) -> Option<(Self, &[u8])> {
+    fn parse<'d>(level: &'d [u8], fonts: &Fonts) -> Option<(Self, &'d [u8])> {
         let numerals = match *level.get(4)? {
             1 => Numerals::UpperRoman,
             2 => Numerals::LowerRoman,
@@ -158,12 +162,16 @@ impl Level {
             255 => Numerals::None,
             _ => Numerals::Decimal,
         };
-        let properties = usize::from(*level.get(24)?) + usize::from(*level.get(25)?);
-        let pattern = level.get(LEVEL + properties..)?;
+        let (look, paragraph) = (usize::from(*level.get(24)?), usize::from(*level.get(25)?));
+        let (look, pattern) = level.get(LEVEL + paragraph..)?.split_at_checked(look)?;
         let length = usize::from(u16_at(pattern, 0)?);
         let (pattern, rest) = pattern.get(2..)?.split_at_checked(2 * length)?;
-        let pattern =
+        let mut pattern: String =
             char::decode_utf16(u16s(pattern).take(MAX_PATTERN)).filter_map(Result::ok).collect();
+        if numerals == Numerals::Bullet {
+            let font = Look::parse(look).font.and_then(|font| fonts.symbols(font));
+            pattern = symbols::bullet(font, &pattern);
+        }
         let start = u32_at(level, 0)?.into();
         let is_legal = level.get(5)? & 4 != 0;
         Some((Self { start, numerals, is_legal, pattern }, rest))

@@ -109,10 +109,10 @@ pub(super) struct Look {
     pub(super) shaded: Option<bool>,
     pub(super) is_inserted: bool,
     pub(super) is_deleted: bool,
-    /// Whether characters stand for other content.
-    pub(super) is_special: bool,
-    /// The character of a symbol font.
-    pub(super) symbol: u16,
+    /// The index of the font.
+    pub(super) font: Option<u16>,
+    /// The character that it stands for, with the index of its font.
+    pub(super) symbol: Option<(u16, u16)>,
 }
 
 /// The largest font size that counts as hidden, in half points.
@@ -134,15 +134,15 @@ impl Look {
                         .copied()
                 }
                 0x4845 => look.script = Some(Script::of(i64::from(word as i16))),
-                0x0855 => look.is_special = byte != 0,
                 0x4a30 => look.style = Some(word),
+                0x4a4f => look.font = Some(word),
                 0x4a43 => look.tiny = Some(word <= TINY),
                 0x2a42 => look.white = Some(byte == WHITE),
                 0x6870 => look.white = Some(is_white(operand)),
                 0x2a0c => look.shaded = Some(!matches!(byte, 0 | WHITE)),
                 0x4866 => look.shaded = Some(is_old_shading(word)),
                 0xca71 => look.shaded = Some(is_shading(operand)),
-                0x6a09 => look.symbol = u16_at(operand, 2).unwrap_or_default(),
+                0x6a09 => look.symbol = u16_at(operand, 2).map(|symbol| (word, symbol)),
                 _ => {}
             }
         }
@@ -157,6 +157,7 @@ impl Look {
             tiny: self.tiny.or(other.tiny),
             script: self.script.or(other.script),
             shaded: self.shaded.or(other.shaded),
+            font: self.font.or(other.font),
             ..self
         }
     }

@@ -1,5 +1,6 @@
 //! Writes the stories of a binary Word document: its text, notes, comments and text boxes.
 
+use super::fonts::Fonts;
 use super::lists::Lists;
 use super::pieces::Piece;
 use super::properties::{Look, Pages, Paragraph};
@@ -8,6 +9,7 @@ use crate::Limit;
 use crate::compound::{Sectors, Stream};
 use crate::error::{Fault, Outcome};
 use crate::fields::Fields;
+use crate::symbols;
 use crate::table_stack::TableStack;
 use crate::writer::{Block, Writer};
 use crate::zip::u16s;
@@ -24,6 +26,7 @@ pub(super) struct Text {
     pub(super) paragraphs: Pages,
     pub(super) styles: Styles,
     pub(super) lists: Lists,
+    pub(super) fonts: Fonts,
     /// The number of characters that may still be read.
     pub(super) left: u64,
 }
@@ -203,13 +206,10 @@ impl<'a, 's> Story<'a, 's> {
             0x01 if self.fields.is_shown() => self.writer.facts.left_out.images += 1,
             0x08 => self.shapes += 1,
             0x02 | 0x05 => self.reference(position)?,
-            // Characters of a symbol font mean nothing without it.
-            0x28 if self.look.is_special => {
-                let shown = self.look.symbol;
-                self.pending.push(if shown < 0x100 { shown as u8 as char } else { '•' });
-            }
-            0xf000..=0xf0ff => self.pending.push('•'),
-            0x09 | 0x20.. => self.push(unit),
+            0x09 | 0x20.. => self.push(match self.look.symbol {
+                Some((_, symbol)) if unit == 0x28 => symbol,
+                _ => unit,
+            }),
             _ => {}
         }
         if self.pending.len() < MAX_PENDING { Ok(()) } else { self.flush() }
@@ -240,8 +240,13 @@ impl<'a, 's> Story<'a, 's> {
         if !text.trim().is_empty() {
             self.writer.set_hidden(self.is_hidden())?;
         }
-        let style = self.look.style.map(|style| self.text.styles.look(style)).unwrap_or_default();
-        self.writer.set_script(self.look.or(style).script.unwrap_or_default(), &text)?;
+        let styles = &self.text.styles;
+        let style = self.look.style.map(|style| styles.look(style)).unwrap_or_default();
+        let look = self.look.or(style);
+        let of_paragraph = self.paragraph.and_then(|of| styles.look(of.style).font);
+        let font = look.symbol.map(|(font, _)| font).or(look.font).or(of_paragraph);
+        let text = symbols::shown(font.and_then(|font| self.text.fonts.symbols(font)), &text);
+        self.writer.set_script(look.script.unwrap_or_default(), &text)?;
         self.writer.push(&text)
     }
 

@@ -511,7 +511,7 @@ impl Handler for Text<'_> {
             "sym" => {
                 let code = element.attr("char");
                 let code = code.and_then(|code| u32::from_str_radix(&code, 16).ok());
-                let symbol = code.and_then(char::from_u32).unwrap_or('•');
+                let symbol = code.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER);
                 let font = self.run.look.font.replace(SymbolFont::of(&element.short("font")));
                 self.push(symbol.encode_utf8(&mut [0; 4]))?;
                 self.run.look.font = font;

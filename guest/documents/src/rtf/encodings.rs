@@ -67,17 +67,16 @@ impl TextEncoding {
 
     /// Appends decoded bytes.
     pub(super) fn decode(self, bytes: &[u8], text: &mut String) {
-        let others = |other: char| {
-            bytes.iter().map(move |byte| if byte.is_ascii() { (*byte).into() } else { other })
-        };
         match self {
             Self::Known(encoding) => text.push_str(&encoding.decode_without_bom_handling(bytes).0),
-            Self::Symbols(None) => text.extend(others('•')),
-            Self::Symbols(Some(_)) => text.extend(bytes.iter().filter_map(|byte| {
+            Self::Symbols(_) => text.extend(bytes.iter().filter_map(|byte| {
                 let first = if byte.is_ascii() { 0 } else { 0xf000 };
                 char::from_u32(first + u32::from(*byte))
             })),
-            Self::Unknown => text.extend(others(char::REPLACEMENT_CHARACTER)),
+            Self::Unknown => text.extend(bytes.iter().map(|byte| match *byte {
+                byte @ ..0x80 => char::from(byte),
+                _ => char::REPLACEMENT_CHARACTER,
+            })),
         }
     }
 }

@@ -277,3 +277,52 @@ fn raised_and_lowered_text_is_marked() {
     let doc = doc.text("O 10").run("3", &[0x45, 0x48, 6, 0]).paragraph("");
     assert_eq!(text(&doc.file()), "10^2 H_2O 10^3\n");
 }
+
+/// A table of fonts with these names.
+fn fonts(names: &[&str]) -> Vec<u8> {
+    let font = |name: &&str| {
+        let name: Vec<u8> = name.encode_utf16().chain([0]).flat_map(u16::to_le_bytes).collect();
+        [vec![39 + name.len() as u8], vec![0; 39], name].concat()
+    };
+    [vec![names.len() as u8, 0, 0, 0], names.iter().flat_map(font).collect()].concat()
+}
+
+#[test]
+fn symbols_have_the_fonts_that_they_name() {
+    let symbol = |font: u8, code: u16| {
+        let [low, high] = code.to_le_bytes();
+        [0x09, 0x6a, font, 0, low, high]
+    };
+    let in_font = [0x4f, 0x4a, 1, 0];
+    let doc = Doc::new()
+        .run("(", &symbol(2, 0xf0fc))
+        .run("(", &symbol(2, 0x00fe))
+        .run("(", &symbol(0, 0xf0fe))
+        .run("(", &symbol(2, 0xf022))
+        .run("(", &symbol(1, 0xf071))
+        .text(" (a) \u{f0fc} ")
+        .run("\u{f071} q", &in_font)
+        .end("\r", 0, &[]);
+    let doc = doc.table(15, &fonts(&["Arial", "Symbol", "Wingdings"]));
+    assert_eq!(text(&doc.file()), "✓[x]\u{fffd}\u{fffd}θ (a) \u{fffd} θ θ\n");
+    // Without the table, the symbols are unknown.
+    let doc = Doc::new().run("(", &symbol(2, 0xf0fc)).run("\u{f071}", &in_font).paragraph("");
+    assert_eq!(text(&doc.file()), "\u{fffd}\u{fffd}\n");
+}
+
+#[test]
+fn bullets_are_boxes_if_their_font_says_so() {
+    let level = |code: u16, font: u8| {
+        let fixed = [&[1, 0, 0, 0, 23, 0][..], &[0; 18], &[4, 2, 0, 0]].concat();
+        // The properties of the paragraph come before the font.
+        let properties = [0x42, 0x2a, 0x4f, 0x4a, font, 0];
+        [&fixed[..], &properties, &[1, 0], &code.to_le_bytes()].concat()
+    };
+    let list = |id: u8| [&[id, 0, 0, 0][..], &[0; 22], &[1, 0]].concat();
+    let reference = |id: u8| [&[id, 0, 0, 0][..], &[0; 12]].concat();
+    let lists = [vec![2, 0], list(7), list(8), level(0xf0a8, 0), level(0xf0a7, 0)].concat();
+    let references = [vec![2, 0, 0, 0], reference(7), reference(8)].concat();
+    let item = |doc: Doc, list: u8| doc.text("x").end("\r", 0, &[0x0b, 0x46, list, 0]);
+    let doc = item(item(Doc::new(), 1), 2).table(73, &lists).table(74, &references);
+    assert_eq!(text(&doc.table(15, &fonts(&["Wingdings"])).file()), "- [ ] x\n- x\n");
+}
