@@ -75,8 +75,11 @@ fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {
     /// Longer than any known type.
     const MAX_TYPE: usize = 128;
     let mut archive = Archive::open(input, Limits::default())?;
-    if let Some(media_type) = archive.read_start("mimetype", MAX_TYPE)? {
-        let media_type = String::from_utf8_lossy(&media_type);
+    let media_type = match archive.read_start("mimetype", MAX_TYPE)? {
+        Some(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        None => odf::media_type(&mut archive)?,
+    };
+    if let Some(media_type) = media_type {
         let media_type = media_type.trim_start_matches('\u{feff}').trim();
         if media_type == "application/epub+zip" {
             return Ok(Some(Format::Epub));
@@ -132,7 +135,7 @@ pub fn convert<S: Source>(
             });
         }
         Format::EncryptedOffice => return Err(Error::Encrypted),
-        Format::Ppt | Format::Xlsb => return Err(Error::Unsupported(format)),
+        Format::Ppt | Format::Xlsb | Format::WordPerfect => return Err(Error::Unsupported(format)),
     };
     with_input(source, |input| {
         let mut archive = Archive::open(input, *limits)?;

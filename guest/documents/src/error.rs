@@ -27,7 +27,9 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
             Self::Encrypted => f.write_str("encrypted document"),
             Self::UnsupportedEncryption(what) => write!(f, "encrypted document: {what}"),
             Self::TooLarge(limit) => write!(f, "too large: the {limit} exceeds its limit"),
-            Self::Unsupported(format) => write!(f, "unsupported format: {}", format.name()),
+            Self::Unsupported(format) => {
+                write!(f, "unsupported format: {}", format.unsupported_name())
+            }
             Self::Source(error) => error.fmt(f),
         }
     }

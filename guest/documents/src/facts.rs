@@ -54,8 +54,8 @@ pub struct LeftOut {
     pub images: u64,
     /// The names of the first 100 image files.
     pub image_names: Vec<String>,
-    /// The number of charts. For documents other than those of OpenDocument, the text has up to 64
-    /// series of 1000 points of each.
+    /// The number of charts whose values the text does not have in full. It has up to 64 series of
+    /// 1000 points of each, except for OpenDocument and `xls`.
     pub charts: u64,
     /// The number of embedded files and objects.
     pub objects: u64,

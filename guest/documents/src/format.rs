@@ -35,6 +35,8 @@ pub enum Format {
     Rtf,
     /// An encrypted Office document. Recognized, not converted.
     EncryptedOffice,
+    /// A WordPerfect document. Recognized, not converted.
+    WordPerfect,
 }
 
 impl Format {
@@ -57,6 +59,17 @@ impl Format {
             Self::Xlsb => "xlsb",
             Self::Rtf => "rtf",
             Self::EncryptedOffice => "encrypted office",
+            Self::WordPerfect => "WordPerfect",
+        }
+    }
+
+    /// Returns the name of the format of a document that is not converted.
+    #[must_use]
+    pub fn unsupported_name(self) -> &'static str {
+        match self {
+            Self::Doc => "doc before Word 97",
+            Self::Xls => "xls before Excel 97",
+            other => other.name(),
         }
     }
 
@@ -68,7 +81,12 @@ impl Format {
             Self::Pptx | Self::Odp | Self::Ppt => Some("slide"),
             Self::Epub => Some("chapter"),
             Self::Odg | Self::Pdf => Some("page"),
-            Self::Docx | Self::Odt | Self::Doc | Self::Rtf | Self::EncryptedOffice => None,
+            Self::Docx
+            | Self::Odt
+            | Self::Doc
+            | Self::Rtf
+            | Self::EncryptedOffice
+            | Self::WordPerfect => None,
         }
     }
 
@@ -76,7 +94,7 @@ impl Format {
     #[must_use]
     pub fn successor(self) -> &'static str {
         match self {
-            Self::Doc => Self::Docx.name(),
+            Self::Doc | Self::WordPerfect => Self::Docx.name(),
             Self::Xls | Self::Xlsb => Self::Xlsx.name(),
             Self::Ppt => Self::Pptx.name(),
             other => other.name(),
@@ -84,11 +102,33 @@ impl Format {
     }
 }
 
+/// Returns the format of a file that is named like a document, by the bytes that it starts with, if
+/// it is older than those that are read.
+#[must_use]
+pub fn old_format(start: &[u8]) -> Option<Format> {
+    const STARTS: [(&[u8], Format); 9] = [
+        // The first record of a workbook, in Excel 2, 3, 4, and in 5 without a container.
+        (&[0x09, 0x00, 0x04, 0x00], Format::Xls),
+        (&[0x09, 0x02, 0x06, 0x00], Format::Xls),
+        (&[0x09, 0x04, 0x06, 0x00], Format::Xls),
+        (&[0x09, 0x08, 0x08, 0x00], Format::Xls),
+        // Word for DOS, Windows and Macintosh.
+        (&[0x31, 0xbe, 0x00, 0x00], Format::Doc),
+        (&[0xdb, 0xa5], Format::Doc),
+        (&[0xfe, 0x37, 0x00], Format::Doc),
+        (b"\xffWPC", Format::WordPerfect),
+        // Version 4.2 has no header. Its files start with the choice of a font.
+        (&[0xcb, 0x0a, 0x01], Format::WordPerfect),
+    ];
+    let found = STARTS.iter().find(|(bytes, _)| start.starts_with(bytes));
+    found.map(|(_, format)| *format)
+}
+
 /// Returns whether a file name has the extension of a document.
 #[must_use]
 pub fn is_document_name(name: &str) -> bool {
     const EXTENSIONS: &str = "docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm \
-                              ppsx ppsm odt ott ods ots odp otp odg otg epub pdf doc xls ppt";
+                              ppsx ppsm odt ott ods ots odp otp odg otg epub pdf doc xls ppt wpd";
     let (_, extension) = name.rsplit_once('.').unwrap_or_default();
     EXTENSIONS.split(' ').any(|known| extension.eq_ignore_ascii_case(known))
 }

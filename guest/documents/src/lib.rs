@@ -62,6 +62,6 @@ mod xls;
 pub use conversion::{SNIFFED_BYTES, convert, may_be_document, recognize};
 pub use error::Error;
 pub use facts::{Document, Extraction, Facts, LeftOut, Unit, Unseen};
-pub use format::{Format, is_document_name};
+pub use format::{Format, is_document_name, old_format};
 pub use limits::{Limit, Limits};
 pub use source::Source;

@@ -41,7 +41,7 @@ const MISSING: Fault = Fault::Damaged("content.xml is missing");
 
 fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles> {
     let mut manifest = Manifest::default();
-    let read = read_part(archive, "META-INF/manifest.xml", Syntax::Xml, &mut manifest);
+    let read = read_part(archive, MANIFEST, Syntax::Xml, &mut manifest);
     writer.spare("the manifest", read)?;
     if manifest.is_encrypted {
         return Err(Fault::Encrypted);
@@ -58,9 +58,19 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     Ok(styles)
 }
 
+/// Returns the media type of the document from its manifest, if it has one.
+pub(crate) fn media_type(archive: &mut Archive<'_>) -> Outcome<Option<String>> {
+    let mut manifest = Manifest::default();
+    read_part(archive, MANIFEST, Syntax::Xml, &mut manifest)?;
+    Ok(manifest.media_type)
+}
+
+const MANIFEST: &str = "META-INF/manifest.xml";
+
 /// Facts from the manifest.
 #[derive(Default)]
 struct Manifest {
+    media_type: Option<String>,
     is_encrypted: bool,
     charts: u64,
     equations: u64,
@@ -72,7 +82,9 @@ impl Handler for Manifest {
         self.is_encrypted |= element.name() == "encryption-data";
         // The document itself is `/`, an embedded object is `Object 1/`.
         let path = element.attr("full-path").unwrap_or_default();
-        if path.len() > 1 && path.ends_with('/') {
+        if path == "/" {
+            self.media_type = Some(element.short("media-type"));
+        } else if path.ends_with('/') {
             let kind = element.attr("media-type").unwrap_or_default();
             match kind.strip_prefix("application/vnd.oasis.opendocument.") {
                 Some("chart") => self.charts += 1,

@@ -134,7 +134,7 @@ impl Sheet {
 
     /// Ends the sheet: only now is the number of columns known.
     pub(crate) fn finish(&mut self, writer: &mut Writer) -> Outcome {
-        let Some(used) = self.used else { return writer.line("[empty]") };
+        let Some(used) = self.used else { return Ok(()) };
         let mut head = String::from("|  |");
         let mut hidden = self.hidden.iter().peekable();
         for column in 0..self.max_columns {
@@ -167,6 +167,11 @@ impl Sheet {
             writer.line(&format!("Merged: {}{more}", self.merged.join(", ")))?;
         }
         Ok(())
+    }
+
+    /// Says that the sheet is empty, if nothing follows its heading.
+    pub(crate) fn mark_empty(&self, writer: &mut Writer) -> Outcome {
+        if writer.written() == self.start { writer.line("[empty]") } else { Ok(()) }
     }
 }
 

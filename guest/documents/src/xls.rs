@@ -60,5 +60,6 @@ fn convert_sheet(
     let finished = sheet.finish(writer);
     read?;
     finished?;
-    notes.write(writer)
+    notes.write(writer)?;
+    sheet.mark_empty(writer)
 }

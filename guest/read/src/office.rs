@@ -56,12 +56,14 @@ pub(crate) fn made_text<T: Tree>(
     }
 }
 
-/// Returns why a file is not read: one that is named like a document, and does not begin like any
-/// kind of file, was damaged.
+/// Returns why a file is not read: one that is named like a document is in an older format, or was
+/// damaged if it does not begin like any.
 pub(crate) fn damaged<T: Tree>(file: &File<'_, T>, error: ReadError) -> ReadError {
     match error {
         ReadError::Path { path, error: PathError::File(FileError::Binary) } if is_named(file) => {
-            let error = PathError::Document(Error::Damaged("it does not begin like one"));
+            let old = documents::old_format(file.head().unwrap_or_default());
+            let damaged = Error::Damaged("it does not begin like one");
+            let error = PathError::Document(old.map_or(damaged, Error::Unsupported));
             ReadError::Path { path, error }
         }
         other => other,

@@ -249,7 +249,10 @@ impl fmt::Display for Titles<'_> {
 fn document_error(path: &str, error: DocumentError) -> Words {
     match error {
         DocumentError::Unsupported(format) => (
-            format!("'{path}' is a document in an unsupported format: {}", format.name()),
+            format!(
+                "'{path}' is a document in an unsupported format: {}",
+                format.unsupported_name()
+            ),
             format!("Save it as {} in its application, and read that file.", format.successor()),
         ),
         DocumentError::Encrypted => (

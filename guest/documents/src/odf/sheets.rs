@@ -92,7 +92,7 @@ impl<'w> Sheets<'w> {
                 self.writer.end_paragraph(&Block::Plain)?;
             }
         }
-        Ok(())
+        sheet.mark_empty(self.writer)
     }
 
     /// Begins a comment or a shape, whose text follows the table.

@@ -34,7 +34,12 @@ pub(super) fn read_all(
         if is_damaged(read_part(archive, &part.target, Syntax::Xml, &mut chart))? {
             chart.missing = DAMAGED;
         }
-        let mut text = escaped(&chart.write()).into_owned();
+        let written = chart.write();
+        // Each part is counted as left out before it is read.
+        let is_whole = chart.missing.is_empty() && written.contains('|');
+        let left_out = &mut writer.facts.left_out.charts;
+        *left_out = left_out.saturating_sub(is_whole.into());
+        let mut text = escaped(&written).into_owned();
         text.push_str(chart.missing);
         writer.take(text.len())?;
         charts.push((part.target.clone(), text));

@@ -150,7 +150,7 @@ impl<'w> Slide<'w> {
         let text = self.writer.paragraph();
         if text.trim().is_empty() || self.is_left_out() {
             let has_text = !self.writer.take_paragraph().trim().is_empty();
-            let is_footer = matches!(self.shape.placeholder.as_deref(), Some("ftr" | "hdr"));
+            let is_footer = matches!(self.shape.placeholder.as_deref(), Some("dt" | "ftr" | "hdr"));
             let count = &mut self.writer.facts.left_out.headers_and_footers;
             *count += u64::from(has_text && is_footer);
             return Ok(());
@@ -254,8 +254,8 @@ impl Handler for Slide<'_> {
                 let first = element.number("startAt").unwrap_or(1).max(1);
                 self.paragraph.bullet = Some(Bullet::Number(kind, first));
             }
-            // The number of the page, or its date.
-            "fld" if self.is_notes => return Ok(Visit::Skip),
+            // The number of the page, or the date.
+            "fld" if self.is_notes || self.is_left_out() => return Ok(Visit::Skip),
             "r" | "fld" => self.run = Run::default(),
             "spPr" => self.shape.is_properties = true,
             // Lines and effects are not the ground of text.

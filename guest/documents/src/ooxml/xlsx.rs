@@ -71,7 +71,8 @@ fn convert_sheet(
     sheet_drawing::convert(archive, &relationships, writer)?;
     let parts = ["threadedComment", "comments"];
     let parts = parts.into_iter().filter_map(|kind| relationships.first(kind));
-    comments::convert(archive, parts, persons, writer)
+    comments::convert(archive, parts, persons, writer)?;
+    sheet.mark_empty(writer)
 }
 
 struct Sheets {

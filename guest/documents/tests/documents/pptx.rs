@@ -277,6 +277,12 @@ fn footers_of_slides_are_counted() {
     let shapes = [shape("ftr", &paragraph("", "Acme")), shape("sldNum", &paragraph("", "1"))];
     let document = slide(&format!("<p:sld>{}</p:sld>", shapes.concat()), &[], &[]);
     assert_eq!(document.facts.left_out.headers_and_footers, 1);
+    // A date that someone typed counts, other than one that changes by itself.
+    let today = "<a:p><a:fld type=\"datetime1\"><a:t>1/2/2026</a:t></a:fld></a:p>";
+    let shapes = [shape("dt", &paragraph("", "May 2026")), shape("dt", today)];
+    let document = slide(&format!("<p:sld>{}</p:sld>", shapes.concat()), &[], &[]);
+    assert_eq!(document.text, "## Slide 1\n");
+    assert_eq!(document.facts.left_out.headers_and_footers, 1);
 }
 
 #[test]

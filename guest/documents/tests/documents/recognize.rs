@@ -1,8 +1,8 @@
 //! Recognizes files by their bytes.
 
-use crate::files::{docx, epub, error, odf, parts, xlsx};
+use crate::files::{docx, epub, error, odf, parts, text, xlsx};
 use crate::zip_writer::{Entry, zip};
-use readroom_documents::{Error, Format, SNIFFED_BYTES, Source, recognize};
+use readroom_documents::{Error, Format, SNIFFED_BYTES, Source, old_format, recognize};
 
 fn format(mut file: &[u8]) -> Option<Format> {
     recognize(&mut file).unwrap()
@@ -234,4 +234,42 @@ fn an_error_of_the_source_is_passed_on() {
     assert_eq!(recognize(&mut source), Err(Error::Source(42)));
     let mut source = Counted { file: &file, read: 0, fails_from: u64::MAX };
     assert_eq!(recognize(&mut source), Ok(Some(Format::Docx)));
+}
+
+#[test]
+fn the_manifest_names_the_format_if_nothing_else_does() {
+    let file = |path: &str, kind: &str| {
+        let manifest = format!(
+            "<manifest><file-entry full-path=\"{path}\" media-type=\"application/{kind}\"/></manifest>"
+        );
+        let content = "<document-content><body><text><p>x</p></text></body></document-content>";
+        parts(&[("content.xml", content), ("META-INF/manifest.xml", &manifest)])
+    };
+    let open = |kind: &str| format!("vnd.oasis.opendocument.{kind}");
+    assert_eq!(format(&file("/", &open("spreadsheet"))), Some(Format::Ods));
+    assert_eq!(format(&file("/", &open("text-template"))), Some(Format::Odt));
+    assert_eq!(format(&file("/", "epub+zip")), Some(Format::Epub));
+    assert_eq!(format(&file("Object 1/", &open("text"))), None);
+    assert_eq!(text(&file("/", &open("text"))), "x\n");
+}
+
+#[test]
+fn formats_before_those_that_are_read_are_named() {
+    for (start, expected) in [
+        (&b"\x09\0\x04\0\x02\0\x10\0"[..], Some(Format::Xls)),
+        (b"\x09\x02\x06\0\0\0\x10\0", Some(Format::Xls)),
+        (b"\x09\x04\x06\0\0\0\x10\0", Some(Format::Xls)),
+        (b"\x09\x08\x08\0\0\x05\x05\0", Some(Format::Xls)),
+        (b"\xffWPC\x10\0\0\0\x01\x0a", Some(Format::WordPerfect)),
+        (b"\xcb\x0a\x01\xf6\x01\xcb", Some(Format::WordPerfect)),
+        (b"\x31\xbe\0\0\0\xab", Some(Format::Doc)),
+        (b"\xdb\xa5\x2d\0", Some(Format::Doc)),
+        (b"\xfe\x37\0\x1c", Some(Format::Doc)),
+        (b"\0\0\0\0", None),
+        (b"", None),
+    ] {
+        assert_eq!(old_format(start), expected, "{start:?}");
+    }
+    let named = Error::<String>::Unsupported(Format::Xls).to_string();
+    assert_eq!(named, "unsupported format: xls before Excel 97");
 }

@@ -83,7 +83,33 @@ fn charts_and_pictures_of_a_sheet_are_shown() {
         after_table(&file),
         "Chart (bar): Rent\n\n|  |  |\n| --- | --- |\n| May | 7 |\n\n![our sign](a.png)"
     );
-    assert_eq!(read(&file).facts.left_out.charts, 1);
+    assert_eq!(read(&file).facts.left_out.charts, 0);
+}
+
+#[test]
+fn a_sheet_is_empty_if_nothing_is_shown() {
+    let rels = relationships(&[("rId1", "drawing", "../drawings/drawing1.xml")]);
+    let chart = "<c:chartSpace><c:chart><c:plotArea><c:barChart/></c:plotArea></c:chart>\
+        </c:chartSpace>";
+    let of_drawing = relationships(&[("rId1", "chart", "../charts/chart1.xml")]);
+    let file = |drawing: &str| {
+        let drawing = format!("<xdr:wsDr>{drawing}</xdr:wsDr>");
+        xlsx_with(
+            "",
+            &[
+                ("xl/worksheets/_rels/sheet1.xml.rels", &rels),
+                ("xl/drawings/drawing1.xml", &drawing),
+                ("xl/drawings/_rels/drawing1.xml.rels", &of_drawing),
+                ("xl/charts/chart1.xml", chart),
+            ],
+        )
+    };
+    assert_eq!(text(&file(&shape(1, 1, "", "x"))), "## Sheet: Data\n\nShape B2: x\n");
+    assert_eq!(text(&file("")), "## Sheet: Data\n\n[empty]\n");
+    // The text does not have the values of this chart.
+    let document = read(&file("<c:chart r:id=\"rId1\"/>"));
+    assert_eq!(document.text, "## Sheet: Data\n\nChart (bar)\n");
+    assert_eq!(document.facts.left_out.charts, 1);
 }
 
 #[test]

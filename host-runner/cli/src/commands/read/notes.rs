@@ -82,9 +82,8 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         (rows, "row"),
         (columns, "column"),
         (texts, "text"),
-        (comments, "comment"),
-        (insertions, "tracked insertion"),
     ]);
+    let review = counted(&[(comments, "comment"), (insertions, "tracked insertion")]);
     let left_out = left_out(&document.left_out, deletions);
     let mut notes = vec![format!("the text of a document ({})", document.format).into()];
     if let Some(extraction) = &document.extraction {
@@ -93,6 +92,9 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
     if !hidden.is_empty() {
         let hidden = format!("in the text, but hidden in the document: {hidden}");
         notes.push(Note::warning(hidden));
+    }
+    if !review.is_empty() {
+        notes.push(format!("also in the text: {review}").into());
     }
     if !left_out.is_empty() {
         notes.push(format!("left out: {left_out}").into());
