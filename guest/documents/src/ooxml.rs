@@ -8,6 +8,7 @@ mod docx_drawing;
 mod docx_fields;
 mod docx_styles;
 mod number_format;
+mod number_fraction;
 mod number_pattern;
 mod numbering;
 mod pptx;

@@ -2,7 +2,7 @@
 
 use crate::error::Outcome;
 use crate::limits::{LAST_COLUMN, LAST_ROW, MAX_EMPTY_CELLS, MAX_MERGED, MAX_REPEATED_ROWS};
-use crate::markdown::{clean, column_name, push_cell};
+use crate::markdown::{clean, column_name, one_line, push_cell};
 use crate::writer::Writer;
 use std::fmt::Write as _;
 
@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 ///
 /// Rows without text are left out. A cell far to the right of the one before it is written with its
 /// name, `XFD7: text`, so that a row is never longer than its content.
+#[derive(Clone)]
 pub(crate) struct Sheet {
     /// The offset of the table.
     start: usize,
@@ -25,6 +26,8 @@ pub(crate) struct Sheet {
     used: Option<Used>,
     merged: Vec<String>,
     merged_count: usize,
+    /// The lines about the links of cells.
+    links: String,
     /// The ranges of hidden columns, in order and not overlapping.
     hidden: Vec<(usize, usize)>,
 }
@@ -51,6 +54,7 @@ impl Sheet {
             used: None,
             merged: Vec::new(),
             merged_count: 0,
+            links: String::new(),
             hidden: Vec::new(),
         })
     }
@@ -71,6 +75,17 @@ impl Sheet {
         if self.merged.len() < MAX_MERGED && range.len() < 32 && is_range {
             self.merged.push(range.to_owned());
         }
+    }
+
+    /// Adds the link of a range such as `B2` or `B2:C3`.
+    pub(crate) fn link(&mut self, writer: &mut Writer, range: &str, target: &str) -> Outcome {
+        let target = one_line(target);
+        if !target.is_empty() && range.len() < 32 {
+            writer.take(range.len() + target.len() + 8)?;
+            self.links += &Writer::own_text(&format!("Link {range}: {target}"));
+            self.links.push('\n');
+        }
+        Ok(())
     }
 
     /// Starts a row, or several identical ones.
@@ -165,6 +180,10 @@ impl Sheet {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             writer.blank_line();
             writer.line(&format!("Merged: {}{more}", self.merged.join(", ")))?;
+        }
+        if !self.links.is_empty() {
+            writer.blank_line();
+            writer.raw(&self.links)?;
         }
         Ok(())
     }

@@ -54,9 +54,19 @@ fn convert_sheet(
     if records.next()? != Some(BEGIN) {
         return writer.line(MISSING);
     }
-    let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget);
-    let read = worksheet.read(records);
-    let notes = worksheet.finish();
+    let start = (records.offset(), sheet.clone(), writer.mark(), writer.facts.left_out.clone());
+    let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget.share());
+    let mut read = worksheet.read(records);
+    let mut notes = worksheet.finish();
+    if notes.is_unordered {
+        let (offset, begun, mark, left_out) = start;
+        records.seek(offset);
+        writer.rewind(&mark);
+        (sheet, writer.facts.left_out) = (begun, left_out);
+        let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget);
+        read = worksheet.read_unordered(records);
+        notes = worksheet.finish();
+    }
     let finished = sheet.finish(writer);
     read?;
     finished?;

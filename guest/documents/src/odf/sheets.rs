@@ -290,6 +290,13 @@ impl Handler for Sheets<'_> {
                 }
                 self.depth += 1;
             }
+            "a" if self.is_cell && self.depth == 0 => {
+                let target = element.attr("href").unwrap_or_default();
+                let cell = format!("{}{}", column_name(self.column), self.row);
+                if let Some(sheet) = self.sheet.as_mut().filter(|_| !target.starts_with('#')) {
+                    sheet.link(self.writer, &cell, &target)?;
+                }
+            }
             "checkbox" | "radio" => {
                 let is_checked = element.attr("current-state").is_some_and(|is| is == "checked")
                     || element.is_on("current-selected");

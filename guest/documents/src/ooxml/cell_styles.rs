@@ -76,7 +76,7 @@ impl Styles {
         let place = |id: u64| {
             let after = self.formats.partition_point(|(known, _)| *known <= id).checked_sub(1)?;
             let (known, _) = self.formats.get(after)?;
-            (*known == id && id != 0).then_some(after as u32)
+            (*known == id).then_some(after as u32)
         };
         let style = |xf: &Xf| {
             let (color, is_tiny) = self.fonts.get(xf.font as usize).copied().unwrap_or_default();

@@ -180,7 +180,7 @@ impl Chart {
             to.resize(self.at + 1, String::new());
         }
         if let Some(to) = to.get_mut(self.at).filter(|to| to.is_empty()) {
-            *to = one_line(&self.format.show(&self.value, false));
+            *to = one_line(&self.format.show_exact(&self.value));
         }
     }
 

@@ -4,9 +4,8 @@
 //! ambiguous. A format that is not understood, or has no section for the number, leaves the number
 //! as stored.
 
-use super::number_pattern::{
-    Fraction, Part, Pattern, is_digit, parts, push_literals, signed, whole_digits,
-};
+use super::number_fraction::Fraction;
+use super::number_pattern::{Part, Pattern, is_digit, parts, push_literals, signed, whole_digits};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -174,6 +173,16 @@ impl NumberFormat {
             Form::Fraction(fraction) => fraction.write(size),
         };
         shown.unwrap_or_else(|| unformatted(stored))
+    }
+
+    /// Formats a number as [`Self::show`] does, unless this would round it.
+    pub(super) fn show_exact(&self, stored: &str) -> String {
+        let number = stored.trim().parse().unwrap_or_default();
+        match self.section(number).map(|(section, _)| &section.form) {
+            Some(Form::Number(pattern)) if !pattern.is_exact(number) => unformatted(stored),
+            Some(Form::Fraction(_)) => unformatted(stored),
+            _ => self.show(stored, false),
+        }
     }
 
     /// Formats the text of a cell, as `"No. "@` does.

@@ -1,5 +1,6 @@
 //! Reads the cells of a sheet.
 
+use super::Relationships;
 use super::cell_styles::{CellStyle, decimal};
 use super::number_format::{NumberFormat, unformatted};
 use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
@@ -32,6 +33,7 @@ pub(super) struct Worksheet<'w> {
     pub(super) writer: &'w mut Writer,
     pub(super) sheet: &'w mut Sheet,
     workbook: &'w Workbook,
+    relationships: &'w Relationships,
     /// Whether white text may have a background that its style does not mention.
     has_ground: bool,
     row: u64,
@@ -81,6 +83,7 @@ impl<'w> Worksheet<'w> {
         writer: &'w mut Writer,
         sheet: &'w mut Sheet,
         workbook: &'w Workbook,
+        relationships: &'w Relationships,
         has_ground: bool,
         budget: TableBudget,
     ) -> Self {
@@ -88,6 +91,7 @@ impl<'w> Worksheet<'w> {
             writer,
             sheet,
             workbook,
+            relationships,
             has_ground,
             row: 0,
             column: 0,
@@ -207,6 +211,11 @@ impl Handler for Worksheet<'_> {
             "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader"
             | "firstFooter" => self.is_header = true,
             "mergeCell" => self.sheet.merge(&element.attr("ref").unwrap_or_default()),
+            "hyperlink" => {
+                let target = self.relationships.target(&element.relationship("id"));
+                let cells = element.short("ref");
+                self.sheet.link(self.writer, &cells, target.unwrap_or_default())?;
+            }
             "rPh" | "phoneticPr" | "extLst" => return Ok(Visit::Skip),
             _ => {}
         }

@@ -60,7 +60,8 @@ fn convert_sheet(
     // A table style may give its cells another background.
     let has_ground = relationships.first("table").is_some();
     let budget = archive.tables.share();
-    let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, has_ground, budget);
+    let mut worksheet =
+        Worksheet::new(writer, &mut sheet, workbook, &relationships, has_ground, budget);
     let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
     if let Ok(false) = read {
         return writer.line(MISSING);

@@ -2,13 +2,13 @@
 
 use super::records::{BEGIN, END, Records};
 use super::workbook::Workbook;
-use crate::error::Outcome;
+use crate::error::{Fault, Outcome};
 use crate::markdown::column_name;
 use crate::ooxml::general_number;
 use crate::sheet::Sheet;
 use crate::table_budget::TableBudget;
 use crate::writer::{Block, Writer};
-use crate::zip::u16_at;
+use crate::zip::{u16_at, u16s, u32_at};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The last column, counted from 0: `IV`.
@@ -32,8 +32,14 @@ pub(super) struct Worksheet<'w> {
     /// The cell of the next object.
     anchor: Option<(u16, u16)>,
     notes: Notes,
+    /// The last cell, by row and column.
+    last: Option<(u16, u16)>,
+    /// The cells, with their texts and whether these are hidden, if they are not in order.
+    unordered: Option<Unordered>,
     budget: TableBudget,
 }
+
+type Unordered = BTreeMap<(u16, u16), (String, bool)>;
 
 /// The place of a cell, and its style.
 #[derive(Clone, Copy)]
@@ -51,6 +57,8 @@ pub(super) struct Notes {
     texts: BTreeMap<u16, String>,
     /// The texts of other objects.
     shapes: Vec<Shape>,
+    /// Whether the cells are not in order, so that reading ended.
+    pub(super) is_unordered: bool,
 }
 
 struct Shape {
@@ -78,6 +86,8 @@ impl<'w> Worksheet<'w> {
             object: (0, 0),
             anchor: None,
             notes: Notes::default(),
+            last: None,
+            unordered: None,
             budget,
         }
     }
@@ -99,6 +109,17 @@ impl<'w> Worksheet<'w> {
             }
         }
         self.end_row()
+    }
+
+    /// Does the same for a sheet whose cells are not in the order of rows and columns.
+    pub(super) fn read_unordered(&mut self, records: &mut Records<'_, '_>) -> Outcome {
+        self.unordered = Some(Unordered::new());
+        let read = self.read(records);
+        for ((row, column), (text, is_hidden)) in self.unordered.take().unwrap_or_default() {
+            self.write(row, column, &text, is_hidden)?;
+        }
+        self.end_row()?;
+        read
     }
 
     /// Ends reading, and returns the texts that follow the cells.
@@ -158,6 +179,15 @@ impl<'w> Worksheet<'w> {
             }
             // MERGEDCELLS
             0x00e5 => self.merged(records),
+            // HLINK
+            0x01b8 => {
+                let target = link_target(records.data()).unwrap_or_default();
+                let [first, last] = [(0, 4), (2, 6)]
+                    .map(|(row, column)| name(records.u16(row), records.u16(column)));
+                let is_cell = first == last;
+                let range = if is_cell { first } else { format!("{first}:{last}") };
+                self.sheet.link(self.writer, &range, &target)?;
+            }
             // HEADER, FOOTER
             0x0014 | 0x0015 if !records.data().is_empty() => {
                 self.writer.facts.left_out.headers_and_footers += 1;
@@ -261,15 +291,29 @@ impl<'w> Worksheet<'w> {
 
     fn cell(&mut self, cell: Cell, text: &str, is_hidden: bool) -> Outcome {
         self.formula = None;
-        if self.row != Some(cell.row) {
-            self.end_row()?;
-            let row = u64::from(cell.row) + 1;
-            self.sheet.begin_row(row, row, self.hidden_rows.contains(&cell.row));
-            self.row = Some(cell.row);
+        let Cell { row, column, style } = cell;
+        let is_hidden = is_hidden || self.workbook.hides(style);
+        if let Some(cells) = &mut self.unordered {
+            self.budget.take(ENTRY + text.len())?;
+            cells.insert((row, column), (text.to_owned(), is_hidden));
+            return Ok(());
         }
-        let is_hidden = is_hidden || self.workbook.hides(cell.style);
+        if self.last.replace((row, column)) >= Some((row, column)) {
+            self.notes.is_unordered = true;
+            return Err(Fault::Damaged("its cells are not in order"));
+        }
+        self.write(row, column, text, is_hidden)
+    }
+
+    fn write(&mut self, row: u16, column: u16, text: &str, is_hidden: bool) -> Outcome {
+        if self.row != Some(row) {
+            self.end_row()?;
+            let number = u64::from(row) + 1;
+            self.sheet.begin_row(number, number, self.hidden_rows.contains(&row));
+            self.row = Some(row);
+        }
         let text = self.writer.cell_text(text, is_hidden);
-        self.sheet.cell(self.writer, cell.column.into(), &text)
+        self.sheet.cell(self.writer, column.into(), &text)
     }
 
     fn end_row(&mut self) -> Outcome {
@@ -301,6 +345,38 @@ impl Notes {
 
 fn name(row: u16, column: u16) -> String {
     format!("{}{}", column_name(column.into()), u64::from(row) + 1)
+}
+
+/// Returns the address in the link of a range of cells. `None` if it is a place in a workbook.
+fn link_target(record: &[u8]) -> Option<String> {
+    const URL: [u8; 4] = [0xe0, 0xc9, 0xea, 0x79];
+    const FILE: [u8; 4] = [0x03, 0x03, 0x00, 0x00];
+    const ID: usize = 16;
+    let (flags, mut rest) = (u32_at(record, 28)?, record.get(32..)?);
+    // The texts before the address: that of the cell, and the name of a frame.
+    for flag in [0x10, 0x80] {
+        if flags & flag != 0 {
+            rest = rest.get(4 + 2 * u32_at(rest, 0)? as usize..)?;
+        }
+    }
+    if flags & 1 == 0 {
+        return None;
+    }
+    let id: &[u8; 4] = rest.first_chunk()?;
+    let units: Vec<u16> = match *id {
+        _ if flags & 0x100 != 0 => u16s(rest.get(4..)?).take(u32_at(rest, 0)? as usize).collect(),
+        URL => u16s(rest.get(ID + 4..)?).take(u32_at(rest, ID)? as usize / 2).collect(),
+        // One byte for each character.
+        FILE => rest
+            .get(ID + 6..)?
+            .iter()
+            .take(u32_at(rest, ID + 2)? as usize)
+            .map(|c| u16::from(*c))
+            .collect(),
+        _ => return None,
+    };
+    let end = units.iter().position(|unit| *unit == 0).unwrap_or(units.len());
+    Some(String::from_utf16_lossy(units.get(..end)?))
 }
 
 /// Returns the row and column of the last object in a part of a drawing.

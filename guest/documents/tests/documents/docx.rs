@@ -326,7 +326,7 @@ fn a_chart_is_its_data() {
         body,
         &[("word/_rels/document.xml.rels", &rels), ("word/charts/chart1.xml", chart)],
     );
-    let expected = "See\n\nChart (bar): Sales\n\n|  | 2024 |\n| --- | --- |\n| North | 1.3 |\n| \
+    let expected = "See\n\nChart (bar): Sales\n\n|  | 2024 |\n| --- | --- |\n| North | 1.25 |\n| \
         South | 2.0 |\n";
     assert_eq!(text(&file), expected);
 }

@@ -1,6 +1,6 @@
 //! Number formats of workbooks.
 
-use crate::files::{read, text, xlsx, xlsx_with};
+use crate::files::{read, relationships, text, xlsx, xlsx_with};
 
 /// A workbook whose rows have a style with this format code.
 fn formatted(code: &str, value: &str) -> String {
@@ -324,4 +324,54 @@ fn a_long_or_odd_format_leaves_the_number() {
             }
         }
     }
+}
+
+#[test]
+fn a_workbook_may_redefine_the_default_format() {
+    let shown = |id: u64, code: &str| {
+        let styles = format!(
+            "<styleSheet><numFmts><numFmt numFmtId=\"{id}\" formatCode=\"{code}\"/></numFmts>\
+             <cellXfs><xf numFmtId=\"{id}\"/></cellXfs></styleSheet>"
+        );
+        let sheet = "<sheetData><row><c s=\"0\"><v>41549</v></c></row></sheetData>";
+        text(&xlsx_with(sheet, &[("xl/styles.xml", &styles)])).lines().last().unwrap().to_owned()
+    };
+    assert_eq!(shown(0, "dd\\.mm\\.yyyy"), "| 1 | 2013-10-02 |");
+    assert_eq!(shown(0, "General"), "| 1 | 41549 |");
+    assert_eq!(shown(0, ""), "| 1 | 41549 |");
+    // So it may any other that is built in.
+    assert_eq!(shown(14, "0.0"), "| 1 | 41549.0 |");
+}
+
+#[test]
+fn values_of_charts_are_not_rounded() {
+    let rels = relationships(&[("rId1", "drawing", "../drawings/drawing1.xml")]);
+    let of_drawing = relationships(&[("rId1", "chart", "../charts/chart1.xml")]);
+    let chart = |code: &str, values: &[&str]| {
+        let points = values.iter().enumerate();
+        let points =
+            points.map(|(at, value)| format!("<c:pt idx=\"{at}\"><c:v>{value}</c:v></c:pt>"));
+        let chart = format!(
+            "<c:chartSpace><c:chart><c:plotArea><c:barChart><c:ser><c:val><c:numCache>\
+             <c:formatCode>{code}</c:formatCode>{}</c:numCache></c:val></c:ser></c:barChart>\
+             </c:plotArea></c:chart></c:chartSpace>",
+            points.collect::<String>()
+        );
+        let drawing = "<xdr:wsDr><c:chart r:id=\"rId1\"/></xdr:wsDr>";
+        let parts = [
+            ("xl/worksheets/_rels/sheet1.xml.rels", &*rels),
+            ("xl/drawings/drawing1.xml", drawing),
+            ("xl/drawings/_rels/drawing1.xml.rels", &of_drawing),
+            ("xl/charts/chart1.xml", &chart),
+        ];
+        let text = text(&xlsx_with("", &parts));
+        let rows = text.lines().skip(6).map(|row| row.trim_matches(['|', ' ']).trim().to_owned());
+        rows.collect::<Vec<_>>()
+    };
+    assert_eq!(chart("\"$\"#,##0", &["16", "15.53"]), ["$16", "15.53"]);
+    assert_eq!(chart("0%", &["0.25", "0.2567", "0.07"]), ["25%", "0.2567", "7%"]);
+    assert_eq!(chart("0.0,", &["1500", "1234"]), ["1.5", "1234"]);
+    assert_eq!(chart("0.0E+00", &["12345"]), ["12345"]);
+    assert_eq!(chart("# ?/?", &["0.33"]), ["0.33"]);
+    assert_eq!(chart("yyyy", &["41549"]), ["2013-10-02"]);
 }

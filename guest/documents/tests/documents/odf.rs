@@ -441,3 +441,17 @@ fn headers_and_footers_are_counted() {
         <text:p>1</text:p></draw:text-box></draw:frame></draw:page>";
     assert_eq!(read(&odf("presentation", "", page)).facts.left_out.headers_and_footers, 1);
 }
+
+#[test]
+fn links_of_cells_follow_the_table() {
+    let link =
+        |target: &str| format!("<text:p><text:a xlink:href=\"{target}\">x</text:a></text:p>");
+    let cell = |target: &str| format!("<table:table-cell>{}</table:table-cell>", link(target));
+    let cells = [cell("https://a.example"), cell("#Data.A1"), cell("../b.ods")].concat();
+    let body = format!(
+        "<table:table table:name=\"Data\"><table:table-row>{cells}</table:table-row></table:table>"
+    );
+    let expected = "| 1 | x | x | x |\n\nLink A1: https://a.example\nLink C1: ../b.ods\n";
+    let text = text(&odf("spreadsheet", "", &body));
+    assert!(text.ends_with(expected), "{text}");
+}

@@ -240,7 +240,8 @@ fn an_error_of_the_source_is_passed_on() {
 fn the_manifest_names_the_format_if_nothing_else_does() {
     let file = |path: &str, kind: &str| {
         let manifest = format!(
-            "<manifest><file-entry full-path=\"{path}\" media-type=\"application/{kind}\"/></manifest>"
+            "<manifest><file-entry full-path=\"{path}\" media-type=\"application/{kind}\"/>\
+             </manifest>"
         );
         let content = "<document-content><body><text><p>x</p></text></body></document-content>";
         parts(&[("content.xml", content), ("META-INF/manifest.xml", &manifest)])

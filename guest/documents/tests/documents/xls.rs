@@ -220,3 +220,63 @@ fn tiny_text_and_text_of_the_color_of_its_fill_are_marked() {
     let cells = (0..3).fold(Records::new(), |records, at| records.cell(0x203, 0, at, at, &number));
     assert_eq!(lines(globals, cells)[2..], ["| 1 | [hidden: 1] | 1 | [hidden: 1] |"]);
 }
+
+#[test]
+fn cells_are_in_rows_whatever_the_order_of_their_records() {
+    let number = |records: Records, row, column, value: f64| {
+        records.cell(0x203, row, column, 0, &value.to_le_bytes())
+    };
+    let hidden_row = [&[1, 0, 0, 0, 1, 0][..], &[0; 6], &[0x20, 0, 0, 0]].concat();
+    let cells = [(0, 0, 1.0), (1, 0, 2.0), (0, 1, 3.0), (1, 2, 5.0), (1, 1, 4.0), (0, 0, 6.0)];
+    let cells = cells
+        .into_iter()
+        .fold(Records::new(), |records, (row, column, value)| number(records, row, column, value));
+    // A picture, and a row that is hidden, are counted once.
+    let cells = cells.add(0x5d, &[0, 0, 0, 0, 8, 0, 1, 0]).add(0x208, &hidden_row);
+    let document = read(&book(Records::new(), &[("Data", 0, cells)]));
+    let rows: Vec<_> = document.text.lines().skip(2).collect();
+    assert_eq!(rows[2..], ["| 1 | 6 | 3 |", "| 2 (hidden) | 2 | 4 | 5 |"]);
+    assert_eq!((document.facts.unseen.rows, document.facts.left_out.images), (1, 1));
+    // Columns from right to left.
+    let cells = number(number(Records::new(), 0, 1, 2.0), 0, 0, 1.0);
+    assert_eq!(lines(Records::new(), cells)[2..], ["| 1 | 1 | 2 |"]);
+}
+
+#[test]
+fn links_of_cells_follow_the_table() {
+    let link = |cells: [u16; 4], flags: u32, rest: &[u8]| {
+        let cells = cells.map(u16::to_le_bytes).concat();
+        [&cells[..], &[0; 16], &2_u32.to_le_bytes(), &flags.to_le_bytes(), rest].concat()
+    };
+    let text = |text: &str| -> Vec<u8> {
+        let units: Vec<u16> = text.encode_utf16().chain([0]).collect();
+        let units: Vec<u8> = units.into_iter().flat_map(u16::to_le_bytes).collect();
+        units
+    };
+    let counted = |text: &[u8]| [&(text.len() as u32 / 2).to_le_bytes()[..], text].concat();
+    let url = |url: &str| {
+        let url = text(url);
+        let id = [&[0xe0, 0xc9, 0xea, 0x79][..], &[0; 12]].concat();
+        [id, (url.len() as u32).to_le_bytes().to_vec(), url].concat()
+    };
+    let shown = counted(&text("site"));
+    let file = [&[0x03, 0x03, 0, 0][..], &[0; 14], &[6, 0, 0, 0], b"a.xls\0"].concat();
+    let cells = Records::new()
+        .cell(0x204, 0, 0, 0, b"\x01\0\0a")
+        .add(0x1b8, &link([0, 0, 0, 0], 3, &url("https://a.example")))
+        .add(0x1b8, &link([1, 2, 0, 1], 0x17, &[&shown[..], &url("https://b.example")].concat()))
+        .add(0x1b8, &link([3, 3, 0, 0], 0x101, &counted(&text("\\\\host\\a"))))
+        .add(0x1b8, &link([4, 4, 0, 0], 1, &file))
+        // A place in the workbook, and one that is cut.
+        .add(0x1b8, &link([5, 5, 0, 0], 8, &counted(&text("Data!A1"))))
+        .add(0x1b8, &link([6, 6, 0, 0], 3, &[0xe0, 0xc9]));
+    let expected = [
+        "| 1 | a |",
+        "",
+        "Link A1: https://a.example",
+        "Link A2:B3: https://b.example",
+        "Link A4: \\\\host\\a",
+        "Link A5: a.xls",
+    ];
+    assert_eq!(lines(Records::new(), cells)[2..], expected);
+}

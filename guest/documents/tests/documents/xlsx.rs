@@ -256,3 +256,19 @@ fn page_headers_are_counted() {
         </oddHeader><oddFooter>&amp;P</oddFooter><evenHeader></evenHeader></headerFooter>";
     assert_eq!(read(&xlsx_with(sheet, &[])).facts.left_out.headers_and_footers, 2);
 }
+
+#[test]
+fn links_of_cells_follow_the_table() {
+    let rels = relationships(&[
+        ("rId1", "hyperlink", "https://a.example/x"),
+        ("rId2", "hyperlink", "mailto:a@b.example?subject=[empty]"),
+    ]);
+    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><hyperlinks>\
+        <hyperlink ref=\"A1\" r:id=\"rId1\"/><hyperlink ref=\"B2:B3\" r:id=\"rId2\"/>\
+        <hyperlink ref=\"C1\" location=\"Data!A1\"/><hyperlink ref=\"C2\" r:id=\"rId9\"/>\
+        </hyperlinks>";
+    let file = xlsx_with(sheet, &[("xl/worksheets/_rels/sheet1.xml.rels", &rels)]);
+    let expected = "| 1 | 1 |\n\nLink A1: https://a.example/x\n\
+        Link B2:B3: mailto:a@b.example?subject=\\[empty]\n";
+    assert!(text(&file).ends_with(expected), "{}", text(&file));
+}
