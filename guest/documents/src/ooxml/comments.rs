@@ -23,6 +23,7 @@ pub(super) fn convert<'p>(
         persons,
         of: String::new(),
         author: String::new(),
+        reply_author: String::new(),
         threads: BTreeSet::new(),
         texts: 0,
         replies: Vec::new(),
@@ -42,7 +43,7 @@ pub(super) fn convert<'p>(
     Ok(())
 }
 
-/// The authors of the threads of a workbook, by their ids.
+/// The authors of the threads of a workbook, or of the comments of a presentation, by their ids.
 #[derive(Default)]
 pub(super) struct Persons {
     names: BTreeMap<String, String>,
@@ -57,11 +58,14 @@ impl Persons {
 
 impl Handler for Persons {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        if element.name() == "person" {
-            let (id, name) = (element.short("id"), element.short("displayName"));
-            self.budget.take(64 + id.len() + name.len())?;
-            self.names.insert(id, name);
-        }
+        let attribute = match element.name() {
+            "person" => "displayName",
+            "cmAuthor" | "author" => "name",
+            _ => return Ok(Visit::Enter),
+        };
+        let (id, name) = (element.short("id"), element.short(attribute));
+        self.budget.take(64 + id.len() + name.len())?;
+        self.names.insert(id, name);
         Ok(Visit::Enter)
     }
 }
@@ -69,9 +73,10 @@ impl Handler for Persons {
 struct Comments<'w> {
     writer: &'w mut Writer,
     persons: &'w Persons,
-    /// The commented cell, and the author if the comment is part of a thread.
+    /// The commented cell, and the author if known.
     of: String,
     author: String,
+    reply_author: String,
     /// The ids of the comments in threads.
     threads: BTreeSet<String>,
     /// The number of open text elements.
@@ -80,11 +85,17 @@ struct Comments<'w> {
 }
 
 impl Comments<'_> {
+    /// Returns the author of a comment or a reply, and a colon.
+    fn author(&self, element: &Element<'_>) -> String {
+        let id = element.attr("personId").or_else(|| element.attr("authorId"));
+        let name = id.and_then(|id| self.persons.names.get(&*id));
+        name.map(|name| format!("{name}: ")).unwrap_or_default()
+    }
+
     fn write(&mut self, text: &str) -> Outcome {
         let text: Vec<&str> = text.split_whitespace().collect();
         self.writer.facts.unseen.comments += 1;
-        let text = [&*self.author, &text.join(" ")].concat();
-        self.writer.push(&format!("Comment{}: {text}", self.of))?;
+        self.writer.push(&format!("Comment{}: {}", self.of, text.join(" ")))?;
         self.writer.end_paragraph(&Block::Plain).map(drop)
     }
 }
@@ -95,10 +106,8 @@ impl Handler for Comments<'_> {
             name @ ("comment" | "cm" | "threadedComment") => {
                 let cell = element.attr("ref").filter(|name| name.len() < 16);
                 self.of = cell.map(|cell| format!(" {cell}")).unwrap_or_default();
-                self.author.clear();
+                self.author = self.author(element);
                 if name == "threadedComment" {
-                    let author = self.persons.names.get(&element.short("personId"));
-                    self.author = author.map(|name| format!("{name}: ")).unwrap_or_default();
                     let id = element.short("id");
                     self.writer.take(64 + id.len())?;
                     self.threads.insert(id);
@@ -106,6 +115,7 @@ impl Handler for Comments<'_> {
                     return Ok(Visit::Skip);
                 }
             }
+            "reply" => self.reply_author = self.author(element),
             "text" | "t" => self.texts += 1,
             "rPh" => return Ok(Visit::Skip),
             _ => {}
@@ -119,12 +129,12 @@ impl Handler for Comments<'_> {
             // A reply comes before the comment that it answers.
             "reply" => {
                 let reply = self.writer.take_paragraph();
-                self.writer.take(size_of::<String>())?;
-                self.replies.push(reply);
+                self.writer.take(size_of::<String>() + self.reply_author.len())?;
+                self.replies.push([&*self.reply_author, &reply].concat());
             }
             "comment" | "cm" | "threadedComment" => {
                 let text = self.writer.take_paragraph();
-                self.write(&text)?;
+                self.write(&[&*self.author, &text].concat())?;
                 for reply in std::mem::take(&mut self.replies) {
                     self.write(&reply)?;
                 }

@@ -20,10 +20,17 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     if !read_part(archive, &main, Syntax::Xml, &mut order)? {
         return Err(Fault::Damaged("its main part is missing"));
     }
+    let mut persons = Persons::new(archive.tables.share());
+    for kind in ["commentAuthors", "authors"] {
+        if let Some(part) = relationships.first(kind) {
+            // Without their authors, the comments can still be read.
+            is_damaged(read_part(archive, part, Syntax::Xml, &mut persons))?;
+        }
+    }
     let mut parts = Parts::default();
     for (at, id) in order.ids.iter().enumerate() {
         let part = relationships.target(id).unwrap_or_default();
-        let read = slide(archive, part, at + 1, writer);
+        let read = slide(archive, part, at + 1, &persons, writer);
         parts.add(read, &format!("slide {}", at + 1), writer)?;
     }
     parts.finish()
@@ -65,7 +72,13 @@ pub(super) fn figures(
     Ok(figures)
 }
 
-fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writer) -> Outcome {
+fn slide(
+    archive: &mut Archive<'_>,
+    part: &str,
+    number: usize,
+    persons: &Persons,
+    writer: &mut Writer,
+) -> Outcome {
     let relationships = Relationships::read(archive, part)?;
     let figures = figures(archive, &relationships, writer)?;
     writer.blank_line();
@@ -86,7 +99,7 @@ fn slide(archive: &mut Archive<'_>, part: &str, number: usize, writer: &mut Writ
         writer.close_notes()?;
         read?;
     }
-    comments::convert(archive, relationships.first("comments"), &Persons::default(), writer)
+    comments::convert(archive, relationships.first("comments"), persons, writer)
 }
 
 /// The texts of a diagram (SmartArt), as list items.

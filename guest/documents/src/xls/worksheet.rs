@@ -347,7 +347,7 @@ fn name(row: u16, column: u16) -> String {
     format!("{}{}", column_name(column.into()), u64::from(row) + 1)
 }
 
-/// Returns the address in the link of a range of cells. `None` if it is a place in a workbook.
+/// Returns the address in the link of a range of cells. `None` if it leads to cells.
 fn link_target(record: &[u8]) -> Option<String> {
     const URL: [u8; 4] = [0xe0, 0xc9, 0xea, 0x79];
     const FILE: [u8; 4] = [0x03, 0x03, 0x00, 0x00];

@@ -9,7 +9,11 @@ fn slide(slide: &str, targets: &[(&str, &str, &str)], others: &[(&str, &str)]) -
     let main = "<p:presentation><p:sldIdLst><p:sldId id=\"256\" r:id=\"rId1\"/></p:sldIdLst>\
         <p:extLst><p:ext><p14:sectionLst><p14:section><p14:sldIdLst><p14:sldId id=\"256\"/>\
         </p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst></p:presentation>";
-    let main_rels = relationships(&[("rId1", "slide", "slides/slide1.xml")]);
+    let main_rels = relationships(&[
+        ("rId1", "slide", "slides/slide1.xml"),
+        ("rId2", "commentAuthors", "commentAuthors.xml"),
+        ("rId3", "authors", "authors.xml"),
+    ]);
     let rels = relationships(targets);
     let mut all = vec![
         ("ppt/presentation.xml", main),
@@ -134,6 +138,38 @@ fn comments_follow_the_slide() {
     );
     assert_eq!(document.text, "## Slide 1\n\nComment: Too long?\n\nComment: No\n");
     assert_eq!(document.facts.unseen.comments, 2);
+}
+
+#[test]
+fn comments_of_slides_have_their_authors() {
+    let comments_of = |comments: &str, authors: (&str, &str)| {
+        let targets = [("rId1", "comments", "../comments/comment1.xml")];
+        let others = [("ppt/comments/comment1.xml", comments), authors];
+        slide("<p:sld/>", &targets, &others).text.replace("## Slide 1\n\n", "")
+    };
+    let authors = "<p:cmAuthorLst><p:cmAuthor id=\"0\" name=\"Ann\"/>\
+        <p:cmAuthor id=\"1\" name=\"[empty]\"/></p:cmAuthorLst>";
+    let comment = |author: u64| format!("<p:cm authorId=\"{author}\"><p:text>x</p:text></p:cm>");
+    let comments = [comment(1), comment(0), comment(7)].concat();
+    let comments =
+        comments_of(&format!("<p:cmLst>{comments}</p:cmLst>"), ("ppt/commentAuthors.xml", authors));
+    assert_eq!(comments, "Comment: \\[empty]: x\n\nComment: Ann: x\n\nComment: x\n");
+    // Those of newer versions have replies by others.
+    let authors = "<p188:authorLst><p188:author id=\"{A}\" name=\"Ann\"/>\
+        <p188:author id=\"{B}\" name=\"Bo\"/></p188:authorLst>";
+    let text = "<p188:txBody><a:p><a:r><a:t>x</a:t></a:r></a:p></p188:txBody>";
+    let reply = |author: &str| format!("<p188:reply authorId=\"{author}\">{text}</p188:reply>");
+    let replies = [reply("{B}"), reply("{C}")].concat();
+    let comments = format!(
+        "<p188:cmLst><p188:cm authorId=\"{{A}}\"><p188:replyLst>{replies}</p188:replyLst>{text}\
+         </p188:cm></p188:cmLst>"
+    );
+    let comments = comments_of(&comments, ("ppt/authors.xml", authors));
+    assert_eq!(comments, "Comment: Ann: x\n\nComment: Bo: x\n\nComment: x\n");
+    // Without the authors, which are damaged, the comments are read.
+    let comments =
+        comments_of(&format!("<p:cmLst>{}</p:cmLst>", comment(0)), ("ppt/authors.xml", "<a"));
+    assert_eq!(comments, "Comment: x\n");
 }
 
 fn filled(properties: &str, run: &str, text: &str) -> String {
