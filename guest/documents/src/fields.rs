@@ -1,8 +1,9 @@
 //! Fields of texts: an instruction, which is not shown, and its result. They nest.
 
 use crate::error::Outcome;
-use crate::field_instruction::link_target;
+use crate::field_instruction::{link_target, own_text};
 use crate::writer::{Link, Writer};
+use std::borrow::Cow;
 
 /// The maximum size of an instruction in bytes; the rest is ignored.
 const MAX_INSTRUCTION: usize = 4096;
@@ -56,7 +57,8 @@ impl Fields {
         Ok(())
     }
 
-    /// Ends the innermost field. Returns the value of a form field whose result lacks it.
+    /// Ends the innermost field. Returns what it shows apart from its result: the value of a form
+    /// field, or the text of its instruction.
     pub(crate) fn end(&mut self, writer: &mut Writer) -> Outcome<Option<String>> {
         if self.deeper > 0 {
             self.deeper -= 1;
@@ -67,13 +69,15 @@ impl Fields {
             close(link, writer)?;
         }
         let number = usize::try_from(field.number).unwrap_or_default();
-        let value = match field.form.filter(|_| self.is_shown()) {
+        let value = match field.form {
+            _ if !self.is_shown() => None,
             // A check box.
-            Some(1) => Some(if number == 1 { "[x]" } else { "[ ]" }),
-            Some(_) if !field.has_text => field.instruction.split('\0').nth(number + 1),
-            _ => None,
+            Some(1) => Some(if number == 1 { "[x]" } else { "[ ]" }.into()),
+            _ if field.has_text => None,
+            Some(_) => field.instruction.split('\0').nth(number + 1).map(Cow::from),
+            None => own_text(&field.instruction),
         };
-        Ok(value.map(str::to_owned))
+        Ok(value.map(Cow::into_owned))
     }
 
     /// Records that the results of the open fields have text.

@@ -198,7 +198,10 @@ impl<'a, 's> Story<'a, 's> {
             }
             0x15 => {
                 self.flush()?;
-                self.fields.end(self.writer)?;
+                if let Some(value) = self.fields.end(self.writer)? {
+                    self.pending = value;
+                    self.flush()?;
+                }
             }
             0x07 | 0x0c | 0x0d => self.mark(unit, offset)?,
             0x0b | 0x0e => self.pending.push('\n'),
@@ -238,6 +241,7 @@ impl<'a, 's> Story<'a, 's> {
             return Ok(());
         }
         if !text.trim().is_empty() {
+            self.fields.add_text();
             self.writer.set_hidden(self.is_hidden())?;
         }
         let styles = &self.text.styles;

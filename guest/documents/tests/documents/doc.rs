@@ -326,3 +326,13 @@ fn bullets_are_boxes_if_their_font_says_so() {
     let doc = item(item(Doc::new(), 1), 2).table(73, &lists).table(74, &references);
     assert_eq!(text(&doc.table(15, &fonts(&["Wingdings"])).file()), "- [ ] x\n- x\n");
 }
+
+#[test]
+fn fields_without_a_result_show_text_of_their_instructions() {
+    let doc = Doc::new()
+        .paragraph("\u{13}MACROBUTTON NoMacro [Document Title]\u{15}")
+        .paragraph("a \u{13} SYMBOL 252 \\f \"Wingdings\" \u{15}\u{13} GOTOBUTTON here see \u{15}")
+        .paragraph("\u{13} EQ x \u{14}\u{15}\u{13} EQ y \u{14}z\u{15}\u{13} PAGE \u{15}")
+        .paragraph("\u{13} IF \u{13} EQ x \u{15} \u{14}then\u{15}");
+    assert_eq!(text(&doc.file()), "[Document Title]\n\na ✓see\n\nxz\n\nthen\n");
+}

@@ -221,3 +221,12 @@ fn symbols_and_boxes_are_shown() {
         \\ffres1}}}}\\cell\\row";
     assert_eq!(rtf(cell), "| [x] |\n|---|\n");
 }
+
+#[test]
+fn fields_without_a_result_show_text_of_their_instructions() {
+    let field = |inside: &str| rtf(&format!("{{\\field{{\\*\\fldinst {inside}}}}}"));
+    assert_eq!(field("MACROBUTTON NoMacro [Type here]").trim(), "[Type here]");
+    assert_eq!(field("SYMBOL 252 \\\\f \"Wingdings\"").trim(), "✓");
+    let shown = "{\\field{\\*\\fldinst EQ x}{\\fldrslt y}}";
+    assert_eq!(rtf(shown).trim(), "y");
+}
