@@ -104,7 +104,9 @@ impl Notes<'_> {
     fn range(&self, lines: u64, notes: &mut Sentences) {
         let page = &self.page.page;
         let Some(more) = lines.checked_sub(1) else {
-            notes.add(format_args!("The file is empty."));
+            let is_document = self.page.document.is_some();
+            let what = if is_document { "The document has no text" } else { "The file is empty" };
+            notes.add(format_args!("{what}."));
             return;
         };
         let (first, last) = (page.first, page.first.after(more));

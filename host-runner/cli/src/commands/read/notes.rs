@@ -61,6 +61,9 @@ fn of_body(document: &Document, tail: Option<u32>) -> Vec<Note> {
         Body::Directory(page) => vec![of_directory(page)],
         Body::Document(document) => {
             let mut notes = of_text(&document.text, first_number(&document.text, tail));
+            if document.text.lines == 0 {
+                notes = vec!["the document has no text".into()];
+            }
             notes.extend(of_document(document));
             notes
         }
