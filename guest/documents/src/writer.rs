@@ -157,6 +157,16 @@ impl Writer {
         self.take(1)
     }
 
+    /// Removes the marks of hidden text from the paragraph.
+    pub(crate) fn show_paragraph(&mut self) -> Outcome {
+        self.end_script(None)?;
+        let marks = self.paragraph.matches(BEGIN).count() as u64;
+        self.facts.unseen.texts -= marks.min(self.facts.unseen.texts);
+        self.paragraph.retain(|character| !matches!(character, BEGIN | END));
+        self.is_hidden = false;
+        Ok(())
+    }
+
     /// Marks the start and the end of raised or lowered text, before the next text.
     pub(crate) fn set_script(&mut self, script: Script, next: &str) -> Outcome {
         if script != self.script.0 {

@@ -19,7 +19,8 @@ struct Layer {
 
 impl Layers {
     /// Opens a layer, for which [`is_layer`] is true.
-    pub(super) fn open(&mut self, element: &Element<'_>, styles: &Styles) {
+    /// Returns its ground if it is a shape behind text.
+    pub(super) fn open(&mut self, element: &Element<'_>, styles: &Styles) -> Option<Paint> {
         let name = element.name();
         let style = element.short("style-name");
         let family = match name {
@@ -36,7 +37,10 @@ impl Layers {
         let is_hidden = !is_shown || is_in_hidden || look.is_hidden == Some(true);
         let kind = if name == "table-row" { "rows" } else { "columns" };
         let repeats = element.number(&format!("number-{kind}-repeated")).unwrap_or(1).max(1);
-        self.open.push(Layer { ground: look.ground.unwrap_or_default(), is_hidden, repeats });
+        let ground = look.ground.unwrap_or_default();
+        self.open.push(Layer { ground, is_hidden, repeats });
+        let is_behind = is_shape(name) && look.is_behind == Some(true);
+        (is_behind && !is_hidden && ground != Paint::Clear).then_some(ground)
     }
 
     /// Closes a layer, and returns the number of columns or rows that are the same.

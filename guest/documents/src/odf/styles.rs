@@ -47,6 +47,8 @@ pub(super) struct Look {
     pub(super) marker: Option<Paint>,
     /// The ground of a paragraph, a cell or a shape.
     pub(super) ground: Option<Paint>,
+    /// Whether a shape is behind text.
+    pub(super) is_behind: Option<bool>,
     pub(super) script: Option<Script>,
     pub(super) font: Option<Option<SymbolFont>>,
 }
@@ -63,6 +65,7 @@ impl Look {
             color: self.color.or(other.color),
             marker: self.marker.or(other.marker),
             ground: self.ground.or(other.ground),
+            is_behind: self.is_behind.or(other.is_behind),
             script: self.script.or(other.script),
             font: self.font.or(other.font),
         }
@@ -96,6 +99,8 @@ impl Look {
             self.font = font.map(|name| SymbolFont::of(&name)).or(self.font);
             return;
         }
+        let place = element.attr("run-through");
+        self.is_behind = place.map(|place| place == "background").or(self.is_behind);
         self.ground = paint("background-color").or(self.ground);
         match element.attr("fill").as_deref() {
             Some("solid") => self.ground = paint("fill-color").or(Some(Paint::Unknown)),

@@ -58,6 +58,10 @@ struct Paragraph {
     look: Look,
     /// The number of open character styles around it.
     outer_spans: usize,
+    /// The ground of a shape that is anchored in it and behind it.
+    behind: Option<Paint>,
+    /// The color of its text that is hidden only because the page has it, too.
+    lost: Option<Paint>,
 }
 
 #[derive(Default)]
@@ -152,21 +156,54 @@ impl<'w> Text<'w> {
 
     /// Returns the look of text, and whether it is hidden, tiny, or of the color of its ground.
     fn look(&self) -> (Look, bool) {
+        let page = self.page();
+        self.look_on(page)
+    }
+
+    fn look_on(&self, page: Option<Paint>) -> (Look, bool) {
         let open = self.paragraphs.last();
         let paragraph = open.map(|paragraph| paragraph.look).unwrap_or_default();
         let spans = self.spans.iter().skip(open.map_or(0, |paragraph| paragraph.outer_spans));
         let spans = spans.rev().fold(Look::default(), |look, span| look.or(*span));
         let look = spans.or(paragraph);
-        // The master page of a slide may have pictures.
-        let page = if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page };
+        let behind = open.and_then(|paragraph| paragraph.behind);
+        let page = behind.or(page);
         let under = paragraph.ground.into_iter().chain(self.layers.grounds()).chain(page);
         let is_hidden = self.layers.are_hidden() || look.hides_on(under);
         (look, is_hidden)
     }
 
+    fn page(&self) -> Option<Paint> {
+        // The master page of a slide may have pictures.
+        if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page }
+    }
+
+    /// Puts a shape behind the open paragraph. Text that has the color of the page, and not that of
+    /// the shape, is not hidden then.
+    fn put_behind(&mut self, shape: Paint) -> Outcome {
+        if let Some(paragraph) = self.paragraphs.last_mut() {
+            paragraph.behind = Some(shape);
+            let is_color = |color: &Paint| matches!(color, Paint::Rgb(_));
+            let color = paragraph.lost.filter(is_color).filter(|_| self.links.is_empty());
+            if color.is_some_and(|color| !color.is_lost_on([shape])) {
+                return self.writer.show_paragraph();
+            }
+        }
+        Ok(())
+    }
+
     /// Appends text with marks if it is raised or hidden.
     fn push(&mut self, text: &str) -> Outcome {
         let (look, is_hidden) = self.look();
+        if is_hidden && !text.trim().is_empty() {
+            let is_by_page = !self.look_on(Some(Paint::Unknown)).1;
+            if let Some(paragraph) = self.paragraphs.last_mut() {
+                let is_same = paragraph.lost.is_none_or(|lost| Some(lost) == look.color);
+                // Text that is hidden otherwise keeps the marks of the paragraph.
+                let color = look.color.filter(|_| is_by_page && is_same);
+                paragraph.lost = color.or(Some(Paint::Unknown));
+            }
+        }
         let text = &*symbols::shown(look.font.flatten(), text);
         self.writer.set_script(look.script.unwrap_or_default(), text)?;
         if !text.trim().is_empty() {
@@ -276,8 +313,10 @@ impl Handler for Text<'_> {
         }
         let style = || element.short("style-name");
         let outside = self.paragraphs.len();
-        if is_layer(name) {
-            self.layers.open(element, &self.styles);
+        if is_layer(name)
+            && let Some(shape) = self.layers.open(element, &self.styles)
+        {
+            self.put_behind(shape)?;
         }
         if self.is_box(name) {
             self.open_aside();
@@ -290,6 +329,7 @@ impl Handler for Text<'_> {
                     heading: is_heading.then(level),
                     look: self.styles.look("paragraph", &style()),
                     outer_spans: self.spans.len(),
+                    ..Paragraph::default()
                 });
             }
             "span" => self.spans.push(self.styles.look("text", &style())),

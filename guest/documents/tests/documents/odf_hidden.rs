@@ -35,7 +35,15 @@ const STYLES: &str = r##"
     <style:style style:name="empty" style:family="graphic" style:parent-style-name="solid">
         <style:graphic-properties draw:fill="none"/></style:style>
     <style:style style:name="child" style:family="graphic" style:parent-style-name="solid">
-        <style:graphic-properties draw:fill-color="#ffffff"/></style:style>"##;
+        <style:graphic-properties draw:fill-color="#ffffff"/></style:style>
+    <style:style style:name="behind" style:family="graphic" style:parent-style-name="solid">
+        <style:graphic-properties style:run-through="background"/></style:style>
+    <style:style style:name="paper-behind" style:family="graphic"
+        style:parent-style-name="paper"><style:graphic-properties
+        style:run-through="background"/></style:style>
+    <style:style style:name="empty-behind" style:family="graphic"
+        style:parent-style-name="empty"><style:graphic-properties
+        style:run-through="background"/></style:style>"##;
 
 fn is_hidden(kind: &str, body: &str) -> bool {
     let document = read(&odf(kind, STYLES, body));
@@ -235,4 +243,36 @@ fn hidden_fields_and_rows_are_marked() {
     let rows = ["collapse", "visible", "filter"].map(row).concat();
     let expected = "| [hidden: a] |\n|---|\n| a |\n| [hidden: a] |\n";
     assert_eq!(shown(&format!("<table:table>{rows}</table:table>")), expected);
+}
+
+#[test]
+fn a_shape_behind_a_paragraph_is_its_ground() {
+    let shape = |style: &str| {
+        format!(
+            "<draw:custom-shape draw:style-name=\"{style}\" text:anchor-type=\"char\"><text:p/>\
+             </draw:custom-shape>"
+        )
+    };
+    let hides = |content: &str| is_hidden("text", &paragraph("White", content));
+    let behind = shape("behind");
+    assert!(!hides(&format!("x{behind}")));
+    assert!(!hides(&format!("{behind}x")));
+    assert!(!hides(&format!("{}{behind}", span("large", "x"))));
+    // In front of the text, of its color, or without a color.
+    assert!(hides(&format!("x{}", shape("solid"))));
+    assert!(hides(&format!("x{}", shape("paper-behind"))));
+    assert!(hides(&format!("x{}", shape("empty-behind"))));
+    // Text that is hidden otherwise, and that of another paragraph.
+    assert!(is_hidden("text", &paragraph("Gone", &format!("x{behind}"))));
+    assert!(is_hidden("text", &paragraph("Tiny", &format!("x{behind}"))));
+    assert!(is_hidden("text", &[paragraph("White", &behind), paragraph("White", "x")].concat()));
+    let navy =
+        "<draw:custom-shape draw:style-name=\"behind\"><text:p>y</text:p></draw:custom-shape>";
+    let body = paragraph("White", &format!("a {} b{navy}", span("shown", "c")));
+    let document = read(&odf("text", STYLES, &body));
+    assert_eq!(document.text, "a c b\n\ny\n");
+    assert_eq!(document.facts.unseen.texts, 0);
+    let never = "<text:hidden-text text:is-hidden=\"true\" text:string-value=\"b\"/>";
+    let body = paragraph("White", &format!("a{never}{behind}"));
+    assert_eq!(read(&odf("text", STYLES, &body)).text, "[hidden: ab]\n");
 }
