@@ -108,7 +108,9 @@ impl Layout {
     pub(crate) fn finish(&mut self, rules: &[Rectangle], writer: &mut Writer) -> Outcome {
         self.held.push(std::mem::take(&mut self.line));
         self.glyphs = 0;
-        for mut line in table::with_rows(std::mem::take(&mut self.held), rules) {
+        let mut lines = table::with_rows(std::mem::take(&mut self.held), rules);
+        table::align(&mut lines);
+        for mut line in lines {
             match line.before {
                 Break::Paragraph => writer.blank_line()?,
                 Break::Line => writer.end_line()?,

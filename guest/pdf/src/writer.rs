@@ -14,6 +14,8 @@ const LAST_LINE: usize = 256;
 
 /// The maximum size of a line in bytes. Longer ones are broken.
 const MAX_LINE: usize = 64 << 10;
+/// The maximum number of spaces of a gap, and the size of a line from which columns do not count.
+const MAX_COLUMN: usize = 512;
 
 /// Text that grows by pages and lines.
 pub(crate) struct Writer {
@@ -202,14 +204,7 @@ impl Writer {
     fn end_mark(&mut self) {
         let last = std::mem::replace(&mut self.last, Visibility::Shown);
         let Some((_, end)) = last.placeholders() else { return };
-        let has_space = self.line.ends_with(' ');
-        if has_space {
-            self.line.pop();
-        }
-        self.line.push(end);
-        if has_space {
-            self.line.push(' ');
-        }
+        self.line.insert(self.line.trim_end().len(), end);
     }
 
     /// Appends a space, unless the line is empty or ends with one.
@@ -219,11 +214,21 @@ impl Writer {
         }
     }
 
+    /// Widens the space at the end of the line up to a column, to at least two.
+    pub(crate) fn column(&mut self, column: f64) {
+        if self.line.len() < MAX_COLUMN && (self.line.is_empty() || self.line.ends_with(' ')) {
+            let column = column.clamp(0.0, MAX_COLUMN as f64).round() as usize;
+            let least = usize::from(!self.line.is_empty());
+            let spaces = column.saturating_sub(self.line.chars().count()).max(least);
+            self.line.extend(std::iter::repeat_n(' ', spaces));
+        }
+    }
+
     /// Ends the open line, unless it is empty.
     pub(crate) fn end_line(&mut self) -> Outcome {
         self.end_mark();
         let line = std::mem::take(&mut self.line);
-        let text = line.trim();
+        let text = line.trim_end();
         if !text.is_empty() {
             // Placeholders that are removed later could split a mark.
             let is_final = !text.contains(BEGIN_BEHIND);

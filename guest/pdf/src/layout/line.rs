@@ -19,9 +19,12 @@ use std::ops::Range;
 const MAX_PIECES: usize = 4096;
 const MAX_TEXT: usize = 16 << 10;
 /// In parts of the font size: how far a diacritic may start before its letter, the width of a gap
-/// between cells, and how far a character without a width is from the next one.
+/// between cells of a right-to-left line and of other lines, the maximum indent of a list, and how
+/// far a character without a width is from the next one.
 const DIACRITIC_SHIFT: f64 = 0.12;
 const MIN_CELL_GAP: f64 = 1.0;
+const MIN_COLUMN_GAP: f64 = 1.5;
+pub(super) const MAX_INDENT: f64 = 4.0;
 const JOINER_SHIFT: f64 = 0.05;
 /// The maximum overlap of neighboring cells, in parts of the font size.
 const MAX_OVERLAP: f64 = 0.2;
@@ -38,8 +41,13 @@ pub(super) struct Line {
     is_reordered: bool,
     is_mirrored: bool,
     /// The number of steps back, and of glyphs after a gap that follow another one.
-    backs: usize,
+    pub(super) backs: usize,
     gap_pairs: usize,
+    /// The end of its last shown piece, and whether there are cells: a wide gap, but no list item.
+    end: f64,
+    pub(super) has_cells: bool,
+    /// The left end of the table and the width of a character, if cells are aligned.
+    pub(super) grid: Option<(f64, f64)>,
 }
 
 /// The gap between a glyph and the previously drawn one.
@@ -107,6 +115,15 @@ impl Line {
             last.to = last.to.max(to);
             return;
         }
+        if self.pieces.is_empty() {
+            self.end = from;
+        }
+        if !text.trim().is_empty() {
+            let start = self.pieces.first().map_or(from, |first| first.from);
+            self.has_cells |= from - self.end > MIN_COLUMN_GAP * glyph.size
+                && from - start > MAX_INDENT * glyph.size;
+            self.end = to;
+        }
         let follows_gap = self.pieces.last().is_some_and(|last| last.before == Break::Word);
         self.backs += usize::from(before == Break::Back);
         self.gap_pairs += usize::from(before == Break::Word && follows_gap);
@@ -128,6 +145,7 @@ impl Line {
         self.text.push_str(&other.text);
         self.backs += other.backs;
         self.gap_pairs += other.gap_pairs;
+        self.has_cells = true;
         let mut before = Some(Break::Word);
         self.pieces.extend(other.pieces.drain(..).map(|piece| Piece {
             text: start + piece.text.start..start + piece.text.end,
@@ -142,6 +160,14 @@ impl Line {
         let (left, right) = self.extent(&self.pieces).filter(|_| !self.is_reordered)?;
         let Piece { across, size, .. } = *self.pieces.first()?;
         Some((Rectangle { left, right, bottom: across, top: across }, size))
+    }
+
+    /// Returns whether the line is not above another one.
+    pub(super) fn is_below(&self, other: &Self) -> bool {
+        let (Some(last), Some(next)) = (other.pieces.first(), self.pieces.first()) else {
+            return true;
+        };
+        self.direction == other.direction && next.across < last.across + last.size
     }
 
     /// Returns the positions of the ends of a part of the line. `None` if it is blank.
@@ -167,8 +193,10 @@ impl Line {
     /// that of their positions.
     fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
         let pieces = self.pieces.as_slice();
+        // The first cell of a row may be empty.
+        let mut end = if self.has_cells { f64::NEG_INFINITY } else { f64::INFINITY };
         if self.backs == 0 {
-            return self.write_part(pieces, writer);
+            return self.write_part(pieces, end, writer);
         }
         let parts: Vec<&[Piece]> = pieces.chunk_by(|_, next| next.before != Break::Back).collect();
         let Some(cells) = self.sorted(&parts) else {
@@ -176,22 +204,22 @@ impl Line {
                 if part.first().is_some_and(|piece| piece.before == Break::Back) {
                     writer.end_line()?;
                 }
-                self.write_part(part, writer)?;
+                self.write_part(part, end, writer)?;
             }
             return Ok(());
         };
-        let mut end = f64::NEG_INFINITY;
         for ((from, to), cell) in cells {
             if from - end > MIN_GAP * cell.first().map_or(0.0, |piece| piece.size) {
                 writer.space();
             }
+            self.write_part(cell, end, writer)?;
             end = to;
-            self.write_part(cell, writer)?;
         }
         Ok(())
     }
 
-    fn write_part(&self, part: &[Piece], writer: &mut Writer) -> Outcome {
+    /// Writes pieces after text that ends at a position.
+    fn write_part(&self, part: &[Piece], mut end: f64, writer: &mut Writer) -> Outcome {
         let joined = self.joined(part);
         let mut levels = Levels::new();
         let mut last = "";
@@ -199,6 +227,14 @@ impl Line {
             let text = self.text_of(piece);
             if piece.before == Break::Word && joined.get(at) != Some(&true) {
                 writer.space();
+            }
+            if let Some((left, width)) = self.grid
+                && !text.trim().is_empty()
+            {
+                if piece.from - end > MIN_COLUMN_GAP * piece.size {
+                    writer.column((piece.from - left) / width);
+                }
+                end = piece.to;
             }
             if levels.changes(piece.across, piece.size, piece.before == Break::None)
                 && let Some(mark) = levels.mark(last, text)
@@ -262,6 +298,9 @@ impl Line {
             let pieces = self.pieces.get(cluster.pieces.clone()).unwrap_or_default();
             if pieces.is_empty() {
                 writer.space();
+                if cluster.class == BidiClass::Cell {
+                    writer.column(0.0);
+                }
             }
             let bracket = bracket.map(|bracket| mirrored.of_bracket(bracket));
             for piece in pieces {

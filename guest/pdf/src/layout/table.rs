@@ -1,6 +1,6 @@
-//! Rows of tables that have lines. Their cells are often drawn column by column.
+//! Rows of tables with lines, whose cells are often drawn column by column, and their columns.
 
-use super::line::Line;
+use super::line::{Line, MAX_INDENT};
 use crate::matrix::Matrix;
 use crate::rectangle::Rectangle;
 use readroom_names::sort_by;
@@ -16,6 +16,8 @@ const MAX_GAP: f64 = 3.0;
 /// parts of the font size.
 const MAX_HEIGHT: f64 = 1.2;
 const MAX_OVERLAP: f64 = 0.2;
+/// The width of a character, in parts of the font size.
+const CHARACTER: f64 = 0.5;
 
 /// A line of text between two edges: its number, its extent, and those of the edges.
 struct Cell {
@@ -54,6 +56,30 @@ pub(super) fn with_rows(mut lines: Vec<Line>, rules: &[Rectangle]) -> Vec<Line> 
         }
     }
     lines
+}
+
+/// Aligns the columns of lines with cells that are one below the other. A line between two of them
+/// that starts farther to the right is a cell, too.
+pub(super) fn align(lines: &mut [Line]) {
+    for table in lines.chunk_by_mut(|last, next| next.is_below(last)) {
+        let rows = || table.iter().filter(|line| line.has_cells).filter_map(Line::bounds);
+        let left = rows().map(|(row, _)| row.left).fold(f64::INFINITY, f64::min);
+        let Some((_, size)) = rows().next() else { continue };
+        let is_cell = |lines: &[Line]| match lines {
+            [last, line, next] => {
+                let is_right = |(row, _): (Rectangle, _)| row.left > left + MAX_INDENT * size;
+                last.has_cells && next.has_cells && line.bounds().is_some_and(is_right)
+            }
+            _ => false,
+        };
+        let cells: Vec<bool> = table.windows(3).map(is_cell).collect();
+        for (line, is_cell) in table.iter_mut().skip(1).zip(cells) {
+            line.has_cells |= is_cell;
+        }
+        for row in table.iter_mut().filter(|line| line.has_cells || line.backs > 0) {
+            row.grid = Some((left, size * CHARACTER));
+        }
+    }
 }
 
 /// Returns whether lines between the same edges are side by side.

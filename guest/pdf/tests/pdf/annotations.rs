@@ -44,9 +44,12 @@ fn a_value_is_on_the_line_of_its_label() {
     let name = field("60 94 160 114", DRAWN);
     let age = field("220 92 260 112", "/V (41)");
     let labels = [(20, 100, "Name:"), (190, 100, "Age:"), (20, 86, "end")];
-    assert_eq!(text(&labels, &(name.clone() + &age)), "Name: drawn Age: 41\nend");
+    assert_eq!(
+        text(&labels, &(name.clone() + &age)),
+        "Name: drawn                       Age: 41\nend"
+    );
     // In any order, and if a line is written in a column.
-    assert_eq!(text(&labels, &(age + &name)), "Name: drawn Age: 41\nend");
+    assert_eq!(text(&labels, &(age + &name)), "Name: drawn                       Age: 41\nend");
     let other = field("60 74 160 94", "/V (below)");
     let labels = [(20, 100, "Name:"), (20, 82, "Street:"), (20, 50, "end")];
     assert_eq!(text(&labels, &(other + &name)), "Name: drawn\nStreet: below\n\nend");
@@ -113,10 +116,10 @@ fn boxes_are_on_or_off() {
         button("340 98 350 108", "/Ff 65536 /V /On"),
     ];
     let labels = [(33, 100, "a"), (93, 100, "b"), (153, 100, "c"), (213, 100, "d")];
-    assert_eq!(text(&labels, &boxes.concat()), "[x] a [ ] b [x] c [ ] d");
+    assert_eq!(text(&labels, &boxes.concat()), "[x] a       [ ] b       [x] c       [ ] d");
     assert_eq!(
         text(&labels, &button("300 98 350 118", &format!("/Ff 65536 {DRAWN}"))),
-        "a b c d drawn"
+        "a           b           c           d                 drawn"
     );
 }
 
@@ -131,10 +134,10 @@ fn buttons_that_share_a_value_have_their_own_states() {
     let content = "BT /F1 10 Tf 1 0 0 1 33 100 Tm (a) Tj 1 0 0 1 93 100 Tm (b) Tj \
         1 0 0 1 153 100 Tm (c) Tj ET";
     for (value, shown) in [
-        ("/V /2", "[ ] a [x] b [ ] c"),
-        ("/V /Off", "[ ] a [ ] b [ ] c"),
-        ("/V /other", "[ ] a [ ] b [ ] c"),
-        ("", "[ ] a [ ] b [ ] c"),
+        ("/V /2", "[ ] a       [x] b       [ ] c"),
+        ("/V /Off", "[ ] a       [ ] b       [ ] c"),
+        ("/V /other", "[ ] a       [ ] b       [ ] c"),
+        ("", "[ ] a       [ ] b       [ ] c"),
     ] {
         let file = objects(content, &buttons).with(40, format!("<< /FT /Btn /Ff 32768 {value} >>"));
         assert_eq!(below_heading(&read(&file.file()).unwrap().text), shown, "{value}");
@@ -204,7 +207,7 @@ fn an_appearance_is_drawn_in_its_rectangle() {
     let states = "/AP << /N << /A 31 0 R /B 3 0 R >> >>";
     let content = "/S <</ActualText (outer)>> BDC BT /F1 9 Tf 9 100 Td (x) Tj ET \
         BT /F1 9 Tf 200 100 Td (y) Tj ET EMC";
-    for (state, shown) in [("/AS /A", "outer drawn"), ("/AS /B", "outer"), ("", "outer")] {
+    for (state, shown) in [("/AS /A", "outer     drawn"), ("/AS /B", "outer"), ("", "outer")] {
         let field = field("50 94 150 114", &format!("/Ff 65536 {states} {state}"));
         assert_eq!(below_heading(&document_of(content, &field).text), shown, "{state}");
     }

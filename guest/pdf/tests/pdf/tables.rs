@@ -18,7 +18,9 @@ const COLUMNS: [(u32, u32, &str); 7] = [
     (300, 685, "June"),
     (72, 600, "after"),
 ];
-const ROWS: &str = "Rent 1,200 May\n\nPower 80 June\n\nafter";
+const ROWS: &str = "\
+    Rent                      1,200               May\n\n\
+    Power                     80                  June\n\nafter";
 const DRAWN: &str = "Rent\n\nPower\n\n1,200\n\n80\n\nMay\n\nJune\n\nafter";
 
 #[test]
@@ -51,7 +53,10 @@ fn other_texts_between_lines_stay_as_drawn() {
     assert_eq!(shown(&(lines.to_owned() + &columns)), "a\nb\nc\nd");
     // A line that reaches out of the row.
     let beside = texts(&[(72, 705, "a"), (200, 690, "b"), (450, 690, "c")]);
-    assert_eq!(shown(&(lines.to_owned() + &beside)), "a\nb c");
+    assert_eq!(
+        shown(&(lines.to_owned() + &beside)),
+        "a\nb                                                 c"
+    );
     // Boxes side by side.
     let boxes = "70 680 80 40 re S 190 680 80 40 re S ";
     assert_eq!(shown(&(boxes.to_owned() + &texts(&[(72, 705, "a"), (200, 695, "b")]))), "a\nb");
@@ -62,5 +67,61 @@ fn hidden_cells_of_a_row_are_marked() {
     let lines = "70 720 m 400 720 l S 70 700 m 400 700 l S ";
     let cells = "BT /F1 10 Tf 1 0 0 1 72 705 Tm (a) Tj 1 0 0 1 72 600 Tm (z) Tj \
         1 g 1 0 0 1 200 705 Tm (## Page 9) Tj ET";
-    assert_eq!(shown(&(lines.to_owned() + cells)), "a [hidden: ## Page 9]\n\nz");
+    assert_eq!(
+        shown(&(lines.to_owned() + cells)),
+        "a                         [hidden: ## Page 9]\n\nz"
+    );
+}
+
+#[test]
+fn cells_keep_their_columns() {
+    let table = texts(&[
+        (172, 720, "May"),
+        (250, 720, "June"),
+        (72, 705, "Rent and power"),
+        (250, 705, "1,200"),
+        // A cell that is the only one of its row.
+        (172, 690, "80"),
+        (72, 675, "Water"),
+        (172, 675, "7"),
+        (205, 675, "8 or 9 or perhaps 10"),
+        (330, 675, "11"),
+    ]);
+    let rows = [
+        "                    May             June",
+        "Rent and power                      1,200",
+        "                    80",
+        "Water               7      8 or 9 or perhaps 10     11",
+    ];
+    assert_eq!(shown(&table), rows.join("\n"));
+    let turned = format!("0 1 -1 0 800 0 cm {table}");
+    assert_eq!(shown(&turned), rows.join("\n"));
+    // A gap that is drawn as spaces. The mark around a cell ends before the gap.
+    let cells = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (a) Tj 1 g (b) Tj 0 g (            c) Tj ET";
+    assert_eq!(shown(cells), "a[hidden: b]      c");
+}
+
+#[test]
+fn only_cells_have_columns() {
+    // The indents of a list, and of a line below it.
+    let list = texts(&[(72, 700, "1."), (90, 700, "first"), (90, 688, "line"), (72, 676, "2.")]);
+    assert_eq!(shown(&list), "1. first\nline\n2.");
+    // Spaces between words that fill a line.
+    assert_eq!(
+        shown("BT /F1 10 Tf 9 Tw (words of a line that is filled) Tj ET").matches("  ").count(),
+        0
+    );
+    // A line between rows that starts with them.
+    let between = texts(&[
+        (72, 700, "a"),
+        (200, 700, "b"),
+        (90, 688, "note"),
+        (72, 676, "c"),
+        (200, 676, "d"),
+    ]);
+    assert_eq!(shown(&between).lines().nth(1), Some("note"));
+    // Gaps have a limit.
+    let far = "BT /F1 1 Tf 1 0 0 1 0 700 Tm (a) Tj 1 0 0 1 90000 700 Tm (b) Tj \
+        1 0 0 1 180000 700 Tm (c) Tj ET";
+    assert!(shown(far).len() < 1000);
 }

@@ -25,7 +25,12 @@ fn wide_gaps_are_spaces() {
 fn cells_on_one_baseline_are_in_the_order_of_their_positions() {
     let cells = "BT /F1 10 Tf 1 0 0 1 200 700 Tm (3.9) Tj 1 0 0 1 300 700 Tm (4.0-10.0) Tj \
         1 0 0 1 72 700 Tm (White cells) Tj 1 0 0 1 300 688 Tm (b) Tj 1 0 0 1 200 688 Tm (a) Tj ET";
-    assert_eq!(shown(cells), "White cells 3.9 4.0-10.0\na b");
+    assert_eq!(
+        shown(cells),
+        "\
+        White cells               3.9                 4.0-10.0\n\
+        a                                             b"
+    );
     let parts = "BT /F1 10 Tf 1 0 0 1 83.7 700 Tm (ward) Tj 1 0 0 1 72 700 Tm (for) Tj ET";
     assert_eq!(shown(parts), "forward");
     // Text over other text is not a cell.
@@ -65,7 +70,10 @@ fn letters_with_wide_spacing_are_words() {
     assert_eq!(font("[(a) -400 (i) -400 (s) -400 (x)] TJ"), "a i s x");
     assert_eq!(font("3 Tc (ABCDEF) Tj"), "A B C D E F");
     assert_eq!(font("3 Tc (1357924) Tj"), "1 3 5 7 9 2 4");
-    assert_eq!(font("[(N) -2000 (Y) -2000 (Y) -2000 (N) -2000 (Y) -2000 (N)] TJ"), "N Y Y N Y N");
+    assert_eq!(
+        font("[(N) -2000 (Y) -2000 (Y) -2000 (N) -2000 (Y) -2000 (N)] TJ"),
+        "N    Y     Y    N     Y    N"
+    );
 }
 
 #[test]
