@@ -1,7 +1,7 @@
 //! The characters of glyph names.
 //!
 //! The list is a part of the Adobe Glyph List, whose license is in `LICENSE-glyph-names`, extended
-//! with names from mathematical fonts.
+//! with names from mathematical fonts and Wingdings.
 
 /// One name and hexadecimal code point per line, sorted by the bytes of the names.
 const NAMES: &str = include_str!("../glyph_names.txt");

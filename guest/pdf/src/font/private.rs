@@ -7,13 +7,21 @@ use super::tables::SYMBOL;
 const WINGDINGS: &str = "\u{22}✂(☎*✉F☞J☺L☹N☠l●n■o□q❑r❒s⬧t⧫u◆v❖w⬧\u{9f}•\u{a1}○\u{a4}◉\u{a7}▪\u{a8}◻\
     \u{ab}★\u{d8}➢\u{df}←\u{e0}→\u{e1}↑\u{e2}↓\u{e8}➔\u{f0}⇨\u{fb}✗\u{fc}✓\u{fd}☒\u{fe}☑";
 
+/// The same for Wingdings 2 and 3.
+const WINGDINGS2: &str = "O✗P✓Q☒R☑S☒T☒\u{97}●\u{a3}□";
+const WINGDINGS3: &str = "f←g→h↑i↓p▲q▼t◀u▶v◁w▷}▶";
+
 /// The pieces of tall brackets, and other glyphs of Symbol, from U+F8E5.
 const PIECES: &str = "‾⏐⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭";
 
 /// Returns the characters of the codes of a font of symbols with a name.
 pub(super) fn symbols_of(name: &str) -> Option<&'static str> {
-    if name.contains("Wingdings") {
-        Some(WINGDINGS)
+    if let Some((_, series)) = name.split_once("Wingdings") {
+        Some(match series.trim_start_matches([' ', '-']).as_bytes() {
+            [b'2', ..] => WINGDINGS2,
+            [b'3', ..] => WINGDINGS3,
+            _ => WINGDINGS,
+        })
     } else if name.contains("Symbol") {
         Some(SYMBOL)
     } else {
@@ -45,7 +53,7 @@ fn standard(character: char, symbols: Option<&str>) -> Option<char> {
         '\u{f020}'..='\u{f0ff}' => {
             let symbols = symbols?;
             let code = code - 0xf000;
-            if symbols == WINGDINGS {
+            if symbols != SYMBOL {
                 let mut pairs = symbols.chars();
                 while let (Some(of), Some(symbol)) = (pairs.next(), pairs.next()) {
                     if of as usize == code {

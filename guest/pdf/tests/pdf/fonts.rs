@@ -150,6 +150,13 @@ fn private_characters_are_those_of_their_symbol_font_or_are_counted() {
     let wingdings = "<< /Type /Font /Subtype /TrueType /BaseFont /Wingdings-Regular \
         /Encoding /WinAnsiEncoding >>";
     assert_eq!(shown_in(wingdings, &[], &line("\\374\\247!")), "✓▪\u{fffd}");
+    // The codes of other fonts of this name are other symbols.
+    for (series, symbols) in [("2", "✓\u{fffd}\u{fffd}"), ("3", "\u{fffd}▲\u{fffd}")] {
+        let font = wingdings.replace("-Regular", series);
+        assert_eq!(shown_in(&font, &[], &line("Ppl")), symbols);
+    }
+    let named = wingdings.replace("/WinAnsiEncoding", "<< /Differences [1 /checkbld /square6] >>");
+    assert_eq!(shown_in(&named, &[], &line("\\001\\002")), "✓■");
 }
 
 #[test]
