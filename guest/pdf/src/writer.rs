@@ -219,7 +219,10 @@ impl Writer {
         if self.line.len() < MAX_COLUMN && (self.line.is_empty() || self.line.ends_with(' ')) {
             let column = column.clamp(0.0, MAX_COLUMN as f64).round() as usize;
             let least = usize::from(!self.line.is_empty());
-            let spaces = column.saturating_sub(self.line.chars().count()).max(least);
+            // Chinese, Japanese and Korean characters are twice as wide as others.
+            let width = |character| 1 + usize::from(matches!(character, '\u{2e80}'..='\u{ff60}'));
+            let length: usize = self.line.chars().map(width).sum();
+            let spaces = column.saturating_sub(length).max(least);
             self.line.extend(std::iter::repeat_n(' ', spaces));
         }
     }

@@ -96,6 +96,10 @@ fn cells_keep_their_columns() {
     assert_eq!(shown(&table), rows.join("\n"));
     let turned = format!("0 1 -1 0 800 0 cm {table}");
     assert_eq!(shown(&turned), rows.join("\n"));
+    // Some characters are wide.
+    let wide = "BT /F1 10 Tf 1 0 0 1 72 700 Tm /Span << /ActualText <FEFF4E2D6587> >> BDC (x) Tj \
+        EMC 1 0 0 1 172 700 Tm (b) Tj ET";
+    assert_eq!(shown(wide), format!("中文{}b", " ".repeat(16)));
     // A gap that is drawn as spaces. The mark around a cell ends before the gap.
     let cells = "BT /F1 10 Tf 1 0 0 1 72 700 Tm (a) Tj 1 g (b) Tj 0 g (            c) Tj ET";
     assert_eq!(shown(cells), "a[hidden: b]      c");
