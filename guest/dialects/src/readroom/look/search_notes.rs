@@ -135,7 +135,7 @@ pub(super) fn note<T: Tree>(
                     notes.add(format_args!("No name is exactly this one: these are similar."));
                 }
                 (Meaning::Written, _) => {
-                    notes.add(format_args!("None is written so: these have marks in it."));
+                    notes.add(format_args!("None is written so; these have separators or marks."));
                 }
                 (Meaning::Elsewhere, Some((around, _))) => {
                     notes.add(format_args!("None is in '{}'.", quotable(around)));
