@@ -19,11 +19,11 @@ use std::ops::Range;
 const MAX_PIECES: usize = 4096;
 const MAX_TEXT: usize = 16 << 10;
 /// In parts of the font size: how far a diacritic may start before its letter, the width of a gap
-/// between cells of a right-to-left line and of other lines, the maximum indent of a list, and how
-/// far a character without a width is from the next one.
+/// between cells, that of a gap that only cells have, the maximum indent of a list, and how far a
+/// character without a width is from the next one.
 const DIACRITIC_SHIFT: f64 = 0.12;
 const MIN_CELL_GAP: f64 = 1.0;
-const MIN_COLUMN_GAP: f64 = 1.5;
+const MIN_WIDE_GAP: f64 = 1.5;
 pub(super) const MAX_INDENT: f64 = 4.0;
 const JOINER_SHIFT: f64 = 0.05;
 /// The maximum overlap of neighboring cells, in parts of the font size.
@@ -120,7 +120,7 @@ impl Line {
         }
         if !text.trim().is_empty() {
             let start = self.pieces.first().map_or(from, |first| first.from);
-            self.has_cells |= from - self.end > MIN_COLUMN_GAP * glyph.size
+            self.has_cells |= from - self.end > MIN_WIDE_GAP * glyph.size
                 && from - start > MAX_INDENT * glyph.size;
             self.end = to;
         }
@@ -231,7 +231,7 @@ impl Line {
             if let Some((left, width)) = self.grid
                 && !text.trim().is_empty()
             {
-                if piece.from - end > MIN_COLUMN_GAP * piece.size {
+                if piece.from - end > MIN_CELL_GAP * piece.size {
                     writer.column((piece.from - left) / width);
                 }
                 end = piece.to;

@@ -46,10 +46,10 @@ fn a_value_is_on_the_line_of_its_label() {
     let labels = [(20, 100, "Name:"), (190, 100, "Age:"), (20, 86, "end")];
     assert_eq!(
         text(&labels, &(name.clone() + &age)),
-        "Name: drawn                       Age: 41\nend"
+        "Name:   drawn                     Age: 41\nend"
     );
     // In any order, and if a line is written in a column.
-    assert_eq!(text(&labels, &(age + &name)), "Name: drawn                       Age: 41\nend");
+    assert_eq!(text(&labels, &(age + &name)), "Name:   drawn                     Age: 41\nend");
     let other = field("60 74 160 94", "/V (below)");
     let labels = [(20, 100, "Name:"), (20, 82, "Street:"), (20, 50, "end")];
     assert_eq!(text(&labels, &(other + &name)), "Name: drawn\nStreet: below\n\nend");

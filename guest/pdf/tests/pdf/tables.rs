@@ -96,6 +96,10 @@ fn cells_keep_their_columns() {
     assert_eq!(shown(&table), rows.join("\n"));
     let turned = format!("0 1 -1 0 800 0 cm {table}");
     assert_eq!(shown(&turned), rows.join("\n"));
+    // Beside a wide gap, others may be narrower.
+    let narrow = [(72, 700, "a"), (85, 700, "b"), (200, 700, "c"), (218, 700, "d")];
+    assert_eq!(shown(&texts(&narrow)), format!("a b{}c  d", " ".repeat(23)));
+    assert_eq!(shown(&texts(&narrow[..2])), "a b");
     // Some characters are wide.
     let wide = "BT /F1 10 Tf 1 0 0 1 72 700 Tm /Span << /ActualText <FEFF4E2D6587> >> BDC (x) Tj \
         EMC 1 0 0 1 172 700 Tm (b) Tj ET";
