@@ -29,6 +29,8 @@ pub(super) struct Text<'w> {
     is_body: bool,
     is_presentation: bool,
     paragraphs: Vec<Paragraph>,
+    /// The ground of a shape behind the paragraph before this one, if that is empty.
+    behind: Option<Paint>,
     /// The open character styles.
     spans: Vec<Look>,
     /// The open sections, tables and shapes.
@@ -89,6 +91,7 @@ impl<'w> Text<'w> {
             is_body: false,
             is_presentation,
             paragraphs: Vec::new(),
+            behind: None,
             spans: Vec::new(),
             layers: Layers::default(),
             lists: Vec::new(),
@@ -232,6 +235,7 @@ impl<'w> Text<'w> {
         self.writer.set_hidden(false)?;
         self.links.clear();
         let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
+        self.behind = paragraph.behind.filter(|_| self.writer.paragraph().trim().is_empty());
         if self.is_left_out() {
             let has_text = !self.writer.take_paragraph().trim().is_empty();
             let class = self.frames.last().map(|frame| &*frame.class);
@@ -329,7 +333,8 @@ impl Handler for Text<'_> {
                     heading: is_heading.then(level),
                     look: self.styles.look("paragraph", &style()),
                     outer_spans: self.spans.len(),
-                    ..Paragraph::default()
+                    behind: self.behind.take(),
+                    lost: None,
                 });
             }
             "span" => self.spans.push(self.styles.look("text", &style())),

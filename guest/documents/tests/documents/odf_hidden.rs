@@ -262,10 +262,20 @@ fn a_shape_behind_a_paragraph_is_its_ground() {
     assert!(hides(&format!("x{}", shape("solid"))));
     assert!(hides(&format!("x{}", shape("paper-behind"))));
     assert!(hides(&format!("x{}", shape("empty-behind"))));
-    // Text that is hidden otherwise, and that of another paragraph.
+    // After an empty paragraph, the shape is behind the next one.
+    let after = |before: &str| {
+        is_hidden("text", &[paragraph("White", before), paragraph("White", "x")].concat())
+    };
+    assert!(!after(&behind));
+    assert!(after(&format!("y{behind}")));
+    assert!(after(&shape("paper-behind")));
+    let later = [paragraph("White", &behind), paragraph("White", ""), paragraph("White", "x")];
+    assert!(!is_hidden("text", &later.concat()));
+    let later = [paragraph("White", &behind), paragraph("White", "y"), paragraph("White", "x")];
+    assert!(is_hidden("text", &later.concat()));
+    // Text that is hidden otherwise.
     assert!(is_hidden("text", &paragraph("Gone", &format!("x{behind}"))));
     assert!(is_hidden("text", &paragraph("Tiny", &format!("x{behind}"))));
-    assert!(is_hidden("text", &[paragraph("White", &behind), paragraph("White", "x")].concat()));
     let navy =
         "<draw:custom-shape draw:style-name=\"behind\"><text:p>y</text:p></draw:custom-shape>";
     let body = paragraph("White", &format!("a {} b{navy}", span("shown", "c")));
