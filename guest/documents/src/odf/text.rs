@@ -29,7 +29,7 @@ pub(super) struct Text<'w> {
     is_body: bool,
     is_presentation: bool,
     paragraphs: Vec<Paragraph>,
-    /// The ground of a shape behind the paragraph before this one, if that is empty.
+    /// The ground of a shape under the paragraph before this one, if that is empty.
     behind: Option<Paint>,
     /// The open character styles.
     spans: Vec<Look>,

@@ -262,7 +262,7 @@ fn a_shape_behind_a_paragraph_is_its_ground() {
     assert!(hides(&format!("x{}", shape("solid"))));
     assert!(hides(&format!("x{}", shape("paper-behind"))));
     assert!(hides(&format!("x{}", shape("empty-behind"))));
-    // After an empty paragraph, the shape is behind the next one.
+    // After an empty paragraph, the shape is under the next one.
     let after = |before: &str| {
         is_hidden("text", &[paragraph("White", before), paragraph("White", "x")].concat())
     };
