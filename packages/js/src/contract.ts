@@ -605,7 +605,7 @@ export interface LeftOutContent {
   images: number;
   /** The names of the first 100 images. */
   imageNames: string[];
-  /** The number of charts whose values are not all in the text. */
+  /** The number of charts. One whose values are all in the text does not count. */
   charts: number;
   /** The number of embedded files and objects. */
   objects: number;

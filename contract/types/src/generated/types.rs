@@ -394,7 +394,7 @@ pub struct LeftOutContent {
     /// The names of the first 100 images.
     #[cfg_attr(feature = "host", component(name = "image-names"))]
     pub image_names: Vec<String>,
-    /// The number of charts whose values are not all in the text.
+    /// The number of charts. One whose values are all in the text does not count.
     pub charts: u32,
     /// The number of embedded files and objects.
     pub objects: u32,

@@ -586,7 +586,7 @@ class LeftOutContent(ShortRepr):
     image_names: Sequence[str]
     """The names of the first 100 images."""
     charts: int
-    """The number of charts whose values are not all in the text."""
+    """The number of charts. One whose values are all in the text does not count."""
     objects: int
     """The number of embedded files and objects."""
     equations: int
