@@ -12,6 +12,7 @@ mod comment;
 mod declaration;
 mod definitions;
 mod entry_budget;
+mod form;
 mod head;
 mod heading;
 mod heading_levels;

@@ -149,3 +149,140 @@ fn strings_and_comments_of_several_lines_define_nothing() {
         "1-2 a, 3-8 b, 6-6 with, 9-10 c",
     );
 }
+
+#[test]
+fn blocks_of_terraform_have_their_labels_as_names() {
+    check(
+        "main.tf",
+        "# variable \"no\" {\nvariable \"enable\" {\n  default = true\n  validation {\n  }\n}\n\
+         resource \"aws_vpc\" \"this\" {\n  dynamic \"x\" {\n  }\n  user_data = <<-EOT\n\
+         variable \"n\" {\n  \
+         EOT\n}\nmodule \"net\" { }\nlocals {\n  name = \"a\"\n  tags = {\n    Env = 1\n  }\n}\n\
+         /*\ndata \"no\" \"n\" {\n*/\nterraform {\n}\n",
+        "2-6 enable, 7-13 aws_vpc, 7-13 this, 14-14 net, 15-20 locals, 16-16 name, 17-19 tags, \
+         24-25 terraform",
+    );
+    check("x.auto.tfvars", "region = \"a\"\nzones = [\n  1,\n]\n", "1-1 region, 2-4 zones");
+    check(
+        "job.nomad",
+        "job \"docs\" {\n  group \"web\" {\n    update {\n    }\n  }\n}\n",
+        "1-6 docs, 2-5 web",
+    );
+}
+
+#[test]
+fn a_condition_may_be_in_a_header() {
+    check(
+        "A.cs",
+        "public sealed class A : B\n#if X\n    , C\n#endif\n{\n    readonly int f;\n\n    \
+         public void M()\n    {\n    }\n\n#if X\n        public int N()\n        {\n        }\n\
+         #endif\n\n    void O()\n    {\n    }\n}\n",
+        "1-21 A, 6-6 f, 8-10 M, 13-15 N, 18-20 O",
+    );
+    check(
+        "A.cs",
+        "class A\n{\n#if X\n    public void P(int a)\n#else\n    public void P(long a)\n#endif\n\
+         \x20   {\n        x();\n    }\n}\n",
+        "1-11 A, 6-10 P",
+    );
+    // Nor does a comment among the parameters end it.
+    check(
+        "A.cs",
+        "class A\n{\n    public B Sink(\n        C c,\n        // No d.\n        D d = null)\n\
+         \x20   {\n    }\n}\n",
+        "1-9 A, 3-8 Sink",
+    );
+    check("a.c", "int f(int a)\n#ifdef X\n  /* b */\n#endif\n{\n  return 1;\n}\n", "1-7 f");
+}
+
+#[test]
+fn a_body_may_begin_at_the_margin() {
+    check(
+        "a.c",
+        "int f(int a) {\n#if X\n#pragma a\n  return a;\n#endif\n}\nint g(int a) {\n/*\n * B\n \
+         */\n#if Y\n  \
+         return a;\n#endif\n}\nvoid h(void) {\n// b\n  x();\n}\n",
+        "1-6 f, 7-14 g, 15-18 h",
+    );
+    check(
+        "a.h",
+        "typedef enum {\n#define XX(a) U_ ## a,\n  MAP(XX)\n#undef XX\n  U_MAX = 1\n} u_t;\n",
+        "1-6 u_t, 2-2 XX, 5-5 U_MAX",
+    );
+    // The body of these is not deeper.
+    check("a.h", "extern \"C\" {\n#define A 1\n/* b */\nint f(void);\nint g;\n}\n", "2-2 A, 5-5 g");
+    check("a.rs", "impl X {\n#[inline]\npub fn f() {\n}\n}\n", "1-1 X, 3-4 f");
+}
+
+#[test]
+fn a_bracket_in_quotes_and_a_label_end_no_body() {
+    check(
+        "a.c",
+        "int f(char* s) {\n  s = strrchr(s, ')');\n  if (s)\n    goto err;\n\nerr:\n  return 1;\n\
+         }\n\
+         int g() {\n  x('(');\n  y(')');\nout:\n  return 1;\n}\n",
+        "1-8 f, 9-14 g",
+    );
+    check(
+        "a.rb",
+        "def a\n  b\nrescue => e\n  c\nensure\n  d\nend\ndef f\n  g\nrescue A, B =>e\n  h\nend\n",
+        "1-7 a, 8-12 f",
+    );
+    check(
+        "a.php",
+        "class A {\n    function f() {\n        x(<<< EOT\nno { (\nEOT\n        );\n    }\n    \
+         function g() {\n        return <<< 'X'\nclass N {\nX;\n    }\n}\n",
+        "1-13 A, 2-7 f, 8-12 g",
+    );
+}
+
+#[test]
+fn a_blank_line_ends_a_macro_and_a_deeper_line_after_it_is_not_in_a_closed_block() {
+    check(
+        "a.h",
+        "#define A \\\n  int a; \\\n  int b; \\\n\n#define B /* no */\n\n#define C 1\n",
+        "1-3 A, 5-5 B, 7-7 C",
+    );
+    check(
+        "a.js",
+        "class A {\n  b() {\n  }\n}\n\n  var c = 1\n  if (c) {\n  }\nfunction d() {\n}\n",
+        "1-4 A, 2-3 b, 6-6 c, 9-10 d",
+    );
+    check("a.js", "function a() {\n}\n  .b()\n\nfunction c() {\n}\n", "1-3 a, 5-6 c");
+}
+
+#[test]
+fn elixir_has_delegates_types_callbacks_and_implementations() {
+    check(
+        "a.ex",
+        "defmodule A do\n  @doc \"x\"\n  @type t :: %{\n          a: 1\n        }\n  \
+         @opaque o(x) :: x\n  \
+         @callback run(term) ::\n              :ok\n  @spec f(t) :: t\n  \
+         defdelegate f(x), to: B\n  \
+         defguardp is_x(x) when x == 1\n  defguard is_y(x) when x == 2\n  @type_of 1\nend\n\
+         defimpl P.Q, for: Integer do\n  def to_p(x), do: x\nend\n\
+         defimpl P.Q, for: [Map, Any] do\nend\n",
+        "1-14 A, 3-5 t, 6-6 o, 7-8 run, 10-10 f, 11-11 is_x, 12-12 is_y, 15-17 P.Q, 16-16 to_p, \
+         18-19 P.Q",
+    );
+    check("a.py", "class A:\n    @callback\n    def f(self):\n        pass\n", "1-4 A, 3-4 f");
+}
+
+#[test]
+fn properties_may_be_among_the_parameters_of_a_class() {
+    check(
+        "a.kt",
+        "class P(val x: Int, private var y: Map<A, B> = m(1, 2), z: Int) : Q(z) {\n}\n\
+         data class R(\n  @JvmField val a: Int,\n  val b: Int,\n)\nfun f(val c: Int) {\n}\n",
+        "1-2 x, 1-2 y, 1-2 P, 3-6 R, 4-4 a, 5-5 b, 7-8 f",
+    );
+}
+
+#[test]
+fn the_size_of_an_array_is_not_its_name() {
+    check(
+        "a.c",
+        "static tcp_t in[SIZE(out)];\nchar b[sizeof(c)] = { 1 };\nint d[MAX(1, 2)][N(3)];\n",
+        "1-1 in, 2-2 b, 3-3 d",
+    );
+}

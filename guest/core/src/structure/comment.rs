@@ -16,12 +16,10 @@ pub fn is_comment(file_name: &str, line: &str) -> bool {
         (_, "lua" | "hs" | "elm") | (Language::Sql, _) => &["--", "/*", "{-"],
         (_, "clj" | "cljs" | "lisp" | "el" | "scm" | "rkt") => &[";"],
         (_, "ml" | "mli" | "fs" | "pas") => &["(*", "//"],
-        (_, "json" | "jsonc" | "json5" | "css" | "scss" | "less" | "tf" | "hcl") => {
-            &["//", "/*", "* "]
-        }
+        (_, "json" | "jsonc" | "json5" | "css" | "scss" | "less") => &["//", "/*", "* "],
         (_, "vb") => &["'"],
         (_, "f90") => &["!"],
-        (_, "php") => &["//", "/*", "* ", "# "],
+        (_, "php") | (Language::Hcl, _) => &["//", "/*", "* ", "# "],
         (Language::Python | Language::Script | Language::Shell | Language::Make, _) => &["#"],
         (Language::Data, "txt" | "text" | "log" | "csv" | "tsv" | "diff" | "patch") => &[],
         (Language::Data, _) => &["#"],

@@ -45,8 +45,24 @@ pub(super) fn declaration(text: &str, context: LineContext) -> Option<Keyword<'_
     match context.language {
         Language::Make => (context.indentation == 0 && is_target(text)).then_some(whole),
         Language::Sql => creates(text).then_some(whole),
+        Language::Hcl => {
+            let labels = labels(text)?;
+            let (first, _) = word(text);
+            let is_declared = context.indentation == 0 || !labels.is_empty() && first != "dynamic";
+            let word = if first == "locals" { first } else { "" };
+            is_declared.then_some(Keyword { word, ..whole })
+        }
         language => keyword(text, language),
     }
+}
+
+/// Returns the labels of a block of HCL: `"a" "b"` of `resource "a" "b" {`.
+pub(super) fn labels(text: &str) -> Option<&str> {
+    let (first, after) = word(text);
+    let (labels, _) = after.split_once('{')?;
+    let is_label = |c: char| c.is_alphanumeric() || " \"_-./:".contains(c);
+    let is_block = is_name(first) && !after.starts_with('.') && labels.chars().all(is_label);
+    is_block.then(|| labels.trim())
 }
 
 /// Returns the declaring word of a line in a language that has such words.
@@ -122,9 +138,8 @@ fn skip_quoted(text: &str) -> &str {
 /// Returns what a keyword declares, given the text after it.
 fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> {
     let declares = match first {
-        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" => {
-            !matches!(language, Language::C | Language::JavaScript) && is_named(after)
-        }
+        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" | "defdelegate" | "defguard"
+        | "defguardp" => !matches!(language, Language::C | Language::JavaScript) && is_named(after),
         "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
             is_named(after) && is_shaped(after) && !after.trim_start().starts_with('{')
         }
@@ -206,13 +221,12 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
             spaced && language == Language::Script && is_type(after.trim_start(), language)
         }
         "package" => spaced && after.ends_with('{'),
+        "defimpl" => spaced && language == Language::Script,
         "mod" => spaced && is_container_named(after, language) && !code(after).ends_with(';'),
         "class" | "struct" | "enum" | "union" | "trait" | "interface" | "namespace" | "module"
         | "protocol" | "extension" | "object" | "record" | "contract" | "library" | "actor"
-        | "message" | "service" | "concept" | "defmodule" | "defprotocol" | "defimpl"
-        | "resource" | "world" => {
-            (spaced || after.is_empty()) && is_container_named(after, language)
-        }
+        | "message" | "service" | "concept" | "defmodule" | "defprotocol" | "resource"
+        | "world" => (spaced || after.is_empty()) && is_container_named(after, language),
         // `type ( Name struct {`
         _ => {
             is_name(first)

@@ -1,6 +1,6 @@
 //! Finds the definitions in a file: what it declares, with their names.
 
-use super::declaration::keyword;
+use super::declaration::{LineContext, declaration};
 use super::language::{Language, Syntax};
 use super::name::{names, range};
 use super::outline::{Basis, Outliner};
@@ -38,7 +38,8 @@ impl Definition {
         let end = self.name.end.saturating_sub(before);
         let has_parameters = text.get(end..).unwrap_or_default().starts_with(['(', '<']);
         let is_function = has_parameters && !text.starts_with('#') && !text.ends_with(',');
-        !is_function && keyword(text, Language::of(file_name)).is_none()
+        let context = LineContext { language: Language::of(file_name), indentation: 0 };
+        !is_function && declaration(text, context).is_none()
     }
 }
 
@@ -117,8 +118,12 @@ impl Visibility {
         let name = text.get(name.clone()).unwrap_or_default();
         let is_internal = name.starts_with('_') && !name.ends_with("__");
         let mut words = before.split([' ', '\t', '(']);
-        let is_hidden =
-            |word| matches!(word, "private" | "fileprivate" | "protected" | "defp" | "defmacrop");
+        let is_hidden = |word| {
+            matches!(
+                word,
+                "private" | "fileprivate" | "protected" | "defp" | "defmacrop" | "defguardp"
+            )
+        };
         if is_internal || words.any(is_hidden) || before == "#" || before.ends_with(" #") {
             return false;
         }

@@ -15,6 +15,8 @@ pub(super) enum Language {
     Make,
     /// `CREATE TABLE`.
     Sql,
+    /// Blocks with labels, in HCL: `resource "a" "b" {`.
+    Hcl,
     /// None: data, text, style sheets.
     Data,
     /// Words such as `def`; comments with `#`, strings over several lines in triple quotes.
@@ -55,7 +57,7 @@ pub(super) enum Syntax {
     Make,
     /// Keys of JSON and YAML.
     Keys,
-    /// Keys of TOML and INI.
+    /// Keys of TOML, INI and HCL.
     Sections,
     /// Another script.
     Script,
@@ -82,7 +84,7 @@ impl Syntax {
             (Language::JavaScript, _) => Self::JavaScript,
             (Language::Shell, _) => Self::Shell,
             (Language::Make, _) => Self::Make,
-            (Language::Sections, _) => Self::Sections,
+            (Language::Sections | Language::Hcl, _) => Self::Sections,
             _ => Self::None,
         }
     }
@@ -91,7 +93,7 @@ impl Syntax {
 /// Returns whether a file name, or a path, is that of a program.
 pub fn is_code(name: &str) -> bool {
     let language = Language::of(name);
-    language.has_words() && language != Language::Unknown
+    language == Language::Hcl || language.has_words() && language != Language::Unknown
 }
 
 /// Returns whether a file name is that of data whose indented lines belong to keys.
@@ -128,7 +130,8 @@ impl Language {
             "sql" | "ddl" | "psql" | "plsql" => Self::Sql,
             "yaml" | "yml" | "json" | "jsonl" | "ndjson" | "jsonc" | "json5" | "lock" | "txt"
             | "text" | "log" | "csv" | "tsv" | "xml" | "svg" | "css" | "scss" | "sass" | "less"
-            | "diff" | "patch" | "po" | "cmake" | "tf" | "hcl" | "properties" | "env" => Self::Data,
+            | "diff" | "patch" | "po" | "cmake" | "properties" | "env" => Self::Data,
+            "tf" | "hcl" | "tfvars" | "nomad" => Self::Hcl,
             "py" | "pyi" | "pyx" | "pyw" | "bzl" | "star" => Self::Python,
             "go" => Self::Go,
             "rs" | "kt" | "kts" | "scala" | "sc" | "zig" | "proto" | "graphql" | "gql" | "sol"
@@ -157,6 +160,7 @@ impl Language {
                 | Self::C
                 | Self::JavaScript
                 | Self::Sql
+                | Self::Hcl
                 | Self::Unknown
         )
     }
@@ -165,7 +169,13 @@ impl Language {
     pub(super) fn has_words(self) -> bool {
         !matches!(
             self,
-            Self::Markdown | Self::Markup(_) | Self::Sections | Self::Make | Self::Sql | Self::Data
+            Self::Markdown
+                | Self::Markup(_)
+                | Self::Sections
+                | Self::Make
+                | Self::Sql
+                | Self::Hcl
+                | Self::Data
         )
     }
 

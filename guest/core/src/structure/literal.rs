@@ -144,6 +144,7 @@ fn here_documents(text: &str, arrows: &str) -> Vec<String> {
         let before = text.get(..at)?;
         let rest = text.get(at..)?.strip_prefix(arrows)?;
         let rest = rest.strip_prefix('<').unwrap_or(rest);
+        let rest = if arrows.len() > 2 { rest.trim_start() } else { rest };
         let name = rest.trim_start_matches(['~', '-', '"', '\'', '`', '\\']);
         let (name, _) = word(name);
         let is_marked =

@@ -1,6 +1,6 @@
 //! Finds the names in a line that declares something.
 
-use super::declaration::{CREATE, Keyword, LISP, keyword, skip_modifier};
+use super::declaration::{CREATE, Keyword, LISP, keyword, labels, skip_modifier};
 use super::head::without_generics;
 use super::language::{Language, Syntax};
 use super::role::{after_attributes, code, skip_brackets, word};
@@ -21,6 +21,7 @@ pub(super) fn names(text: &str, language: Language, syntax: Syntax) -> Vec<&str>
         }
         Language::Make if value(text, syntax, Scope::Module).is_none() => targets(text),
         Language::Sql => vec![created(text)],
+        Language::Hcl if let Some(labels) = labels(text) => of_block(text, labels),
         _ => match keyword(text, language) {
             Some(found) => of_keyword(text, found, syntax),
             None => of_form(text, language, syntax),
@@ -38,10 +39,9 @@ fn of_keyword<'t>(
         CREATE => created(text),
         LISP => of_lisp(after),
         "impl" => implementing(after),
-        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" | "fun" | "sub" | "proc"
-        | "procedure" | "macro" | "subroutine" | "rpc" | "function" | "Function" => {
-            function(after, syntax)
-        }
+        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" | "defdelegate" | "defguard"
+        | "defguardp" | "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc"
+        | "function" | "Function" => function(after, syntax),
         "const" | "var" => word(after.trim_start()).0,
         "macro_rules" => word(after.trim_start_matches('!').trim_start()).0,
         "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
@@ -57,6 +57,10 @@ fn of_keyword<'t>(
             .unwrap_or_default(),
     };
     let mut names = vec![name];
+    if syntax == Syntax::Kotlin && first == "class" {
+        let parameters = after.split_once('(').map_or("", |(_, parameters)| parameters);
+        names.splice(..0, items(parameters).filter_map(property));
+    }
     if first == "enum"
         && let Some((_, members)) = after.split_once('{')
     {
@@ -141,6 +145,18 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
         }
         c == ',' && depth == 0
     })
+}
+
+/// The name of a property among the parameters of a class in Kotlin: `private val x: Int`.
+fn property(text: &str) -> Option<&str> {
+    let (_, name) = text.split_once("val ").or_else(|| text.split_once("var "))?;
+    Some(word(name.trim_start()).0).filter(|name| !name.is_empty())
+}
+
+/// The labels of a block of HCL, or its word.
+fn of_block<'t>(text: &'t str, labels: &'t str) -> Vec<&'t str> {
+    let names: Vec<_> = labels.split(['"', ' ']).filter(|label| !label.is_empty()).collect();
+    if names.is_empty() { vec![word(text).0] } else { names }
 }
 
 /// The name of a value of an enumeration: `A`, `A = 1`, `A(u8)`, `A { x: u8 }`, `case a`.
@@ -348,6 +364,10 @@ fn head(text: &str) -> &str {
             return "";
         }
         let name = name_before_parameters(named);
+        // The size of an array.
+        if named.rfind('[') > named.rfind(']') {
+            return "";
+        }
         let is_attribute = matches!(name, "__attribute__" | "__declspec" | "alignas");
         let is_macro = named == name && !name.is_empty();
         let further = skip_brackets(parameters).trim_start();

@@ -1,6 +1,7 @@
 //! Finds definitions by their names.
 
 use super::definitions::Definition;
+use super::language::Language;
 use crate::line_number::LineNumber;
 
 /// What separates a name from those around it.
@@ -67,6 +68,7 @@ pub fn named<'d>(
     }
     if found.is_empty() && wanted.contains([' ', '[', '#']) {
         found.extend(all.iter().filter(|definition| definition.entry.text.contains(wanted)));
+        found.dedup_by_key(|definition| definition.entry.line);
     }
     found
 }
@@ -98,14 +100,19 @@ pub fn is_inside(
     around: &str,
     file: DefiningFile<'_>,
 ) -> bool {
-    let around = qualified(around).map_or(around, |(_, own)| own);
+    let around = match qualified(around).map_or(around, |(_, own)| own) {
+        "var" if Language::of(file.path) == Language::Hcl => "variable",
+        "local" if Language::of(file.path) == Language::Hcl => "locals",
+        around => around,
+    };
     let entry = &definition.entry;
     let before = entry.text.get(..definition.name.start).unwrap_or_default();
     // An implementation names a trait, too; a class names its base, which is another one.
     let is_named = |outer: &Definition| {
         outer.name() == around
             || outer.name().rsplit('.').next() == Some(around)
-            || outer.entry.text.starts_with("impl") && has_word(&outer.entry.text, around)
+            || ["impl", "defimpl"].iter().any(|word| outer.entry.text.starts_with(word))
+                && has_word(&outer.entry.text, around)
     };
     has_word(before, around)
         || OWN.split(' ').any(|own| own == around)
@@ -237,6 +244,28 @@ mod tests {
         let lines: Vec<_> =
             named(&all, "A.f", FILE).iter().map(|found| found.entry.line.get()).collect();
         assert_eq!(lines, [2]);
+    }
+
+    #[test]
+    fn terraform_has_its_own_names_of_modules() {
+        let text = "variable \"x\" {\n}\nlocals {\n  x = 1\n}\nresource \"a_b\" \"x\" {\n}\n\
+            data \"a_b\" \"y\" {\n}\nmodule \"x\" {\n}\n";
+        let all = definitions("a.tf", text);
+        let file = DefiningFile { path: "dir/a.tf", text };
+        let lines = |wanted| -> Vec<u64> {
+            named(&all, wanted, file).iter().map(|found| found.entry.line.get()).collect()
+        };
+        for (wanted, line) in [
+            ("var.x", 1),
+            ("local.x", 4),
+            ("a_b.x", 6),
+            ("data.a_b.y", 8),
+            ("module.x", 10),
+            ("resource \"a_b\" \"x\"", 6),
+        ] {
+            assert_eq!(lines(wanted), [line], "{wanted}");
+        }
+        assert_eq!(lines("a_b"), [6, 8]);
     }
 
     #[test]

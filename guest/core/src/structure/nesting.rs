@@ -4,8 +4,9 @@
 //! lines are its body. Lines at its own indentation that close or continue it are part of it, with
 //! their bodies.
 
+use super::form::{Form, form};
 use super::indentation::Line;
-use super::role::{Ending, Role, Shape, word};
+use super::role::{Ending, Role, Shape};
 use crate::line_number::LineNumber;
 
 /// The maximum number of nested statements. Deeper lines belong to the innermost one.
@@ -50,20 +51,6 @@ pub(super) struct Statement<T> {
 /// The level of a line: twice its indentation, and one more for a branch that is written at the
 /// indentation of its statement.
 type Level = u64;
-
-/// The form of a statement so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// Comments and attributes, which belong to the statement directly after them.
-    Attached,
-    /// `case`, whose branches may be at its own indentation.
-    Case,
-    /// A loop, whose body `do` may open.
-    Loop,
-    /// An element, `<x>`.
-    Markup,
-    Other,
-}
 
 /// The extent of a statement so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +119,17 @@ impl<T> Statement<T> {
         self.ending == Ending::Opener && !self.closed
     }
 
+    /// Returns whether it has ended, so that a deeper line after a blank one is not in it.
+    fn is_over(&self) -> bool {
+        self.closed && self.ending == Ending::Final && self.body.is_none()
+    }
+
+    /// Returns whether its header may continue, or its body follow, after a preprocessor condition.
+    fn expects_body(&self) -> bool {
+        let is_complete = !matches!(self.ending, Ending::Open | Ending::Parenthesis);
+        !is_complete && !self.closed && self.form == Form::Other
+    }
+
     /// Returns whether a line with this role belongs to it.
     fn is_joined_by(&self, role: Role, gap: Gap) -> bool {
         let direct = gap == Gap::Nothing;
@@ -162,7 +160,7 @@ impl<T> Statement<T> {
     }
 
     /// Returns whether a line at its own indentation is one of its branches, or a comment in it.
-    fn has_branch(&self, role: Role, ending: Ending) -> bool {
+    fn has_branch(&self, role: Role, ending: Ending, direct: bool) -> bool {
         match role {
             Role::Item => self.ending == Ending::Colon,
             Role::Label => self.form == Form::Case || self.is_open(),
@@ -171,7 +169,10 @@ impl<T> Statement<T> {
                 Ending::Parenthesis => self.form == Form::Case,
                 _ => false,
             },
-            Role::Attached => self.is_open() && self.body.is_some(),
+            Role::Attached => {
+                let begins = direct && self.form == Form::Function;
+                self.is_open() && (self.body.is_some() || begins)
+            }
             _ => false,
         }
     }
@@ -219,24 +220,29 @@ impl<T: Default> Nesting<T> {
 
     /// Returns how a line that is not blank fits in.
     pub(super) fn placement(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Placement {
-        let outermost = self.get(0).filter(|outermost| outermost.is_open());
-        let inside = match role {
-            Role::Conditional => outermost.is_some(),
-            Role::Directive => outermost.is_some_and(|outermost| outermost.body.is_some()),
+        let direct = self.gap == Gap::Nothing;
+        let inside = self.get(0).is_some_and(|outermost| match role {
+            Role::Conditional => outermost.is_open() || direct && outermost.expects_body(),
+            Role::Directive => {
+                let begins = direct && outermost.form != Form::Unindented;
+                outermost.is_open() && (outermost.body.is_some() || begins)
+            }
             _ => false,
-        };
+        });
         if inside {
             return Placement::Inside;
         }
         let level = Level::from(line.indentation.unwrap_or_default()) * 2;
-        let deeper = self.open().iter().rposition(|statement| statement.level < level);
+        let is_around =
+            |statement: &Statement<T>| statement.level < level && (direct || !statement.is_over());
+        let deeper = self.open().iter().rposition(is_around);
         let at = deeper.map_or(0, |above| above + 1);
         let Some(same) = self.get(at).filter(|statement| statement.level == level) else {
             return Self::begins(at, level);
         };
         if same.is_joined_by(role, self.gap) {
             Placement::Joins(at)
-        } else if same.has_branch(role, ending) {
+        } else if same.has_branch(role, ending, direct) {
             Self::begins(at + 1, level + 1)
         } else if same.is_attached() && self.gap == Gap::Nothing {
             Placement::Heads(at)
@@ -274,6 +280,8 @@ impl<T: Default> Nesting<T> {
                 }
             }
             Placement::Heads(at) => {
+                self.open = at;
+                let shape = Shape { ending: self.ends_header(line, shape.ending), ..shape };
                 self.open = at + 1;
                 if let Some(statement) = self.get_mut(at) {
                     let (first, level) = (statement.first, statement.level);
@@ -284,10 +292,7 @@ impl<T: Default> Nesting<T> {
             Placement::TooDeep => self.has_body(line.number),
             // It may be the last branch, which belongs to the previous statement no more than to
             // the next.
-            Placement::Inside => {
-                self.gap = Gap::Nothing;
-                return;
-            }
+            Placement::Inside => return,
         }
         self.extend(line);
     }
@@ -364,22 +369,8 @@ impl<T: Default> Statement<T> {
     }
 }
 
-/// Returns whether a line has more closing parentheses than opening ones.
+/// Returns whether a line has more closing parentheses than opening ones, other than characters.
 fn closes_parentheses(text: &str) -> bool {
-    let count = |bracket| text.bytes().filter(|byte| *byte == bracket).count();
-    count(b')') > count(b'(')
-}
-
-fn form(text: &str, role: Role) -> Form {
-    match role {
-        // An annotation on the same line as its target, or a rule of a style sheet.
-        Role::Attached if text.ends_with('{') => Form::Other,
-        Role::Attached => Form::Attached,
-        _ if text.starts_with('<') => Form::Markup,
-        _ => match word(text).0 {
-            "case" => Form::Case,
-            "for" | "while" | "until" | "select" => Form::Loop,
-            _ => Form::Other,
-        },
-    }
+    let count = |bracket, quoted| text.matches(bracket).count() - text.matches(quoted).count();
+    count(')', "')'") > count('(', "'('")
 }

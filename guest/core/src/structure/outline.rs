@@ -158,6 +158,7 @@ impl Survey {
             markup.add(line, &mut self.declared);
         }
         if line.indentation.is_none() {
+            self.open_macro = None;
             self.nesting.skip();
             return;
         }
@@ -255,8 +256,13 @@ impl Survey {
 
     /// Continues a possible function.
     fn go_on(&mut self, mut pending: Pending, line: &Line<'_>, placement: Placement) {
-        // Another statement has started.
-        if placement.ends() <= pending.at || matches!(placement, Placement::Heads(_)) {
+        let is_other = match placement {
+            // A condition of the preprocessor.
+            Placement::Inside => return self.pending = Some(pending),
+            Placement::Heads(at) => at <= pending.at,
+            _ => placement.ends() <= pending.at,
+        };
+        if is_other {
             return self.look(line, placement);
         }
         let is_member = self.has_signatures(pending.at);

@@ -117,11 +117,21 @@ fn at_sign(text: &str) -> Role {
     let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || "@_.:".contains(c));
     let is_assigned = rest.trim_start().starts_with('=') || rest.trim_start().starts_with("||=");
     let is_whole = skip_brackets(rest).trim_start().ends_with(';');
-    if is_assigned || is_whole || after_attributes(text).len() < text.len() {
+    if is_assigned || is_whole || typed(text).is_some() || after_attributes(text).len() < text.len()
+    {
         Role::Plain
     } else {
         Role::Attached
     }
+}
+
+/// Returns the name of a type or a callback of Elixir: `@type x :: y`.
+pub(super) fn typed(text: &str) -> Option<&str> {
+    let (kind, after) = word(text.strip_prefix('@')?);
+    let declares = matches!(kind, "type" | "typep" | "opaque" | "callback" | "macrocallback");
+    let (name, then) = word(after.strip_prefix(' ')?);
+    let follows = then.starts_with('(') || then.starts_with(" ::");
+    (declares && follows && !name.is_empty()).then_some(name)
 }
 
 /// The maximum number of attributes before a declaration in its line.
@@ -192,7 +202,8 @@ fn by_word(text: &str) -> Role {
         "public" | "private" | "protected" if text.ends_with(':') => Role::Label,
         _ => return Role::Plain,
     };
-    let assigned = after.trim_start().starts_with('=');
+    let value = after.trim_start().strip_prefix('=');
+    let assigned = value.is_some_and(|value| word != "rescue" || !value.starts_with('>'));
     let other = role == Role::ClosesWord && after.starts_with([':', '(', '[']);
     if assigned || other { Role::Plain } else { role }
 }

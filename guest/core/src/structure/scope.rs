@@ -25,7 +25,7 @@ pub(super) enum Scope {
 pub(super) fn scope_of_declaration(keyword: Keyword<'_>) -> Scope {
     match keyword.word {
         "enum" => Scope::Enum,
-        "namespace" | "module" | "mod" | "package" | "defmodule" => Scope::Module,
+        "namespace" | "module" | "mod" | "package" | "defmodule" | "locals" => Scope::Module,
         "class" | "struct" | "interface" | "trait" | "impl" | "object" | "record" | "protocol"
         | "extension" | "actor" | "type" | "const" | "contract" | "library" => Scope::Class,
         _ if keyword.after.trim() == "interface {" => Scope::Class,

@@ -60,7 +60,7 @@ impl Spans {
             Language::Methods => ("//", &[DOUBLE, ("@\"", "\"")]),
             Language::Go | Language::JavaScript => ("//", &[("`", "`")]),
             Language::Sql => ("--", &[("$$", "$$")]),
-            Language::Script | Language::Shell => ("# ", &[]),
+            Language::Script | Language::Shell | Language::Hcl => ("# ", &[]),
             _ => ("//", &[]),
         };
         let is_php = is("php");
@@ -80,7 +80,7 @@ impl Spans {
             is_yaml: is("yaml yml"),
             comment,
             has_open_quotes: is_script && own.is_none() || is_php || is("rs"),
-            has_here_documents: is_script || is_php,
+            has_here_documents: is_script || is_php || language == Language::Hcl,
             arrows: if is_php { "<<<" } else { "<<" },
             pod_end: match () {
                 () if is("rb rake gemspec") => "=end",

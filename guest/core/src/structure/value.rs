@@ -4,7 +4,7 @@
 use super::declaration::{MAX_MODIFIERS, skip_modifier};
 use super::head::is_control;
 use super::language::Syntax;
-use super::role::{skip_brackets, word};
+use super::role::{skip_brackets, typed, word};
 use super::scope::Scope;
 use super::variable::{alias, is_name, last_name, variable};
 
@@ -45,7 +45,7 @@ pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
         Syntax::Java => variable(text, syntax),
         Syntax::C if scope == Scope::Class => alias(text),
         Syntax::C => alias(text).or_else(|| variable(text, syntax)),
-        Syntax::Script => by_word(text, syntax).or_else(|| of_script(text)),
+        Syntax::Script => by_word(text, syntax).or_else(|| typed(text)).or_else(|| of_script(text)),
         Syntax::None => None,
     }
 }
