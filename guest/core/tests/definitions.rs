@@ -474,7 +474,7 @@ public class A<T extends B> extends C {
          private var `a b`: Int by lazy { 1 }\n}\nfun <T> List<T>.does(a: T): Int = 1\n\
          typealias Name = String\nval String.size2: Int get() = 1\nfun `in a test`() {\n    \
          val local = 1\n}\n",
-        "1-7 a\n1-7 A\n2-2   b\n3-5   \n4-4     MAX\n6-6   -a b\n8-8 does\n9-9 Name\n10-10 size2\n\
+        "1-7 A\n1-7 a\n2-2   b\n3-5   \n4-4     MAX\n6-6   -a b\n8-8 does\n9-9 Name\n10-10 size2\n\
          11-13 in a test\n",
     );
     check(

@@ -159,7 +159,7 @@ fn blocks_of_terraform_have_their_labels_as_names() {
          variable \"n\" {\n  \
          EOT\n}\nmodule \"net\" { }\nlocals {\n  name = \"a\"\n  tags = {\n    Env = 1\n  }\n}\n\
          /*\ndata \"no\" \"n\" {\n*/\nterraform {\n}\n",
-        "2-6 enable, 7-13 aws_vpc, 7-13 this, 14-14 net, 15-20 locals, 16-16 name, 17-19 tags, \
+        "2-6 enable, 7-13 this, 7-13 aws_vpc, 14-14 net, 15-20 locals, 16-16 name, 17-19 tags, \
          24-25 terraform",
     );
     check("x.auto.tfvars", "region = \"a\"\nzones = [\n  1,\n]\n", "1-1 region, 2-4 zones");
@@ -274,7 +274,7 @@ fn properties_may_be_among_the_parameters_of_a_class() {
         "a.kt",
         "class P(val x: Int, private var y: Map<A, B> = m(1, 2), z: Int) : Q(z) {\n}\n\
          data class R(\n  @JvmField val a: Int,\n  val b: Int,\n)\nfun f(val c: Int) {\n}\n",
-        "1-2 x, 1-2 y, 1-2 P, 3-6 R, 4-4 a, 5-5 b, 7-8 f",
+        "1-2 P, 1-2 x, 1-2 y, 3-6 R, 4-4 a, 5-5 b, 7-8 f",
     );
 }
 

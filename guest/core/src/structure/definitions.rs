@@ -72,15 +72,18 @@ pub fn definitions(file_name: &str, text: &str) -> Vec<Definition> {
         let text = &entry.text[..];
         let names = names(text, language, syntax).into_iter().map(|name| range(text, name));
         let mut names: Vec<_> = names.collect();
-        let last = names.pop().unwrap_or_default();
         let outer = around.last();
-        let is_public = visibility.is_public(text, &last, outer);
+        let is_public = |name: &Range<usize>| visibility.is_public(text, name, outer);
+        let first = names.first().cloned().unwrap_or_default();
+        let own = Outer { last: entry.last, is_public: is_public(&first), is_open: is_open(text) };
+        let last = names.pop().unwrap_or_default();
+        let is_last_public = is_public(&last);
         for name in names {
-            let is_public = visibility.is_public(text, &name, outer);
+            let is_public = is_public(&name);
             definitions.push(Definition { entry: entry.clone(), name, is_public });
         }
-        around.push(Outer { last: entry.last, is_public, is_open: is_open(text) });
-        definitions.push(Definition { entry, name: last, is_public });
+        around.push(own);
+        definitions.push(Definition { entry, name: last, is_public: is_last_public });
     }
     definitions.truncate(MAX_DEFINITIONS);
     definitions

@@ -59,7 +59,7 @@ fn of_keyword<'t>(
     let mut names = vec![name];
     if syntax == Syntax::Kotlin && first == "class" {
         let parameters = after.split_once('(').map_or("", |(_, parameters)| parameters);
-        names.splice(..0, items(parameters).filter_map(property));
+        names.extend(items(parameters).filter_map(property));
     }
     if first == "enum"
         && let Some((_, members)) = after.split_once('{')
@@ -153,9 +153,9 @@ fn property(text: &str) -> Option<&str> {
     Some(word(name.trim_start()).0).filter(|name| !name.is_empty())
 }
 
-/// The labels of a block of HCL, or its word.
+/// The labels of a block of HCL, the last one first, or its word.
 fn of_block<'t>(text: &'t str, labels: &'t str) -> Vec<&'t str> {
-    let names: Vec<_> = labels.split(['"', ' ']).filter(|label| !label.is_empty()).collect();
+    let names: Vec<_> = labels.rsplit(['"', ' ']).filter(|label| !label.is_empty()).collect();
     if names.is_empty() { vec![word(text).0] } else { names }
 }
 
