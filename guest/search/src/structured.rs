@@ -32,7 +32,7 @@ pub(crate) fn is_secondary(line: &str) -> bool {
     let (word, rest) = text.split_at(text.find(|c: char| !c.is_alphanumeric()).unwrap_or(0));
     let is_titled = || rest.trim_start_matches(['(', ' ']).starts_with(['"', '\'', '`']);
     match word {
-        "impl" | "extension" => true,
+        "impl" | "extension" | "defimpl" => true,
         "describe" | "it" | "test" | "suite" | "context" => is_titled(),
         _ => false,
     }
@@ -239,7 +239,16 @@ impl<'t> Structure<'t> {
         if own.is_some_and(|own| is_secondary(&own.entry.text)) {
             return number..=number;
         }
-        let around = || self.definitions.iter().rfind(is_around);
+        // A field or a key is shown with the others in its type, if they fit.
+        let is_block = |outer: &&Definition| {
+            let lines = outer.entry.last.get() - outer.entry.line.get();
+            is_around(outer) && (1..MAX_BLOCK_LINES).contains(&lines)
+        };
+        let all = &self.definitions;
+        let around = || match all.iter().rfind(is_around)? {
+            one if one.entry.line == one.entry.last => all.iter().rfind(is_block).or(Some(one)),
+            one => Some(one),
+        };
         match own.or_else(around) {
             Some(definition) => {
                 let first = first_line(definition, |number| self.line(number)).get();

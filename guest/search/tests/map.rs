@@ -300,3 +300,15 @@ proptest! {
         prop_assert_eq!(all, expected);
     }
 }
+
+#[test]
+fn terraform_is_mapped() {
+    let text =
+        "variable \"x\" {\n  type = string\n}\n\nresource \"a_b\" \"this\" {\n  c = var.x\n}\n";
+    let page = whole(&tree(&[("main.tf", text), ("out.tf", "output \"x\" {\n}\n")]));
+    assert_eq!(
+        drawn(&page),
+        "main.tf 7+0\n1-3 variable \"x\" {\n5-7 resource \"a_b\" \"this\" {\nout.tf 2+0\n\
+         1-2 output \"x\" {\n"
+    );
+}

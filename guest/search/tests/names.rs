@@ -186,6 +186,29 @@ fn a_match_may_come_with_the_function_around_it() {
         "src/walk.rs:26- }",
     ];
     assert_eq!(printed(&page(&block)), expected);
+    // A field comes with its type.
+    let block =
+        SearchRequest { blocks: MatchBlocks::All, ..request("at: u32", SearchOutput::Lines) };
+    let expected = [
+        "src/walk.rs:3- /// A walk.",
+        "src/walk.rs:4- pub struct Walk {",
+        "src/walk.rs:5 at: u32,",
+        "src/walk.rs:6- }",
+    ];
+    assert_eq!(printed(&page(&block)), expected);
+    // A method in one line comes with those around it, and a constant alone.
+    let tree = tree().with(
+        "/w/a.ts",
+        Node::File("const A = 1\ninterface B {\n  c(): void\n\n  d: string\n}\n".into()),
+    );
+    for (text, expected) in [("c..: void", 2..=6), ("d: string", 2..=6), ("A = 1", 1..=1)] {
+        let block =
+            SearchRequest { blocks: MatchBlocks::All, ..request(text, SearchOutput::Lines) };
+        let found = search(&tree, None, &block, Deadline::NEVER).unwrap();
+        let lines = found.files.iter().flat_map(|file| &file.groups).flat_map(|group| &group.lines);
+        let lines: Vec<_> = lines.map(|line| line.number).collect();
+        assert_eq!(lines, expected.collect::<Vec<_>>(), "{text}");
+    }
     // Without a definition, it is the paragraph.
     let block =
         SearchRequest { blocks: MatchBlocks::All, ..request("^from walk", SearchOutput::Lines) };
