@@ -6,7 +6,7 @@ use readroom_core::structure::{
     BlockSpan, DefiningFile, Definition, Heading, MAX_HEADERS, definitions, first_line, named,
     qualified,
 };
-use readroom_core::{File, FileError, Rules, Tree};
+use readroom_core::{File, FileError, LineNumber, Rules, Tree};
 
 /// The largest file in which definitions are found, in bytes: its text is held in memory.
 pub const MAX_DEFINED_BYTES: u64 = 4 * 1024 * 1024;
@@ -37,7 +37,7 @@ pub(crate) fn defined<T: Tree>(
     let name = file.text_name();
     let all = definitions(&name, &text);
     let defining = DefiningFile { path: &name, text: &text };
-    let mut found = named(&all, wanted.trim(), defining).into_iter();
+    let mut found = named(&all, wanted.trim(), defining).into_iter().peekable();
     let Some(first) = found.next() else {
         let own = qualified(wanted).map_or(wanted, |(_, own)| own);
         let names = match all.iter().any(|known| known.name() == own) {
@@ -48,12 +48,15 @@ pub(crate) fn defined<T: Tree>(
             ArgumentError::NoDefinition { name: wanted.into(), path: path.into(), names }.into()
         );
     };
-    let lines: Vec<_> =
-        text.lines().take(usize::try_from(first.entry.line.get()).unwrap_or(0)).collect();
+    let lines: Vec<_> = text.lines().collect();
     let line = |number: u64| {
         let at = usize::try_from(number.saturating_sub(1)).ok();
         at.and_then(|at| lines.get(at)).copied().unwrap_or_default()
     };
+    let mut last = first.entry.last;
+    while let Some(next) = found.next_if(|next| follows(first, last, next, line)) {
+        last = next.entry.last;
+    }
     let heading = |Definition { entry, .. }: &Definition| Heading {
         line: entry.line,
         text: entry.text.clone(),
@@ -66,9 +69,56 @@ pub(crate) fn defined<T: Tree>(
     Ok(Defined {
         span: BlockSpan {
             first: first_line(first, line),
-            last: first.entry.last,
+            last,
             headers: around.into_iter().skip(outer).collect(),
         },
         same_name: found.map(heading).take(MAX_SAME_NAME).collect(),
     })
+}
+
+/// Returns whether a definition continues one of the same name that ends with a line, as overloads
+/// and clauses do: that line ends no body, and only comments and attributes are in between.
+fn follows<'t>(
+    first: &Definition,
+    last: LineNumber,
+    next: &Definition,
+    line: impl Fn(u64) -> &'t str,
+) -> bool {
+    let is_function = |one: &Definition| one.entry.text.contains('(');
+    let mut between = (last.get() + 1..next.entry.line.get()).map(|number| line(number).trim());
+    is_function(first)
+        && is_function(next)
+        && first.entry.depth == next.entry.depth
+        && next.entry.line > last
+        && line(last.get()).contains(')')
+        && between.all(|text| text.is_empty() || text.starts_with(['/', '*', '#', '@']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{definitions, follows};
+
+    /// Returns whether the second definition in a file continues the first.
+    fn continues(file: &str, text: &str) -> bool {
+        let all = definitions(file, text);
+        let lines: Vec<_> = text.lines().collect();
+        let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
+        let [first, next, ..] = &all[..] else { return false };
+        follows(first, first.entry.last, next, line)
+    }
+
+    #[test]
+    fn heads_without_a_body_belong_to_what_follows() {
+        let clauses = "def f(:a), do: 1\n\n# b\ndef f(b) do\n  b\nend\n";
+        let overloads = "function f(a: 1): void\nfunction f(a: any) {\n  x()\n}\n";
+        let python = "@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\n";
+        for (file, text) in [("a.ex", clauses), ("a.ts", overloads), ("a.pyi", python)] {
+            assert!(continues(file, text), "{file}");
+        }
+        let whole = "def f(:a) do\n  1\nend\n\ndef f(b) do\n  b\nend\n";
+        let apart = "def f(:a), do: 1\nx()\ndef f(b), do: b\n";
+        for text in [whole, apart] {
+            assert!(!continues("a.ex", text), "{text}");
+        }
+    }
 }
