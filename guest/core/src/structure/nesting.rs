@@ -369,8 +369,9 @@ impl<T: Default> Statement<T> {
     }
 }
 
-/// Returns whether a line has more closing parentheses than opening ones, other than characters.
+/// Returns whether a line has more closing parentheses than opening ones, except for `')'`.
 fn closes_parentheses(text: &str) -> bool {
-    let count = |bracket, quoted| text.matches(bracket).count() - text.matches(quoted).count();
-    count(')', "')'") > count('(', "'('")
+    let count = |bracket| text.bytes().filter(|byte| *byte == bracket).count();
+    let (closing, opening) = (count(b')'), count(b'('));
+    closing > opening && closing > opening + text.matches("')'").count()
 }
