@@ -135,6 +135,12 @@ impl StructureQuery<'_> {
         let defined = defined.filter(|(_, definition)| {
             self.is_named(definition, &structure.definitions, file, matcher)
         });
+        // Several names of a line are one match.
+        let mut last = 0;
+        let defined = defined.filter(move |(_, definition)| {
+            let line = definition.entry.line.get();
+            std::mem::replace(&mut last, line) != line
+        });
         if checked.request.want == SearchOutput::Definitions {
             // A structure and its type may have the same name, and the same line.
             let mut last = 0;

@@ -126,6 +126,18 @@ fn parts_of_names_and_lines_of_definitions_match_too() {
 }
 
 #[test]
+fn several_names_of_a_line_are_one_definition() {
+    let text = "resource \"aws_vpc\" \"vpc\" {\n}\n";
+    let tree = tree().with("/w/main.tf", Node::File(text.into()));
+    for name in ["vpc", "aws_vpc.vpc"] {
+        let request = request(name, SearchOutput::Definitions);
+        let found = search(&tree, None, &request, Deadline::NEVER).unwrap();
+        let matches: Vec<_> = found.files.iter().map(|file| file.matches).collect();
+        assert_eq!(matches, [1], "{name}");
+    }
+}
+
+#[test]
 fn one_or_two_definitions_come_with_their_blocks() {
     let few = |text| SearchRequest { blocks: MatchBlocks::Few, ..whole(text) };
     let found = printed(&page(&few("Walk::next")));
