@@ -222,27 +222,32 @@ impl<T: Tree> Revisions<'_, '_, T> {
         }
     }
 
-    /// Returns an error with branches and tags whose names are similar or contain the last part of
-    /// this one; without these, with branches.
+    /// Returns an error with the names of others.
     fn unknown(&self, revision: &str, name: &str) -> HistoryError {
         let names = self.layout.reference_names().unwrap_or_default();
         let is_there = |id: &Option<ObjectId>| id.is_none_or(|id| !id.is_null());
-        let names = || names.iter().filter(|(_, id)| is_there(id)).map(|(name, _)| &**name);
-        let short = |name| str::splitn(name, 3, '/').nth(2);
-        let mut similar = closest_of(name, names().filter_map(short));
-        let part = name.rsplit('/').next().unwrap_or(name).to_lowercase();
-        if similar.is_empty() && part.len() >= MIN_PART {
-            let containing =
-                names().filter_map(short).filter(|it| it.to_lowercase().contains(&part));
-            similar.extend(containing.take(MAX_SUGGESTED).map(String::from));
-        }
-        let mut branches = Vec::new();
-        if similar.is_empty() {
-            let all = names().filter(|name| !name.starts_with("refs/tags/")).filter_map(short);
-            branches.extend(all.take(MAX_SUGGESTED).map(String::from));
-        }
-        HistoryError::UnknownRevision { revision: revision.into(), similar, branches }
+        let names = names.iter().filter(|(_, id)| is_there(id)).map(|(name, _)| &**name);
+        unknown_among(revision, name, &names.collect::<Vec<_>>())
     }
+}
+
+/// Returns an error with branches and tags whose names are similar or contain the last part of this
+/// one; without these, with branches.
+fn unknown_among(revision: &str, name: &str, names: &[&str]) -> HistoryError {
+    let short = |name: &&str| str::splitn(name, 3, '/').nth(2).map(String::from);
+    let all: Vec<String> = names.iter().filter_map(short).collect();
+    let mut similar = closest_of(name, all.iter().map(String::as_str));
+    let part = name.rsplit('/').next().unwrap_or(name).to_lowercase();
+    let mut branches = Vec::new();
+    if similar.is_empty() && part.len() >= MIN_PART {
+        similar.extend(all.into_iter().filter(|name| name.to_lowercase().contains(&part)));
+        similar.truncate(MAX_SUGGESTED);
+    }
+    if similar.is_empty() {
+        let of_branches = names.iter().filter(|name| !name.starts_with("refs/tags/"));
+        branches.extend(of_branches.filter_map(short).take(MAX_SUGGESTED));
+    }
+    HistoryError::UnknownRevision { revision: revision.into(), similar, branches }
 }
 
 /// Splits a revision into a name and its suffixes, the last one first. `None` if it is malformed.

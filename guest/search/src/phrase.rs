@@ -3,8 +3,8 @@
 use crate::matcher::Pattern;
 use readroom_types::PatternSyntax;
 
-/// What a blank of a phrase may be: white space within a line, or the end of a line, with what
-/// begins a line of a comment or a quotation. A blank line ends a paragraph.
+/// A blank of a phrase: white space within a line, or the end of a line, with the mark that begins
+/// a line of a comment or a quotation. A blank line ends a paragraph.
 const BLANK: &str = r"(?:[\s--\n]+|[\s--\n]*\n[\s--\n]*(?:(?:[/#*>;!]{1,3}|--)[\s--\n]+)?)";
 
 /// How expressions write blanks.

@@ -142,14 +142,7 @@ impl StructureQuery<'_> {
             std::mem::replace(&mut last, line) != line
         });
         if checked.request.want == SearchOutput::Definitions {
-            // A structure and its type may have the same name, and the same line.
-            let mut last = 0;
-            for (at, definition) in defined {
-                let line = definition.entry.line.get();
-                if std::mem::replace(&mut last, line) != line {
-                    add(line, Some(at));
-                }
-            }
+            defined.for_each(|(at, definition)| add(definition.entry.line.get(), Some(at)));
             return (hits, matches, is_late);
         }
         let defined: Vec<u64> =

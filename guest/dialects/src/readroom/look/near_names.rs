@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 /// The numbers of letters of names that are compared: others would equal too much, or take long.
 const LETTERS: RangeInclusive<usize> = 4..=32;
 
-/// What may be between the letters of a name in another style, and what may be one of them.
+/// The text between the letters of a name in another style, and any letter or none.
 const BETWEEN: &str = "_*";
 const ANY: &str = "[a-z0-9]?";
 
