@@ -54,7 +54,6 @@ pub use map_limits::{DEFAULT_MAP_BYTES, MapLimits};
 pub use matcher::{LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError};
 pub use measured::TextLength;
 pub use near::near;
-pub use phrase::is_phrase;
 pub use readroom_types::{
     FindOrder, FoundOrder, LetterCase, MatchBlocks, PatternSyntax, SearchOutput, SearchStop,
 };

@@ -61,6 +61,14 @@ pub struct Pattern<'a> {
     pub words: bool,
 }
 
+impl Pattern<'_> {
+    /// Returns whether it is text of several words, or alternatives of which one is, and no other
+    /// expression.
+    pub fn is_phrase(&self) -> bool {
+        across_lines(self.text, self.syntax).is_some()
+    }
+}
+
 /// Where lines end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnds {
@@ -130,7 +138,7 @@ impl Matcher {
 
     /// Compiles a phrase whose blanks may be the ends of lines. `None` if the pattern is not one.
     pub fn across_lines(pattern: &Pattern<'_>) -> Option<Self> {
-        Self::of(across_lines(pattern)?.into(), pattern, None).ok()
+        Self::of(across_lines(pattern.text, pattern.syntax)?.into(), pattern, None).ok()
     }
 
     /// Compiles an expression for a pattern, which matches within lines if their ends are given.

@@ -1,6 +1,5 @@
 //! Patterns that are text of several words, which may be broken over lines.
 
-use crate::matcher::Pattern;
 use readroom_types::PatternSyntax;
 
 /// A blank of a phrase: white space within a line, or the end of a line, with the mark that begins
@@ -10,21 +9,17 @@ const BLANK: &str = r"(?:[\s--\n]+|[\s--\n]*\n[\s--\n]*(?:(?:[/#*>;!]{1,3}|--)[\
 /// How expressions write blanks.
 const WRITTEN: [&str; 3] = [r"\s+", r"\s", r"\n"];
 
-/// Returns whether a pattern is text of several words, or alternatives of which one is.
-pub fn is_phrase(pattern: &Pattern<'_>) -> bool {
-    across_lines(pattern).is_some()
-}
-
-/// Returns an expression for such a pattern that also matches over the ends of lines.
-pub(crate) fn across_lines(pattern: &Pattern<'_>) -> Option<String> {
+/// Returns an expression for text of several words, or alternatives of which one is such text, that
+/// also matches over the ends of lines. `None` for other patterns.
+pub(crate) fn across_lines(text: &str, syntax: PatternSyntax) -> Option<String> {
     let has_words = |text: &str| text.split_whitespace().nth(1).is_some();
     let join = |words: &[&str]| words.join(BLANK);
-    if pattern.syntax == PatternSyntax::Literal {
-        let text = regex_syntax::escape(pattern.text);
+    if syntax == PatternSyntax::Literal {
+        let text = regex_syntax::escape(text);
         let words: Vec<_> = text.split_whitespace().collect();
         return has_words(&text).then(|| join(&words));
     }
-    let text = WRITTEN.iter().fold(pattern.text.to_owned(), |text, blank| text.replace(blank, " "));
+    let text = WRITTEN.iter().fold(text.to_owned(), |text, blank| text.replace(blank, " "));
     let words: Vec<_> = text.split_whitespace().collect();
     let is_plain = !text.contains(|c| r"\()[]{}*+?^$".contains(c));
     (is_plain && text.split('|').any(has_words)).then(|| join(&words))

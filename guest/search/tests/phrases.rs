@@ -8,7 +8,7 @@ mod memory;
 use memory::MemoryTree;
 use readroom_search::{
     Context, Deadline, LetterCase, Pattern, PatternSyntax, SearchOutput, SearchRequest,
-    SearchResults, is_phrase, search,
+    SearchResults, search,
 };
 
 fn regex(text: &str) -> Pattern<'_> {
@@ -78,10 +78,10 @@ fn a_literal_is_a_phrase_with_all_its_characters() {
 #[test]
 fn only_text_of_several_words_is_a_phrase() {
     for text in ["a b", "a b|c", r"a\s+b", "v1.2 is out", "é ü"] {
-        assert!(is_phrase(&regex(text)), "{text}");
+        assert!(regex(text).is_phrase(), "{text}");
     }
     for text in ["a", "a|b", " a ", "a.*b c", "a (b) c", "^a b", r"a\.b c", "a b?", "", " "] {
-        assert!(!is_phrase(&regex(text)), "{text}");
+        assert!(!regex(text).is_phrase(), "{text}");
     }
 }
 

@@ -13,6 +13,7 @@ mod notes;
 mod pattern_wording;
 mod results_text;
 pub(crate) mod search;
+mod search_meaning;
 mod search_notes;
 mod several;
 mod spellings;
@@ -20,8 +21,8 @@ mod wording;
 mod written;
 
 pub(super) use arguments::{at, globs, number, page_properties, path, refuse_others};
-pub(super) use meaning::differs_as_text;
 pub(super) use notes::{begin_plain as begin, next};
+pub(super) use search_meaning::differs_as_text;
 pub(super) use spellings::Understood;
 
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};

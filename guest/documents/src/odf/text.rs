@@ -60,7 +60,7 @@ struct Paragraph {
     look: Look,
     /// The number of open character styles around it.
     outer_spans: usize,
-    /// The ground of a shape that is anchored in it and behind it.
+    /// The ground of a shape that is anchored in it and drawn under its text.
     behind: Option<Paint>,
     /// The color of its text that is hidden only because the page has it, too.
     lost: Option<Paint>,
@@ -181,7 +181,7 @@ impl<'w> Text<'w> {
         if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page }
     }
 
-    /// Puts a shape behind the open paragraph. Text that has the color of the page, and not that of
+    /// Puts a shape under the open paragraph. Text that has the color of the page, and not that of
     /// the shape, is not hidden then.
     fn put_behind(&mut self, shape: Paint) -> Outcome {
         if let Some(paragraph) = self.paragraphs.last_mut() {

@@ -7,7 +7,7 @@ use crate::readroom::wording::Words;
 use crate::shared::escape::quotable;
 use readroom_search::{
     LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, PatternSyntax,
-    SearchResults, is_phrase,
+    SearchResults,
 };
 
 /// What other engines have: how it begins, its name, and what to write instead.
@@ -240,7 +240,7 @@ pub(super) fn remark(
             notes.add(format_args!("The blanks around it are searched for too."));
         }
         _ if meaning == Meaning::WithinLines
-            || pattern.split(' ').count() >= SENTENCE_WORDS && !is_phrase(&regex(pattern)) =>
+            || pattern.split(' ').count() >= SENTENCE_WORDS && !regex(pattern).is_phrase() =>
         {
             notes.add(format_args!("A sentence may go on in the next line: try fewer words."));
         }

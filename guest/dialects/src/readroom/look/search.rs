@@ -3,8 +3,9 @@
 use super::arguments::{
     ORDERS, SEARCH_NAMES, ScopeArguments, number, page_properties, refuse_others, scope_properties,
 };
-use super::meaning::{Meaning, search_meaning};
+use super::meaning::Meaning;
 use super::results_text::{has_lines, results_text};
+use super::search_meaning::search_meaning;
 use super::search_notes::note;
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, several};

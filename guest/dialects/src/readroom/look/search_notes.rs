@@ -1,4 +1,4 @@
-//! What the last line of the results of a search says.
+//! The last line of the results of a search.
 
 use super::arguments::GIT;
 use super::meaning::Meaning;
@@ -75,7 +75,7 @@ fn in_another_case<T: Tree>(
     }
 }
 
-/// Returns the last line: what was found, what was not searched, and how to go on.
+/// Returns the last line: what was found, what was not searched, and the next call.
 pub(super) fn note<T: Tree>(
     env: &Environment<'_, T>,
     results: &SearchResults,

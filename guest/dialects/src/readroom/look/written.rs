@@ -1,12 +1,12 @@
 //! How documents write numbers and formulas that are searched for without their marks.
 
-/// The maximum number of bytes of a text that may be written otherwise.
+/// The maximum number of bytes of a number or a formula.
 const MAX_BYTES: usize = 32;
 
 /// The number of digits from which thousands are separated.
 const MIN_DIGITS: usize = 4;
 
-/// What separates thousands.
+/// A separator of thousands, or none.
 const SEPARATOR: &str = "[,.'’ \u{a0}\u{202f}]?";
 
 /// The marks of raised and lowered figures.

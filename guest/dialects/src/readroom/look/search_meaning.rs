@@ -1,0 +1,150 @@
+//! Searches for a pattern in the ways in which it may be meant.
+
+use super::meaning::Meaning;
+use super::near_names::nearly;
+use super::pattern_wording::has_empty_alternative;
+use super::written::as_written;
+use readroom_core::structure::{qualified, without_parentheses};
+use readroom_search::{
+    LetterCase, MatchBlocks, Pattern, PatternError, PatternSyntax, SearchError, SearchOutput,
+    SearchRequest, SearchResults,
+};
+
+/// The number of letters and digits from which a malformed pattern may be code.
+const CODE_CHARACTERS: usize = 3;
+
+/// Searches as a request says.
+pub(super) type Search<'a> = dyn Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError> + 'a;
+
+/// Searches for a pattern. A phrase that no line matches may be broken over lines, and a number may
+/// have separators. `guess` searches for what the pattern may mean without being it, and has less
+/// time.
+pub(super) fn search_meaning(
+    request: &SearchRequest<'_>,
+    search: &Search<'_>,
+    guess: &Search<'_>,
+) -> Result<(SearchResults, Meaning), SearchError> {
+    if matches!(request.want, SearchOutput::Definitions | SearchOutput::Uses) {
+        return search_names(request, search, guess);
+    }
+    let within = search_text(request, search);
+    let is_possible = match &within {
+        Ok((SearchResults { files, next, searched, .. }, _)) => {
+            files.is_empty() && next.is_none() && *searched > 0
+        }
+        Err(SearchError::Cursor(_) | SearchError::Pattern(PatternError::LineFeed)) => true,
+        Err(_) => false,
+    };
+    if !is_possible {
+        return within;
+    }
+    if let Some(text) = as_written(request.pattern.text) {
+        let pattern = Pattern { text: &text, syntax: PatternSyntax::Regex, ..request.pattern };
+        let written = guess(&SearchRequest { pattern, scans: "", ..*request });
+        let found = written.ok().filter(|written| !written.files.is_empty());
+        return found.map_or(within, |written| Ok((written, Meaning::Written)));
+    }
+    if !request.pattern.is_phrase() {
+        return within;
+    }
+    let blocks = MatchBlocks::None;
+    let across = guess(&SearchRequest { across_lines: true, blocks, scans: "", ..*request });
+    match (across, within) {
+        (Ok(across), Ok(within)) if across.files.is_empty() && across.next.is_none() => Ok(within),
+        (Ok(across), Err(_)) => Ok((across, Meaning::AcrossLines)),
+        (Ok(across), _) if !across.files.is_empty() => Ok((across, Meaning::AcrossLines)),
+        (_, within) => Ok((within?.0, Meaning::WithinLines)),
+    }
+}
+
+/// Searches for a pattern within lines. Code that was pasted is rarely the regular expression that
+/// it looks like: if no line matches it, or every line must, lines with the text itself are the
+/// result, if there are any.
+fn search_text(
+    request: &SearchRequest<'_>,
+    search: &Search<'_>,
+) -> Result<(SearchResults, Meaning), SearchError> {
+    let Pattern { text, syntax, .. } = request.pattern;
+    let is_empty = has_empty_alternative(text);
+    if syntax == PatternSyntax::Literal || !(is_empty || differs_as_text(text)) {
+        return Ok((search(request)?, Meaning::Exact));
+    }
+    let as_text = || {
+        let pattern = Pattern { syntax: PatternSyntax::Literal, ..request.pattern };
+        // The scans are those for the expression.
+        let results = search(&SearchRequest { pattern, scans: "", ..*request });
+        results.ok().filter(|results| !results.files.is_empty())
+    };
+    if is_empty && let Some(results) = as_text() {
+        return Ok((results, Meaning::Literal));
+    }
+    let as_expression = search(request);
+    let has_ended = match &as_expression {
+        Ok(results) => results.files.is_empty() && results.next.is_none(),
+        // The cursor may be one of the search for the text.
+        Err(SearchError::Cursor(_)) => true,
+        Err(SearchError::Pattern(PatternError::Syntax { .. })) => {
+            text.chars().filter(|c| c.is_alphanumeric()).count() >= CODE_CHARACTERS
+        }
+        Err(_) => false,
+    };
+    match has_ended.then(as_text).flatten() {
+        Some(results) => Ok((results, Meaning::Literal)),
+        None => Ok((as_expression?, Meaning::Exact)),
+    }
+}
+
+/// Returns whether text may be in a file that it does not match as a regular expression. A `.`
+/// matches itself, and where there is a `|`, what is before it matches.
+pub(in crate::readroom) fn differs_as_text(text: &str) -> bool {
+    text.contains(|c| r"\()[]{}*+?^$".contains(c))
+}
+
+/// Searches for names as they are written; without a result, in any case; then for definitions
+/// whose names contain the pattern; then for those of `next` in place of `Walk::next`; then for
+/// those whose names are nearly the wanted one.
+fn search_names(
+    request: &SearchRequest<'_>,
+    search: &Search<'_>,
+    guess: &Search<'_>,
+) -> Result<(SearchResults, Meaning), SearchError> {
+    let is_definition = request.want == SearchOutput::Definitions;
+    let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };
+    let exact = Pattern { case: LetterCase::Sensitive, ..given };
+    // With a capital, case matters anyway.
+    let is_smart = request.pattern.case == LetterCase::Smart
+        && !request.pattern.text.contains(char::is_uppercase);
+    let is_whole = given.words == request.pattern.words;
+    let own = qualified(request.pattern.text).filter(|_| is_definition);
+    let tries = [
+        is_smart.then_some((exact, Meaning::Exact)),
+        (given != request.pattern).then_some((given, Meaning::Exact)),
+        own.map(|(_, text)| (Pattern { text, ..given }, Meaning::Elsewhere)),
+    ];
+    let as_given = (request.pattern, if is_whole { Meaning::Exact } else { Meaning::Part });
+    let [exact, given, own] = tries;
+    let mut nothing = None;
+    for (pattern, names) in [exact, given, Some(as_given), own].into_iter().flatten() {
+        match search(&SearchRequest { pattern, ..*request }) {
+            Ok(results) if !results.files.is_empty() || results.next.is_some() => {
+                return Ok((results, names));
+            }
+            // The cursor may be one of the next search.
+            Err(error) if request.cursor.is_none() => return Err(error),
+            Ok(results) if pattern == request.pattern => nothing = Some(results),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    let name = own.map_or(request.pattern.text, |(pattern, _)| pattern.text);
+    if let Some(text) = nearly(without_parentheses(name)).filter(|_| is_definition) {
+        let (case, syntax) = (LetterCase::Sensitive, PatternSyntax::Regex);
+        let near = Pattern { text: &text, syntax, case, words: true };
+        let near = guess(&SearchRequest { pattern: near, scans: "", ..*request });
+        if let Ok(near) = near
+            && !near.files.is_empty()
+        {
+            return Ok((near, Meaning::Near));
+        }
+    }
+    Ok((nothing.map_or_else(|| search(request), Ok)?, as_given.1))
+}
