@@ -80,12 +80,7 @@ fn of_document(document: &DocumentText) -> Vec<Note> {
         "pdf" | "odg" => "page",
         _ => "chapter",
     };
-    let hidden = counted(&[
-        (units, unit),
-        (rows, "row"),
-        (columns, "column"),
-        (texts, "text"),
-    ]);
+    let hidden = counted(&[(units, unit), (rows, "row"), (columns, "column"), (texts, "text")]);
     let review = counted(&[(comments, "comment"), (insertions, "tracked insertion")]);
     let left_out = left_out(&document.left_out, deletions);
     let mut notes = vec![format!("the text of a document ({})", document.format).into()];
