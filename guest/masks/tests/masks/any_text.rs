@@ -98,6 +98,30 @@ fn texts() -> impl Strategy<Value = String> {
     vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
+/// Returns a text without its masks.
+fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("«redacted: ") {
+        shown.push_str(before);
+        let end = after.find(['»', '«', '\n']).filter(|at| after[*at..].starts_with('»'));
+        rest = match end {
+            Some(at) => &after[at + '»'.len_utf8()..],
+            None => {
+                shown.push_str("«redacted: ");
+                after
+            }
+        };
+    }
+    shown + rest
+}
+
+/// Returns whether characters are among others, in the same order.
+fn is_part(part: &str, all: &str) -> bool {
+    let mut all = all.chars();
+    part.chars().all(|character| all.any(|other| other == character))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 200,
@@ -107,12 +131,18 @@ proptest! {
     })]
 
     #[test]
-    fn masked_text_is_masked_to_itself(text in texts(), kind in select(&KINDS[..])) {
+    fn masked_text_shows_no_more_when_it_is_masked_again(
+        text in texts(),
+        kind in select(&KINDS[..]),
+    ) {
         let masked = mask(kind, &text);
         prop_assert_eq!(masked.matches('\n').count(), text.matches('\n').count());
-        prop_assert_eq!(mask(kind, &masked), masked);
+        // It may show less: a mask may stand in for the end of a key, or of a joined token.
+        let again = mask(kind, &masked);
+        prop_assert!(is_part(&shown(&again), &shown(&masked)), "{again:?} after {masked:?}");
         let masked = masked_by(&mut Masker::resumed(kind), &text);
-        prop_assert_eq!(masked_by(&mut Masker::resumed(kind), &masked), masked);
+        let again = masked_by(&mut Masker::resumed(kind), &masked);
+        prop_assert!(is_part(&shown(&again), &shown(&masked)), "{again:?} after {masked:?}");
     }
 
     #[test]
