@@ -60,13 +60,17 @@ pub fn version(metadata: &Metadata) -> String {
     }
 }
 
-/// Returns the metadata of which a file's version is made. At a revision it has a part of the
-/// file's hash, by which a short secret could be guessed: if values are masked, a hash of what is
-/// shown takes its place.
+/// The maximum size of a masked file whose text is hashed for its version, if it has a time.
+const MAX_HASHED_BYTES: u64 = 1 << 20;
+
+/// Returns the metadata of which a file's version is made. In memory the time of the last change is
+/// a checksum of the content, and at a revision a part of its hash, by which a short secret could
+/// be guessed: if values are masked, a hash of what is shown takes its place.
 pub(crate) fn versioned<T: Tree>(file: &File<'_, T>) -> Metadata {
     let mut metadata = file.metadata;
-    if metadata.modified.is_none() && file.masked_values().is_some_and(|values| values > 0) {
-        metadata.changed = metadata.changed.and_then(|_| {
+    if file.masked_values().is_some_and(|values| values > 0) {
+        let is_hashed = metadata.modified.is_none() || file.text_bytes() <= MAX_HASHED_BYTES;
+        metadata.changed = metadata.changed.filter(|_| is_hashed).and_then(|_| {
             let mut hasher = DefaultHasher::new();
             hasher.write(file.whole_text(&TEXT_RULES).ok()?.as_bytes());
             Some(Timestamp { seconds: hasher.finish(), nanoseconds: 0 })

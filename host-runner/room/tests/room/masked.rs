@@ -5,6 +5,7 @@ use readroom::{
 };
 use readroom_testing::tools::{LOOKING, TOOLS};
 use serde_json::json;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// Made up, and assembled here, so that no scanner takes it for a real one.
 fn token() -> String {
@@ -192,4 +193,18 @@ fn pages_of_a_masked_file_follow_one_another() {
     }
     let expected = "an event without news\n".repeat(20_000) + "«redacted: AWS access key»\nlast\n";
     assert!(all == expected, "{} bytes", all.len());
+}
+
+#[test]
+fn a_version_does_not_depend_on_what_is_masked() {
+    let time = UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    let version = |text: &str| {
+        let tree = MemoryTree::new().file(".env", text).unwrap().modified(".env", time).unwrap();
+        let policy = Policy::default().mask_secrets();
+        let room = Room::builder_from_tree("/project", tree).policy(policy).build().unwrap();
+        room.read(&ReadRequest::new(".env")).unwrap().version
+    };
+    let known = version("# a\nPIN=1234\n");
+    assert_eq!(version("# a\nPIN=4321\n"), known);
+    assert_ne!(version("# b\nPIN=1234\n"), known);
 }

@@ -1,4 +1,4 @@
-//! What a pattern was taken for.
+//! The meanings that a pattern may be searched for in.
 
 /// How what was found equals what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
