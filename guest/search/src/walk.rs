@@ -352,7 +352,7 @@ impl<'t, T: Tree> Walk<'t, T> {
         }
     }
 
-    /// Opens the last returned file, masked as long as [`File::open`] is told.
+    /// Opens the last returned file. `goes_on` may end its masking: see [`File::open`].
     pub fn open(&mut self, goes_on: &dyn Fn(u64) -> bool) -> Result<File<'t, T>, FileError> {
         if let Start::File(file) = &mut self.start {
             return file.take().ok_or(FileError::Io);

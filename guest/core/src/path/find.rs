@@ -30,7 +30,7 @@ pub fn find<'t, T: Tree>(
     open(tree, cwd, path, trailing_slash, Dots::Names, &|_| true)
 }
 
-/// Same as [`find`], if a file is masked only as long as [`File::open`] is told.
+/// Same as [`find`] from the root. `goes_on` may end the masking of a file: see [`File::open`].
 pub fn find_within<'t, T: Tree>(
     tree: &'t T,
     path: &str,

@@ -1,4 +1,4 @@
-//! The meanings that a pattern may be searched for in.
+//! The ways in which a pattern may be understood.
 
 /// How what was found equals what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
