@@ -6,9 +6,10 @@ use crate::file_mode::FileMode;
 use crate::line_diff::{LineNumbers, Replaced};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
-use crate::path_entry::entry_at;
+use crate::path_entry::PathLookup;
 use readroom_core::sort_by;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The size of the largest file whose lines are traced, in bytes.
@@ -37,6 +38,8 @@ pub struct BlameRequest<'a> {
     pub tip: ObjectId,
     /// The file, relative to the top of the work tree.
     pub path: &'a str,
+    /// The numbers of the lines, from 0. Those that the file does not have are left out.
+    pub lines: Range<usize>,
     /// The content of the file if it is not that of the commit.
     pub final_text: Option<&'a [u8]>,
     /// The commits that are merged into that content, besides the one to begin with.
@@ -68,8 +71,8 @@ pub struct BlameRun {
     pub is_unfinished: bool,
 }
 
-/// Traces each line of a file to the commit that introduced it, as `git blame`: all lines, in
-/// their order. `None` if the path is not a file in the commit.
+/// Traces lines of a file to the commits that introduced them, as `git blame -L`, in their order.
+/// `None` if the path is not a file in the commit.
 pub fn blame(
     objects: &dyn Objects,
     request: &BlameRequest<'_>,
@@ -86,10 +89,11 @@ pub fn blame(
         is_link: false,
         queue: DateQueue::new(),
         origins: HashMap::new(),
+        lookups: Vec::new(),
         runs: Vec::new(),
     };
     let tip = tracer.graph.node(request.tip)?;
-    let entry = entry_at(objects, tip.tree, request.path)?;
+    let entry = tracer.entry(tip.tree, &request.path.into())?;
     let entry = entry.filter(|(mode, _)| is_file(*mode));
     let origin = match (request.final_text, entry) {
         (Some(_), _) => None,
@@ -99,9 +103,13 @@ pub fn blame(
         }
         (None, None) => return Ok(None),
     };
-    let count = tracer.versions.lines(request, origin)?.len();
-    let all = vec![Span { line: 0, in_origin: 0, count }];
-    let origin = Origin { path: request.path.into(), blob: origin, spans: all };
+    let end = request.lines.end.min(tracer.versions.lines(request, origin)?.len());
+    let line = request.lines.start;
+    if line >= end {
+        return Ok(Some(Vec::new()));
+    }
+    let spans = vec![Span { line, in_origin: line, count: end - line }];
+    let origin = Origin { path: request.path.into(), blob: origin, spans };
     if origin.blob.is_some() {
         tracer.enqueue(&tip, origin);
     } else {
@@ -143,6 +151,8 @@ struct Tracer<'a> {
     queue: DateQueue<ObjectId>,
     /// The origins in the commits of the queue.
     origins: HashMap<ObjectId, Vec<Origin>>,
+    /// Most commits change other directories than that of the file.
+    lookups: Vec<(Rc<str>, PathLookup)>,
     runs: Vec<BlameRun>,
 }
 
@@ -228,9 +238,24 @@ impl Tracer<'_> {
         Ok(())
     }
 
+    /// Returns the entry of a path in a tree.
+    fn entry(
+        &mut self,
+        tree: ObjectId,
+        path: &Rc<str>,
+    ) -> Result<Option<(FileMode, ObjectId)>, HistoryError> {
+        let known = self.lookups.iter().rposition(|(known, _)| known == path);
+        let number = known.unwrap_or_else(|| {
+            self.lookups.push((path.clone(), PathLookup::new(path)));
+            self.lookups.len() - 1
+        });
+        let Some((_, lookup)) = self.lookups.get_mut(number) else { return Ok(None) };
+        lookup.entry(self.graph.objects, tree)
+    }
+
     /// Finds the version of a file in a parent.
     fn find(
-        &self,
+        &mut self,
         node: Option<&CommitNode>,
         parent: &CommitNode,
         origin: &Origin,
@@ -245,7 +270,8 @@ impl Tracer<'_> {
         if let Some(blob) = origin.blob.filter(|_| node.is_some_and(|n| n.tree == parent.tree)) {
             return Ok(Some((path.clone(), blob)));
         }
-        let entry = entry_at(self.graph.objects, parent.tree, path)?
+        let entry = self
+            .entry(parent.tree, path)?
             .filter(|(mode, _)| is_file(*mode) && (*mode == FileMode::Link) == self.is_link);
         Ok(entry.map(|(_, blob)| (path.clone(), blob)))
     }

@@ -23,6 +23,7 @@ use readroom_search::Deadline;
 use readroom_types::{self as types, BlamePage, BlameRequest, ChangeStatus, HistoryStop, count};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The cost of a run and of a line on a page, in bytes.
@@ -103,6 +104,7 @@ pub(crate) fn trace<'t, T: Tree>(
     let traced = Traced {
         tip,
         path,
+        lines: lines(request),
         final_text: final_text.as_deref(),
         merged: &repository.merged()?,
         shallow: &shallow,
@@ -110,12 +112,13 @@ pub(crate) fn trace<'t, T: Tree>(
         is_over: &|| deadline.has_passed(),
     };
     let Some(runs) = blame(objects, &traced)? else { return Err(failed(FileError::NotFound)) };
+    let stored_lines = data.split_inclusive(|byte| *byte == b'\n').count();
     let view = Timeline::now(tree);
     let text = file_text(&view, repository.location(path), data, repository.masked_as(path))?;
     let Some(text) = text.text.filter(|_| !text.is_converted) else {
         return Err(failed(FileError::Binary));
     };
-    if text.split_inclusive('\n').count() as u64 != runs.iter().map(|run| run.lines).sum::<u64>() {
+    if text.split_inclusive('\n').count() != stored_lines {
         let what = "blame of a file that is not UTF-8, or whose masked values have lines";
         return Err(HistoryError::Unsupported { what: what.into() });
     }
@@ -126,6 +129,13 @@ pub(crate) fn trace<'t, T: Tree>(
 fn budget(request: &BlameRequest) -> Result<PageBudget, HistoryError> {
     let lines = (Argument::Lines, request.lines, DEFAULT_LINES, MAX_LINES);
     PageBudget::new(lines, request.bytes, request.tokens)
+}
+
+/// Returns the lines that a page may have, from 0, and one more, for it to know that it is not the
+/// last one.
+fn lines(request: &BlameRequest) -> Range<usize> {
+    let first = request.first.unwrap_or(1).max(1) as usize - 1;
+    first..first.saturating_add(request.lines.unwrap_or(DEFAULT_LINES as u32) as usize + 1)
 }
 
 fn unborn() -> HistoryError {
@@ -156,7 +166,8 @@ fn renamed_from(
 }
 
 impl<T: Tree> TracedFile<'_, T> {
-    /// Returns a page. The request may differ from the first one in its first line and its limits.
+    /// Returns a page. The request may differ from the first one in its limits, and begin at
+    /// another one of the traced lines.
     pub fn page(&self, request: &BlameRequest) -> Result<BlamePage, HistoryError> {
         let mut budget = budget(request)?;
         let lines: Vec<_> = self.text.split_inclusive('\n').collect();

@@ -16,7 +16,8 @@ use readroom_core::Tree;
 use readroom_read::Argument;
 use readroom_search::Deadline;
 use readroom_types::{
-    self as types, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop, LogOutput, count,
+    self as types, ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop,
+    LogOutput, count,
 };
 
 /// The cost of a file on a page, in bytes.
@@ -69,6 +70,18 @@ impl<'t, T: Tree> Comparison<'t, T> {
             self.with_diff(|diff| diff.page(&self.sides, &self.changes, request, deadline))?;
         page.unnamed = count(self.unnamed);
         Ok(page)
+    }
+
+    /// Returns how many files changed in each way, on all pages.
+    pub fn statuses(&self) -> Vec<(ChangeStatus, usize)> {
+        let mut counts: Vec<(ChangeStatus, usize)> = Vec::new();
+        for Change { status, .. } in &self.changes {
+            match counts.iter_mut().find(|(known, _)| known == status) {
+                Some((_, number)) => *number += 1,
+                None => counts.push((*status, 1)),
+            }
+        }
+        counts
     }
 
     fn with_diff<R>(

@@ -87,7 +87,7 @@ struct Walk<'a> {
     graph: CommitGraph<'a>,
     flags: HashMap<ObjectId, u8>,
     queue: DateQueue<Rc<CommitNode>>,
-    path: Option<PathLookup<'a>>,
+    path: Option<PathLookup>,
     /// The number of commits in the queue that are not hidden.
     shown_in_queue: usize,
     /// Whether a commit was visited at which a shallow clone ends.
@@ -160,11 +160,7 @@ impl<'a> Walk<'a> {
 
     /// Returns whether a commit leaves the path as it is. If a parent has the same, it becomes the
     /// only parent.
-    fn simplify(
-        &mut self,
-        node: &CommitNode,
-        path: &mut PathLookup<'_>,
-    ) -> Result<bool, HistoryError> {
+    fn simplify(&mut self, node: &CommitNode, path: &mut PathLookup) -> Result<bool, HistoryError> {
         let objects = self.graph.objects;
         if node.parents().is_empty() {
             return Ok(path.entry(objects, node.tree)?.is_none());

@@ -20,16 +20,16 @@ pub fn entry_at(objects: &dyn Objects, tree: ObjectId, path: &str) -> Result<Ent
 }
 
 /// Looks up one path in many trees.
-pub(crate) struct PathLookup<'p> {
-    components: Vec<&'p str>,
+pub(crate) struct PathLookup {
+    components: Vec<Box<str>>,
     /// The entry of the components from a number on, in a tree.
     cache: HashMap<(ObjectId, usize), Entry>,
 }
 
-impl<'p> PathLookup<'p> {
-    pub(crate) fn new(path: &'p str) -> Self {
+impl PathLookup {
+    pub(crate) fn new(path: &str) -> Self {
         let components = path.split('/').filter(|name| !matches!(*name, "" | "."));
-        Self { components: components.collect(), cache: HashMap::new() }
+        Self { components: components.map(Box::from).collect(), cache: HashMap::new() }
     }
 
     /// Returns the entry of the path in a tree.

@@ -89,7 +89,9 @@ fn our_blame(
     let is_over = || false;
     let find_rename = &find_rename;
     let (merged, is_over) = (&[][..], &is_over);
-    let request = BlameRequest { tip, path, final_text, merged, shallow, find_rename, is_over };
+    let lines = 0..usize::MAX;
+    let request =
+        BlameRequest { tip, path, lines, final_text, merged, shallow, find_rename, is_over };
     lines_of(&blame(objects, &request).unwrap().unwrap())
 }
 
@@ -240,6 +242,7 @@ fn hostile_blame(
     let request = BlameRequest {
         tip: hostile_id(100),
         path: "f",
+        lines: 0..usize::MAX,
         final_text: None,
         shallow: &shallow,
         merged: &[],

@@ -45,12 +45,16 @@ fn commit_line(commit: &Commit) -> String {
 }
 
 fn commit_text(id: &str, date: &str, author: &str, subject: &str) -> String {
-    let day = date.get(..10).unwrap_or(date);
-    format!("{} {day} {}: {}", short(id), listed(author), listed(subject))
+    format!("{} {} {}: {}", short(id), day(date), listed(author), listed(subject))
+}
+
+/// Returns the day of a date.
+fn day(date: &str) -> &str {
+    date.get(..10).unwrap_or(date)
 }
 
 /// Adds the rest of a commit: its author's address with the time and the parents, if it is there,
-/// and the message, indented, if it says more than its first line.
+/// and what the message says after its subject, indented.
 fn push_message(text: &mut String, commit: &Commit) {
     if let Some(email) = &commit.email {
         let parents: Vec<_> = commit.parents.iter().map(|id| short(id)).collect();
@@ -59,10 +63,11 @@ fn push_message(text: &mut String, commit: &Commit) {
             writeln!(text, "  <{}> {}, parents: {}", listed(email), commit.date, parents.join(" "));
     }
     let message = commit.message.as_deref().unwrap_or_default().trim();
-    if message != commit.subject {
-        for line in message.lines() {
-            let _ = writeln!(text, "    {}", escaped(line));
-        }
+    let (first, rest) = message.split_once("\n\n").unwrap_or((message, ""));
+    let is_said = first.lines().eq([&*commit.subject]);
+    for line in if is_said { rest.trim_start() } else { message }.lines() {
+        let columns: Vec<_> = line.split('\t').map(escaped).collect();
+        let _ = writeln!(text, "    {}", columns.join("\t"));
     }
 }
 

@@ -147,15 +147,24 @@ pub fn log<T: Tree>(tree: &Timeline<'_, T>, request: &LogRequest) -> LogPage {
 
 /// Returns all pages of lines as one. `None` if there is no such file.
 pub fn blame<T: Tree>(tree: &Timeline<'_, T>, request: &BlameRequest) -> Option<BlamePage> {
-    Some(joined_lines(&tree.trace(None, request, Deadline::NEVER).ok()?, request))
+    let first = tree.blame(None, request, Deadline::NEVER).ok()?;
+    let next = |request: &BlameRequest| tree.blame(None, request, Deadline::NEVER).unwrap();
+    Some(joined_pages(first, request, next))
 }
 
-/// Same for a file that was traced.
+/// Same for a file of which all lines were traced.
 pub fn joined_lines<T: Tree>(traced: &TracedFile<'_, T>, request: &BlameRequest) -> BlamePage {
-    let mut all = traced.page(request).unwrap();
+    joined_pages(traced.page(request).unwrap(), request, |request| traced.page(request).unwrap())
+}
+
+fn joined_pages(
+    mut all: BlamePage,
+    request: &BlameRequest,
+    next_page: impl Fn(&BlameRequest) -> BlamePage,
+) -> BlamePage {
     while let Some(next) = all.next.take() {
         let request = BlameRequest { first: Some(next), ..request.clone() };
-        let mut page = traced.page(&request).unwrap();
+        let mut page = next_page(&request);
         assert_eq!(page.total, all.total);
         assert_eq!(page.runs[0].first, next, "{request:?}");
         // A run may continue on the next page.

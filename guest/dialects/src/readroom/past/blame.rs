@@ -1,6 +1,6 @@
 //! The view `blame` of `readroom:read`: the lines of a file below the commits that they come from.
 
-use super::{commit_text, is_late};
+use super::{commit_text, day, is_late, short};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{self, Looked, Understood, fitted};
@@ -96,6 +96,8 @@ fn text_of(page: &BlamePage) -> String {
     let mut text = String::new();
     for run in &page.runs {
         text += &match &run.commit {
+            // Its author wrote other lines.
+            Some(id) if run.is_oldest => format!("{} {} or before", short(id), day(&run.date)),
             Some(id) => commit_text(id, &run.date, &run.author, &run.subject),
             None => "Not committed".into(),
         };
@@ -103,7 +105,7 @@ fn text_of(page: &BlamePage) -> String {
             // Writing into memory does not fail.
             let _ = write!(text, " (in {})", listed(old_path));
         }
-        text += if run.is_oldest { " (or older)\n" } else { "\n" };
+        text.push('\n');
         for (number, line) in (u64::from(run.first)..).zip(&run.lines) {
             let _ = writeln!(text, "{number}\t{line}");
         }
@@ -116,7 +118,9 @@ fn note(page: &BlamePage, arguments: &Understood<'_>, last: Option<u32>) -> Stri
     let mut notes = look::begin(arguments);
     notes.add(format_args!("{} in all.", counted(page.total.into(), "line")));
     if is_late(page.stopped) {
-        notes.add(format_args!("The time was up: lines may be older."));
+        notes.add(format_args!(
+            "The time was up: blame at a hash with \"or before\" goes further back."
+        ));
     }
     if let Some(next) = page.next.filter(|next| last.is_none_or(|last| *next <= last)) {
         let start = ("start", Json::number(u64::from(next)));

@@ -17,7 +17,7 @@ use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{DiffOutput, DiffPage, DiffRequest, count};
+use readroom_types::{ChangeStatus, DiffOutput, DiffPage, DiffRequest, count};
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = look::identity("diff");
@@ -128,7 +128,9 @@ fn answer<T: Historic>(
         let page = diff(&within(budget))?;
         let is_part = page.next.is_some() && request.cursor.is_none();
         if request.output != DiffOutput::Patch || !is_part {
-            let text = [text_of(&page), note(env, &page, &request, arguments)].concat();
+            let text =
+                [text_of(&page), note(env, &page, &request, &comparison.statuses(), arguments)]
+                    .concat();
             return Ok((page, text));
         }
         // Patches that do not fit come after the list of all files.
@@ -140,7 +142,7 @@ fn answer<T: Historic>(
             Some(_) => format!("… {} files in all\n", files.total),
             None => String::new(),
         };
-        let note = note(env, &page, &request, arguments);
+        let note = note(env, &page, &request, &comparison.statuses(), arguments);
         let text = [&*lines_of(&files), &more, "\n", &text_of(&page), &note].concat();
         Ok((page, text))
     })?;
@@ -187,6 +189,7 @@ fn note<T: Tree>(
     env: &Environment<'_, T>,
     page: &DiffPage,
     request: &DiffRequest,
+    statuses: &[(ChangeStatus, usize)],
     arguments: &Understood<'_>,
 ) -> String {
     let mut notes = look::begin(arguments);
@@ -201,8 +204,13 @@ fn note<T: Tree>(
         total if request.cursor.is_none() && shown == u64::from(total) => {
             notes.add(format_args!("{} changed {between}.", counted(shown, "file")));
         }
-        total => notes
-            .add(format_args!("{shown} of {} changed {between}.", counted(total.into(), "file"))),
+        total => {
+            let one =
+                |(status, number): &(ChangeStatus, usize)| format!("{} {number}", status.letter());
+            let statuses = statuses.iter().map(one).collect::<Vec<_>>().join(", ");
+            let files = counted(total.into(), "file");
+            notes.add(format_args!("{shown} of {files} changed {between}: {statuses}."));
+        }
     }
     let converted: Vec<_> =
         page.files.iter().filter(|file| file.converted).map(|file| &*file.path).collect();

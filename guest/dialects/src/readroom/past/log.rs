@@ -68,11 +68,12 @@ pub(crate) fn definition() -> Definition {
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("at", "string", "Such as main..HEAD"),
+                ("at", "string", "Where to begin, such as main..HEAD"),
                 ("author", "string", ""),
                 ("message", "string", ""),
                 ("since", "string", ""),
                 ("what", "subjects|full|files", ""),
+                ("commits", "integer", ""),
             ],
             &[],
         ),

@@ -65,11 +65,11 @@ pub(super) fn print(
 /// Returns the line about the commit of a run.
 fn header(run: &BlameRun, is_terminal: bool) -> String {
     let Some(commit) = &run.commit else { return "not committed".into() };
-    let author = shown(&run.author, is_terminal);
+    // The author of the oldest known commit wrote other lines.
+    let author = if run.is_oldest { "or before".into() } else { shown(&run.author, is_terminal) };
     let old_path = match &run.old_path {
         Some(old_path) => format!(" (in {})", shown(old_path, is_terminal)),
         None => String::new(),
     };
-    let older = if run.is_oldest { " (or older)" } else { "" };
-    format!("{} {} {author}{old_path}{older}", short(commit), day(&run.date))
+    format!("{} {} {author}{old_path}", short(commit), day(&run.date))
 }
