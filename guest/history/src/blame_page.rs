@@ -54,7 +54,7 @@ pub(crate) fn trace<'t, T: Tree>(
     // Wrong limits are refused before the lines are traced.
     budget(request)?;
     let path = &*repository.path;
-    let failed = |error| HistoryError::from(ReadError::at_path(tree, cwd, error, &request.path));
+    let failed = |error| HistoryError::at_path(tree, cwd, error, &request.path);
     if path.is_empty() {
         return Err(failed(FileError::IsDirectory));
     }

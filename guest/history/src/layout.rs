@@ -8,7 +8,7 @@ use readroom_core::{
     FileError, FileKind, Grant, Location, Name, PathEnd, PathStyle, RealPath, Tree, TreeError,
     real_path,
 };
-use readroom_read::{ReadError, paths};
+use readroom_read::paths;
 use std::collections::BTreeSet;
 
 /// The name of the directory of git, or of the file that names it.
@@ -139,7 +139,7 @@ impl<'t, T: Tree> Layout<'t, T> {
 /// Returns the absolute name of a path. Where a file is in its way, that of the file: the path may
 /// have been that of a directory.
 fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, HistoryError> {
-    let failed = |error| HistoryError::from(ReadError::at_path(tree, cwd, error, path));
+    let failed = |error| HistoryError::at_path(tree, cwd, error, path);
     let mut from_cwd = from_cwd(tree, cwd, path);
     loop {
         match real_path(tree, &from_cwd) {

@@ -14,7 +14,7 @@ use crate::store::ObjectStore;
 use crate::timeline::{Listing, Timeline};
 use crate::tree_entry::tree_entries;
 use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, ValueFormat, real_path};
-use readroom_read::{ReadError, paths};
+use readroom_read::paths;
 use readroom_search::{GlobMatch, Globs, SearchError};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -202,7 +202,7 @@ fn path_below<T: Tree>(
     path: &str,
     top: &Location,
 ) -> Result<String, HistoryError> {
-    let outside = || ReadError::at_path(tree, cwd, FileError::OutsideRoot, path);
+    let outside = || HistoryError::at_path(tree, cwd, FileError::OutsideRoot, path);
     let root = tree.grants().first().map(|grant| &*grant.name);
     let absolute = match cwd.or(root) {
         Some(cwd) if !PathStyle::of(&top.absolute()).is_absolute(path) => paths::entry(cwd, path),
@@ -214,7 +214,7 @@ fn path_below<T: Tree>(
     let itself = around_link(tree, &absolute).map(|(_, itself)| itself);
     let below = itself.and_then(|itself| below_top(tree, top, &itself));
     let below = below.or_else(|| below_top(tree, top, &real(&absolute)));
-    Ok(below.ok_or_else(outside)?)
+    below.ok_or_else(outside)
 }
 
 /// Returns an absolute name relative to the top of the work tree. `None` if it is not below it.

@@ -6,6 +6,7 @@ use crate::file_mode::FileMode;
 use crate::git_directory::GitDirectory;
 use crate::index::IndexEntry;
 use crate::layout::below;
+use crate::timeline::Timeline;
 use crate::work_tree::WorkTree;
 use crate::work_tree_selection::{Walked, WorkTreeSelection};
 use readroom_core::{FileError, FileKind, MAX_PATH_BYTES, Metadata, Tree};
@@ -67,7 +68,9 @@ impl<T: Tree> WorkTree<'_, '_, T> {
         let name = self.top.name();
         let selection = WorkTreeSelection::new(walked, &self.exclude, self.length_in_tree());
         let gone = || HistoryError::File { file: name.clone(), error: FileError::NotFound };
-        let top = GitDirectory::open(self.top.tree, &name)?.ok_or_else(gone)?;
+        // A timeline, like in searches, so that the component has the code of the walk only once.
+        let now = Timeline::now(self.top.tree);
+        let top = GitDirectory::open(&now, &name)?.ok_or_else(gone)?;
         let mut walk = Walk::through(top.tree, top.directory, Box::new(selection));
         let mut seen = vec![false; self.index.entries().count()];
         while let Some(WalkEntry { path, kind, .. }) = walk.next() {
