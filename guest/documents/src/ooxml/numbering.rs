@@ -69,11 +69,11 @@ impl Numbering {
     /// Gives definitions the levels of the numbering styles that they link to, once all are read.
     pub(super) fn finish(&mut self) -> Outcome {
         let styles = self.definitions.iter().filter(|definition| !definition.style.is_empty());
-        let styles: BTreeMap<String, Vec<Level>> = styles
-            .map(|definition| (definition.style.clone(), definition.levels.clone()))
-            .collect();
+        let mut levels = BTreeMap::new();
+        // `collect` would sort first: code for each type of map.
+        levels.extend(styles.map(|it| (it.style.clone(), it.levels.clone())));
         for definition in &mut self.definitions {
-            if let Some(levels) = styles.get(&definition.linked_style) {
+            if let Some(levels) = levels.get(&definition.linked_style) {
                 let size = |level: &Level| level.pattern.len() + level.style.len();
                 self.budget.take(levels.iter().map(size).sum())?;
                 definition.levels.clone_from(levels);

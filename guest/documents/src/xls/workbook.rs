@@ -65,7 +65,8 @@ impl Workbook {
             _ => return Err(Fault::Damaged("its first record is malformed")),
         }
         let built_in = (0..164).filter_map(|id| Some((id, NumberFormat::built_in(id.into())?)));
-        workbook.formats = built_in.collect();
+        // `collect` would sort first: code for each type of map.
+        workbook.formats.extend(built_in);
         while let Some(kind) = records.next()? {
             if kind == END {
                 break;

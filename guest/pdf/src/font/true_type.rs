@@ -45,10 +45,8 @@ pub(super) fn characters(
         }
         let Some(map) = program(file, font, "CIDToGIDMap")? else { return Ok(glyphs) };
         let glyph = |pair: &[u8]| u16_at(pair, 0).and_then(|glyph| u32::try_from(glyph).ok());
-        let characters = (0..)
-            .zip(map.chunks_exact(2).take(MAX_CHARACTERS))
-            .filter_map(|(cid, pair)| Some((cid, *glyphs.get(&glyph(pair)?)?)));
-        return Ok(characters.collect());
+        let cids = (0..).zip(map.chunks_exact(2).take(MAX_CHARACTERS));
+        return Ok(map_of(cids.filter_map(|(cid, pair)| Some((cid, *glyphs.get(&glyph(pair)?)?)))));
     }
     if let Some(data) = program(file, &descriptor, "FontFile3")? {
         let cff = table(&data, b"CFF ").and_then(|at| data.get(at..)).unwrap_or(&data);
@@ -65,7 +63,14 @@ fn standard_characters(name: &str) -> BTreeMap<u32, char> {
     let known = STANDARD_FONTS.iter().find(|(known, _)| name.starts_with(known));
     let known = known.filter(|_| !name.contains("Black") && !name.contains("Unicode"));
     let glyphs = (0..).zip(0..known.map_or(0, |(_, count)| *count));
-    glyphs.filter_map(|(cid, glyph)| Some((cid, standard_character(glyph)?))).collect()
+    map_of(glyphs.filter_map(|(cid, glyph)| Some((cid, standard_character(glyph)?))))
+}
+
+/// Returns a map of characters. `collect` would sort them first: code for each type of map.
+fn map_of(characters: impl Iterator<Item = (u32, char)>) -> BTreeMap<u32, char> {
+    let mut map = BTreeMap::new();
+    map.extend(characters);
+    map
 }
 
 /// Returns the characters of the codes of a simple font without an encoding. `None` if the program
