@@ -13,6 +13,10 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// The linker flags that make a module a component.
 const LINKER: &str = "-Clinker=wasm-component-ld";
 
+/// While linking, functions marked `#[inline]` are inlined only if they are small; what was inlined
+/// within a crate stays. Against LLVM's threshold, 325, this saves 58,000 bytes.
+const LINK_INLINING: &str = "-Cllvm-args=-inlinehint-threshold=60";
+
 /// The initial memory of an instance, in bytes: a stack of 1 MiB, its data, and a heap that most
 /// calls never have to grow. Memory that is not touched costs nothing.
 const INITIAL_MEMORY: u32 = 2 * 1024 * 1024;
@@ -41,7 +45,7 @@ impl Workspace<'_> {
     ///
     /// If it does not build: the compiler's message.
     pub fn build_reader(&self) -> Result<Vec<u8>, String> {
-        self.build("readroom-component", reader_flags(self.root, self.rustc)?)
+        self.build("readroom-component", reader_flags(self.root, self.rustc)?, &[LINK_INLINING])
     }
 
     /// Builds a test component, and returns its bytes. Its memory has no maximum.
@@ -50,16 +54,20 @@ impl Workspace<'_> {
     ///
     /// If it does not build: the compiler's message.
     pub fn build_test_component(&self, package: &str) -> Result<Vec<u8>, String> {
-        self.build(package, LINKER.into())
+        self.build(package, LINKER.into(), &[])
     }
 
-    fn build(&self, package: &str, flags: OsString) -> Result<Vec<u8>, String> {
+    /// Builds a package. Only its own crate is compiled with the last flags: they count in linking,
+    /// which optimizes everything once more.
+    fn build(&self, package: &str, flags: OsString, last: &[&str]) -> Result<Vec<u8>, String> {
         let mut cargo = Command::new(self.cargo);
         cargo
             .current_dir(self.root)
-            .args(["build", "--quiet", "--locked", "--package", package])
+            .args(["rustc", "--quiet", "--locked", "--package", package])
             .args(["--profile", "guest", "--target", TARGET, "--target-dir"])
             .arg(self.target_dir)
+            .arg("--")
+            .args(last)
             .env("CARGO_ENCODED_RUSTFLAGS", flags);
         // Meant for the host: coverage, a processor, clippy instead of rustc, settings of profiles.
         for name in [
