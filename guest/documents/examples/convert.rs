@@ -1,8 +1,8 @@
-//! Converts documents and prints a JSON object for each: `convert FILE...`.
+//! Converts documents and prints a JSON object for each: `convert [--formulas] FILE...`.
 
 #![allow(clippy::disallowed_methods, reason = "it runs on the host")]
 
-use readroom_documents::{Facts, Limits, Source, convert, recognize};
+use readroom_documents::{Cells, Facts, Limits, Source, convert, recognize};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -24,24 +24,30 @@ impl Source for Opened {
 }
 
 fn main() -> io::Result<()> {
-    for path in std::env::args().skip(1) {
+    let mut paths: Vec<String> = std::env::args().skip(1).collect();
+    let cells = match paths.first().is_some_and(|first| first == "--formulas") {
+        true => Cells::Formulas,
+        false => Cells::Values,
+    };
+    paths.drain(..usize::from(cells == Cells::Formulas));
+    for path in paths {
         let file = File::open(&path)?;
         let size = file.metadata()?.len();
         let mut line = format!("{{\"path\": {}", json(&path));
-        write_document(&mut line, &mut Opened(file, size));
+        write_document(&mut line, &mut Opened(file, size), cells);
         writeln!(io::stdout(), "{line}}}")?;
     }
     Ok(())
 }
 
-fn write_document(line: &mut String, source: &mut Opened) {
+fn write_document(line: &mut String, source: &mut Opened, cells: Cells) {
     // Writing to a string does not fail.
     let _ = match recognize(source) {
         Ok(None) => write!(line, ", \"error\": \"not a document\""),
         Err(error) => write!(line, ", \"error\": {}", json(&error.to_string())),
         Ok(Some(format)) => {
             let _ = write!(line, ", \"format\": \"{}\"", format.name());
-            match convert(source, format, &Limits::default()) {
+            match convert(source, format, &Limits::default(), cells) {
                 Ok(document) => {
                     write_facts(line, &document.facts);
                     write!(line, ", \"text\": {}", json(&document.text))

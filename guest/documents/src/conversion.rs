@@ -14,6 +14,15 @@ pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
 /// The start of a Rich Text Format file.
 const RTF: &[u8] = b"{\\rtf";
 
+/// What cells with a formula show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// The stored value.
+    Values,
+    /// The formula, too: `12 [=SUM(B2:B6)]`. Those of `xls` are not read.
+    Formulas,
+}
+
 /// Returns whether a file that starts with these bytes may be a document. Needs [`SNIFFED_BYTES`].
 #[must_use]
 pub fn may_be_document(start: &[u8]) -> bool {
@@ -114,6 +123,7 @@ pub fn convert<S: Source>(
     source: &mut S,
     format: Format,
     limits: &Limits,
+    cells: Cells,
 ) -> Result<Document, Error<S::Error>> {
     type Convert = fn(&mut Archive<'_>, &mut Writer) -> Outcome;
     let read: Convert = match format {
@@ -140,6 +150,7 @@ pub fn convert<S: Source>(
     with_input(source, |input| {
         let mut archive = Archive::open(input, *limits)?;
         let mut writer = Writer::new(format, limits.text);
+        writer.has_formulas = cells == Cells::Formulas;
         ooxml::count_parts(&archive, &mut writer);
         let read = read(&mut archive, &mut writer);
         finish(writer, read)

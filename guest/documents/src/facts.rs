@@ -22,6 +22,10 @@ pub struct Facts {
     pub words: u64,
     /// The content that is left out of the text.
     pub left_out: LeftOut,
+    /// The number of cells with a formula that the text does not have.
+    pub formulas: u64,
+    /// The number of page headers and footers in the text.
+    pub page_headers: u64,
     /// Content of the file that is not visible to someone viewing the document.
     pub unseen: Unseen,
     /// How the text of a PDF file was extracted. `None` for other documents.
@@ -133,6 +137,8 @@ impl Facts {
             units: Vec::new(),
             words: 0,
             left_out: LeftOut::default(),
+            formulas: 0,
+            page_headers: 0,
             unseen: Unseen::default(),
             extraction: None,
             cut: None,

@@ -18,6 +18,8 @@ const HEADINGS: usize = 256 << 10;
 /// The text so far, and the elements still open.
 pub(crate) struct Writer {
     pub(crate) facts: Facts,
+    /// Whether cells show their formulas.
+    pub(crate) has_formulas: bool,
     text: String,
     /// The maximum size of the text in bytes, and of everything pushed.
     limit: usize,
@@ -75,6 +77,7 @@ impl Writer {
     pub(crate) fn new(format: Format, limit: usize) -> Self {
         Self {
             facts: Facts::new(format),
+            has_formulas: false,
             text: String::new(),
             limit,
             pushed: 0,

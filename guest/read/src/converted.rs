@@ -4,7 +4,7 @@ use crate::error::DocumentError;
 use crate::notebook::{NotebookText, notebook_text};
 use crate::office::{MadeText, made_text};
 use readroom_core::{File, FileError, Tree};
-use readroom_documents::{Limits, may_be_document};
+use readroom_documents::{Cells, Limits, may_be_document};
 
 /// The text that a file is shown as.
 pub enum Converted {
@@ -26,7 +26,7 @@ pub fn converted<T: Tree>(file: &File<'_, T>, limits: &Limits) -> Result<Convert
     if !may_be_document(file.head()?) {
         return Ok(Converted::Nothing);
     }
-    Ok(match made_text(file, limits)? {
+    Ok(match made_text(file, limits, Cells::Values)? {
         Some(Ok(made)) => Converted::Document(made),
         Some(Err(error)) => Converted::Refused(error),
         None => Converted::Nothing,

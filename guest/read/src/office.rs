@@ -5,7 +5,7 @@ use crate::error::{ArgumentError, DocumentError, PathError, ReadError};
 use crate::facts;
 use crate::request::{ReadRequest, Start};
 use readroom_core::{File, FileError, LineNumber, PageStart, Tree};
-use readroom_documents::{self as documents, Error, Facts, Format, Limits, Source, Unit};
+use readroom_documents::{self as documents, Cells, Error, Facts, Format, Limits, Source, Unit};
 use readroom_types::View;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,14 +33,17 @@ pub(crate) struct LastText(RefCell<Option<(String, MadeText)>>);
 pub(crate) fn made_text<T: Tree>(
     file: &File<'_, T>,
     limits: &Limits,
+    cells: Cells,
 ) -> Result<Option<Result<MadeText, DocumentError>>, FileError> {
     let source = &mut Bytes(file);
+    let is_read = |format| cells == Cells::Values || matches!(format, Format::Xlsx | Format::Ods);
     let format = match documents::recognize(source) {
-        Ok(Some(format)) => format,
-        Ok(None) => return Ok(None),
+        Ok(Some(format)) if is_read(format) => format,
+        Ok(_) => return Ok(None),
+        Err(_) if cells == Cells::Formulas => return Ok(None),
         Err(error) => return outcome(error).map(|error| Some(Err(error))),
     };
-    match documents::convert(source, format, limits) {
+    match documents::convert(source, format, limits, cells) {
         Ok(documents::Document { text, mut facts }) => {
             let (text, masked) = file.masked_text(text);
             let titles = facts.units.iter_mut().map(|unit| &mut unit.title);
@@ -93,9 +96,10 @@ pub(crate) fn requested_text<T: Tree>(
     last: Option<&LastText>,
     failed: &dyn Fn(FileError) -> ReadError,
 ) -> Result<Option<MadeText>, ReadError> {
-    if request.view == View::Text || request.encoding.is_some() {
+    if request.encoding.is_some() {
         return Ok(None);
     }
+    let cells = if request.view == View::Text { Cells::Formulas } else { Cells::Values };
     // What a text is read from anyway.
     let start = match checked.start {
         CheckedStart::At(PageStart::Line(_))
@@ -106,12 +110,14 @@ pub(crate) fn requested_text<T: Tree>(
     if !documents::may_be_document(start.map_err(failed)?) {
         return Ok(None);
     }
-    let key = || facts::version(&file.metadata) + &file.location.absolute();
+    let key = || format!("{cells:?}{}", facts::version(&file.metadata) + &file.location.absolute());
     let known = last.and_then(|last| last.0.borrow().clone()).filter(|(of, _)| *of == key());
     if let Some((_, known)) = known {
         return Ok(Some(known));
     }
-    let Some(made) = made_text(file, &Limits::default()).map_err(failed)? else { return Ok(None) };
+    let Some(made) = made_text(file, &Limits::default(), cells).map_err(failed)? else {
+        return Ok(None);
+    };
     let made = made.map_err(|error| ReadError::about(request.path, PathError::Document(error)))?;
     if let Some(last) = last {
         *last.0.borrow_mut() = Some((key(), made.clone()));

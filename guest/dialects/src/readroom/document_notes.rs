@@ -28,9 +28,15 @@ pub(super) fn add(facts: &Facts, notes: &mut Sentences) {
     }
     sentence("Hidden in the document, but shown here", &hidden(facts), notes);
     let Unseen { comments, insertions, deletions, .. } = facts.unseen;
-    let review = [(comments, "comment"), (insertions, "tracked insertion")];
-    sentence("Also shown", &all(&review), notes);
-    sentence("Left out", &left_out(&facts.left_out, deletions), notes);
+    let mut review = all(&[(comments, "comment"), (insertions, "tracked insertion")]);
+    review.extend((facts.page_headers > 0).then(|| "page headers and footers".into()));
+    sentence("Also shown", &review, notes);
+    let mut left_out = left_out(&facts.left_out, deletions);
+    if facts.formulas > 0 {
+        let cells = counted(facts.formulas, "cell");
+        left_out.push(format!("the formulas of {cells} (view: \"text\" has them)"));
+    }
+    sentence("Left out", &left_out, notes);
     if let Some(limit) = facts.cut {
         notes.add(format_args!("The text is cut: the {limit} exceeds its limit."));
     }

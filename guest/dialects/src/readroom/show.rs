@@ -191,7 +191,9 @@ impl<T: Tree> Reading<'_, T> {
             _ => None,
         };
         let shown = |document, text, picture| Shown { document, text, picture };
-        let (Some(memory), Some((form, range))) = (self.memory, extent(&document.body)) else {
+        let (Some(memory), Some((form, range))) =
+            (self.memory, extent(&document.body, request.view))
+        else {
             return shown(document, text, picture);
         };
         let path = document.location.absolute();
@@ -224,14 +226,17 @@ fn unchanged(request: &ReadRequest<'_>, (first, last): Range, before: Range) -> 
 }
 
 /// Returns what a range of this body counts, and the range, if all of it is shown.
-fn extent(body: &Body) -> Option<(String, Range)> {
+fn extent(body: &Body, view: View) -> Option<(String, Range)> {
     match body {
         Body::Text(page) => {
             let text = &page.page.text;
             let Ordinal::FromStart(first) = page.page.first else { return None };
             let is_all = text.clipped.is_empty() && text.columns_before == 0;
             let last = text.last().filter(|_| is_all)?;
-            let form = format!("lines/{}", text.encoding.encoding.name());
+            // Those of a workbook have formulas.
+            let is_source = view == View::Text && page.document.is_some();
+            let kind = if is_source { "source" } else { "lines" };
+            let form = format!("{kind}/{}", text.encoding.encoding.name());
             Some((form, (first.get(), last.get())))
         }
         Body::Notebook(notebook) => {

@@ -6,6 +6,7 @@
 use super::layers::is_shape;
 use super::styles::{Look, Styles};
 use crate::error::Outcome;
+use crate::formula::{of_open_document, with_formula};
 use crate::limits::{LAST_COLUMN, LAST_ROW};
 use crate::markdown::column_name;
 use crate::sheet::Sheet;
@@ -13,6 +14,9 @@ use crate::symbols;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Visit};
 use std::borrow::Cow;
+
+/// The attributes with the size of the range that a formula fills.
+const MATRIX: [&str; 2] = ["number-matrix-columns-spanned", "number-matrix-rows-spanned"];
 
 /// The state of reading the sheets.
 pub(super) struct Sheets<'w> {
@@ -35,6 +39,7 @@ pub(super) struct Sheets<'w> {
     spans: Vec<Look>,
     repeats: usize,
     value: String,
+    formula: String,
     /// Whether the cell is covered by another.
     is_covered: bool,
     /// Whether the stored value is written instead of the displayed text.
@@ -69,6 +74,7 @@ impl<'w> Sheets<'w> {
             spans: Vec::new(),
             repeats: 1,
             value: String::new(),
+            formula: String::new(),
             is_covered: false,
             is_value: false,
             is_cell: false,
@@ -112,18 +118,16 @@ impl<'w> Sheets<'w> {
         let look = look.or_else(|| self.column_look());
         self.look = look.unwrap_or_else(|| self.styles.look("table-cell", ""));
         let kind = element.attr("value-type");
-        self.is_value = kind.is_some_and(|kind| matches!(&*kind, "date" | "boolean"));
+        self.is_value = kind.as_deref().is_some_and(|kind| matches!(kind, "date" | "boolean"));
         self.writer.take_paragraph();
-        (self.is_cell, self.is_formula) = (true, false);
-        self.value = match element.attr("value-type").as_deref() {
-            // A formula that was not calculated, unless a paragraph follows.
-            None => match element.attr("formula") {
-                Some(formula) => {
-                    self.is_formula = true;
-                    format!("={}", formula.split_once(":=").map_or(&*formula, |(_, after)| after))
-                }
-                None => String::new(),
-            },
+        self.is_cell = true;
+        let formula = element.attr("formula");
+        self.formula = formula.map_or_else(String::new, |formula| of_open_document(&formula));
+        // A formula that was not calculated, unless a paragraph follows.
+        self.is_formula = kind.is_none() && !self.formula.is_empty() && !self.writer.has_formulas;
+        self.value = match kind.as_deref() {
+            None if self.is_formula => format!("={}", self.formula),
+            None => String::new(),
             Some("date") => element.attr("date-value").unwrap_or_default().replace('T', " "),
             Some("string") => element.attr("string-value").unwrap_or_default().into_owned(),
             Some("time") => clock(&element.attr("time-value").unwrap_or_default()),
@@ -132,15 +136,29 @@ impl<'w> Sheets<'w> {
             }
             _ => element.attr("value").unwrap_or_default().into_owned(),
         };
-        let (columns, rows) = (number("number-columns-spanned"), number("number-rows-spanned"));
-        if let Some(sheet) = self.sheet.as_mut().filter(|_| columns > 1 || rows > 1) {
-            let columns = columns.min(LAST_COLUMN as u64 + 1) as usize;
-            let last = (self.column + columns - 1).min(LAST_COLUMN);
-            let rows = rows.min(LAST_ROW);
-            let first = column_name(self.column);
-            let last = column_name(last);
-            sheet.merge(&format!("{first}{}:{last}{}", self.row, self.row + rows - 1));
+        let range = self.range(element, ["number-columns-spanned", "number-rows-spanned"]);
+        if let Some((sheet, range)) = self.sheet.as_mut().zip(range) {
+            sheet.merge(&range);
         }
+        // Its other cells have no formula.
+        if self.writer.has_formulas
+            && !self.formula.is_empty()
+            && let Some(range) = self.range(element, MATRIX)
+        {
+            self.formula += &format!(" in {range}");
+        }
+    }
+
+    /// Returns the range that a cell is merged with, or that its formula fills, if there is one.
+    fn range(&self, element: &Element<'_>, names: [&str; 2]) -> Option<String> {
+        let [columns, rows] = names.map(|name| element.number(name).unwrap_or(1).max(1));
+        if columns == 1 && rows == 1 {
+            return None;
+        }
+        let columns = columns.min(LAST_COLUMN as u64 + 1) as usize;
+        let last = column_name((self.column + columns - 1).min(LAST_COLUMN));
+        let last_row = self.row + rows.min(LAST_ROW) - 1;
+        Some(format!("{}{}:{last}{last_row}", column_name(self.column), self.row))
     }
 
     /// Returns the look of the cell style that an element names, if it does.
@@ -168,7 +186,8 @@ impl<'w> Sheets<'w> {
 
     fn end_cell(&mut self) -> Outcome {
         let shown = self.writer.take_paragraph();
-        let is_empty = shown.is_empty() && self.value.is_empty();
+        let has_formula = self.writer.has_formulas && !self.formula.is_empty();
+        let is_empty = shown.is_empty() && self.value.is_empty() && !has_formula;
         let repeats = if is_empty { 0 } else { self.repeats };
         self.is_cell = false;
         self.spans.clear();
@@ -179,6 +198,8 @@ impl<'w> Sheets<'w> {
             } else {
                 Cow::Owned(Writer::own_text(&shown))
             };
+            let formula = if self.is_formula { "" } else { &*self.formula };
+            let text = with_formula(text, formula, self.writer);
             let columns = self.column..=LAST_COLUMN;
             for column in columns.take(repeats) {
                 sheet.cell(self.writer, column, &text)?;

@@ -6,7 +6,7 @@ use super::number_format::{NumberFormat, unformatted};
 use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
-use crate::markdown::column_name;
+use crate::formula::{moved, with_formula};
 use crate::sheet::{Sheet, parse_cell_name};
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
@@ -49,10 +49,12 @@ pub(super) struct Worksheet<'w> {
     /// The mark before the text of a raised or lowered run.
     mark: &'static str,
     formula: String,
-    /// The index of a shared formula, and the cells that have the text of one: in the others it is
-    /// relative to theirs.
+    /// The index of a shared formula, and those with a text, with their cells: in the other cells
+    /// it is relative to theirs.
     shared: Option<u64>,
-    shared_in: BTreeMap<u64, (usize, u64)>,
+    shared_in: BTreeMap<u64, (usize, u64, String)>,
+    /// The range of an array formula.
+    range: String,
     budget: TableBudget,
 }
 
@@ -106,21 +108,31 @@ impl<'w> Worksheet<'w> {
             formula: String::new(),
             shared: None,
             shared_in: BTreeMap::new(),
+            range: String::new(),
             budget,
         }
     }
 
-    fn end_cell(&mut self) -> Outcome {
-        if let Some(index) = self.shared.take() {
-            if !self.formula.is_empty() && self.budget.take(SHARED).is_ok() {
-                self.shared_in.insert(index, (self.column, self.row));
-            } else if self.formula.is_empty() && self.value.is_empty() {
-                let cell = self.shared_in.get(&index);
-                let cell =
-                    cell.map(|(column, row)| format!(" as in {}{row}", column_name(*column)));
-                self.formula = format!("…{}", cell.unwrap_or_default());
+    /// Keeps a formula that other cells share, or gives the cell the one that it shares.
+    fn share_formula(&mut self) {
+        let Some(index) = self.shared.take() else { return };
+        if !self.formula.is_empty() {
+            if self.budget.take(SHARED + self.formula.len()).is_ok() {
+                self.shared_in.insert(index, (self.column, self.row, self.formula.clone()));
             }
+        } else if self.value.is_empty() || self.writer.has_formulas {
+            let shared = self.shared_in.get(&index).map(|(column, row, formula)| {
+                let columns = self.column as i64 - *column as i64;
+                moved(formula, columns, self.row as i64 - *row as i64)
+            });
+            self.formula = shared.unwrap_or_else(|| "…".into());
+        } else {
+            self.formula.push('…');
         }
+    }
+
+    fn end_cell(&mut self) -> Outcome {
+        self.share_formula();
         let style = self.style.and_then(|style| self.workbook.styles.get(style));
         let format = style.and_then(|style| self.workbook.formats.get(style.format? as usize));
         let mut is_hidden =
@@ -131,8 +143,8 @@ impl<'w> Worksheet<'w> {
         let value = match self.kind {
             CellKind::FormulaText if self.value.is_empty() && self.has_value => Cow::Borrowed(""),
             // A formula that was never calculated.
-            _ if self.value.is_empty() && !self.formula.is_empty() => {
-                Cow::Owned(format!("={}", self.formula))
+            _ if self.value.is_empty() && !self.formula.is_empty() && !self.writer.has_formulas => {
+                Cow::Owned(format!("={}", std::mem::take(&mut self.formula)))
             }
             _ if self.value.is_empty() => Cow::Borrowed(""),
             CellKind::SharedString => match self.workbook.strings.get(&self.value)? {
@@ -154,6 +166,11 @@ impl<'w> Worksheet<'w> {
             },
         };
         let value = self.writer.cell_text(&value, is_hidden);
+        // Its other cells have no formula.
+        if self.writer.has_formulas && self.range.contains(':') {
+            self.formula += &format!(" in {}", self.range);
+        }
+        let value = with_formula(value, &self.formula, self.writer);
         self.sheet.cell(self.writer, self.column, &value)?;
         self.column += 1;
         Ok(())
@@ -182,6 +199,7 @@ impl Handler for Worksheet<'_> {
                 self.mark = "";
                 self.value.clear();
                 self.formula.clear();
+                self.range.clear();
                 let name = element.attr("r").and_then(|name| parse_cell_name(&name));
                 self.column = name.map_or(self.column, |(column, _)| column);
                 self.style = element.number("s").and_then(|style| style.try_into().ok());
@@ -197,6 +215,9 @@ impl Handler for Worksheet<'_> {
             "f" if self.is_cell => {
                 self.into = Into::Formula;
                 self.shared = element.number("si");
+                if element.attr("t").is_some_and(|kind| kind == "array") {
+                    self.range = element.short("ref");
+                }
             }
             "row" => {
                 self.row = element.number("r").unwrap_or(self.row + 1);

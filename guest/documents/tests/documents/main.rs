@@ -11,6 +11,7 @@ mod docx_grounds;
 mod epub;
 mod equations;
 mod files;
+mod formulas;
 mod hostile;
 mod lists;
 mod marks;

@@ -325,7 +325,7 @@ fn a_formula_in_a_sheet_that_was_not_calculated_is_itself() {
         cell("table:formula=\"A1+1\""),
     );
     let text = crate::files::text(&odf("spreadsheet", "", &body));
-    assert!(text.contains("| 1 | =SUM([.A1:.B2])*[$Tax.A1] |  | =A1+1 |  | x |\n"), "{text}");
+    assert!(text.contains("| 1 | =SUM(A1:B2)*$Tax.A1 |  | =A1+1 |  | x |\n"), "{text}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn a_formula_that_was_not_calculated_is_itself() {
 }
 
 #[test]
-fn a_shared_formula_names_the_cell_that_has_it() {
+fn a_shared_formula_without_a_value_is_that_of_its_cell() {
     let shared = "<f t=\"shared\" si=\"0\"/>";
     let rows = format!(
         "<row r=\"2\"><c r=\"B2\"><f t=\"shared\" ref=\"B2:B3\" si=\"0\">A2*2</f></c></row>\
@@ -84,7 +84,7 @@ fn a_shared_formula_names_the_cell_that_has_it() {
          <c>{shared}<v>5</v></c><c t=\"str\">{shared}<v/></c><c><f t=\"array\">A1:A2*2</f></c>\
          <c><f t=\"shared\"/></c><c><v>1</v></c></row>"
     );
-    let expected = "| 2 |  | =A2*2 |\n| 3 |  | =… as in B2 | =… | 5 |  | =A1:A2*2 |  | 1 |\n";
+    let expected = "| 2 |  | =A2*2 |\n| 3 |  | =A3*2 | =… | 5 |  | =A1:A2*2 |  | 1 |\n";
     assert!(text(&xlsx(&rows)).ends_with(expected), "{}", text(&xlsx(&rows)));
 }
 
