@@ -14,7 +14,7 @@ pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
 /// The start of a Rich Text Format file.
 const RTF: &[u8] = b"{\\rtf";
 
-/// What cells with a formula show.
+/// The content that is shown of cells with a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cells {
     /// The stored value.

@@ -65,7 +65,7 @@ pub struct LeftOut {
     pub objects: u64,
     /// The number of equations that the text does not have. It has the others in a linear form.
     pub equations: u64,
-    /// The number of page headers and footers.
+    /// The number of page headers and footers that are not read: those of `doc` and `rtf`.
     pub headers_and_footers: u64,
     /// The entry that holds macros, such as `word/vbaProject.bin`. They are never run.
     pub macros: Option<String>,

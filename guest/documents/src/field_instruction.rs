@@ -31,6 +31,13 @@ pub(crate) fn link_target(instruction: &str) -> Option<String> {
     None
 }
 
+/// Returns whether a field shows the number of a page, or of all pages.
+pub(crate) fn is_page_number(instruction: &str) -> bool {
+    let name = instruction.trim_start();
+    let name = name.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    ["PAGE", "NUMPAGES", "SECTIONPAGES"].iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Returns the text that an instruction shows: an equation as it is written, the label of a button,
 /// a symbol.
 pub(crate) fn own_text(instruction: &str) -> Option<Cow<'_, str>> {

@@ -72,31 +72,28 @@ fn is_word(character: char) -> bool {
 fn moved_reference(word: &str, is_range: bool, columns: i64, rows: i64) -> Option<String> {
     let digits = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
     let (letters, digits) = word.split_at_checked(digits)?;
-    let of_row = letters.strip_suffix('$').filter(|_| !digits.is_empty());
-    let letters = of_row.unwrap_or(letters);
-    let name = letters.strip_prefix('$').unwrap_or(letters);
-    let is_cell = !name.is_empty() && !digits.is_empty();
-    if !is_cell && !is_range || letters.len() + digits.len() == 0 {
+    let name = letters.trim_matches('$');
+    let (has_column, has_row) = (!name.is_empty(), !digits.is_empty());
+    if !is_range && !(has_column && has_row) {
         return None;
     }
-    let or = |part, other| if str::is_empty(part) { other } else { part };
-    let (column, row) = parse_cell_name(&format!("{}{}", or(name, "A"), or(digits, "1")))?;
-    let mut moved = String::new();
-    if !name.is_empty() {
-        let is_fixed = name.len() < letters.len();
-        let column =
-            if is_fixed { Some(column) } else { column.checked_add_signed(columns as isize) };
-        let Some(column) = column.filter(|column| *column <= LAST_COLUMN) else {
-            return Some("#REF!".into());
-        };
-        moved = format!("{}{}", if is_fixed { "$" } else { "" }, column_name(column));
+    let cell = [if has_column { name } else { "A" }, if has_row { digits } else { "1" }];
+    let (column, row) = parse_cell_name(&cell.concat())?;
+    let is_column_fixed = !has_column || letters.starts_with('$');
+    let is_row_fixed = !has_row || letters.ends_with('$');
+    let column = column as i64 + if is_column_fixed { 0 } else { columns };
+    let row = row as i64 + if is_row_fixed { 0 } else { rows };
+    if !(0..=LAST_COLUMN as i64).contains(&column) || !(1..=LAST_ROW as i64).contains(&row) {
+        return Some("#REF!".into());
     }
-    if !digits.is_empty() {
-        let row = if of_row.is_some() { Some(row) } else { row.checked_add_signed(rows) };
-        let Some(row) = row.filter(|row| (1..=LAST_ROW).contains(row)) else {
-            return Some("#REF!".into());
-        };
-        moved = format!("{moved}{}{row}", if of_row.is_some() { "$" } else { "" });
+    let mut moved = String::new();
+    if has_column {
+        moved.push_str(if is_column_fixed { "$" } else { "" });
+        moved.push_str(&column_name(column as usize));
+    }
+    if has_row {
+        moved.push_str(if is_row_fixed { "$" } else { "" });
+        moved.push_str(&row.to_string());
     }
     Some(moved)
 }

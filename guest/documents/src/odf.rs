@@ -4,6 +4,7 @@ mod equations;
 mod forms;
 mod layers;
 mod lists;
+mod page_headers;
 mod sheets;
 mod slide;
 mod styles;
@@ -11,6 +12,7 @@ mod text;
 
 use crate::Format;
 use crate::error::{Fault, Outcome};
+use crate::markdown::clean;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -51,9 +53,8 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     writer.facts.left_out.objects += manifest.objects;
     let mut styles = Styles::new(archive.tables.share());
     writer.spare("the styles", read_part(archive, "styles.xml", Syntax::Xml, &mut styles))?;
-    // Every new workbook has them.
-    if writer.facts.format == Format::Odt {
-        writer.facts.left_out.headers_and_footers += styles.headers;
+    for (is_footer, text) in std::mem::take(&mut styles.headers.all) {
+        writer.page_header(is_footer, &Writer::own_text(&clean(&text)), false)?;
     }
     Ok(styles)
 }

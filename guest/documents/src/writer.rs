@@ -4,6 +4,7 @@
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, one_line, push_cell, title};
+use crate::page_headers::PageHeaders;
 use crate::scripts::Script;
 use crate::{Facts, Format, Limit, Unit, Unseen};
 use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
@@ -20,6 +21,7 @@ pub(crate) struct Writer {
     pub(crate) facts: Facts,
     /// Whether cells show their formulas.
     pub(crate) has_formulas: bool,
+    pub(crate) page_headers: PageHeaders,
     text: String,
     /// The maximum size of the text in bytes, and of everything pushed.
     limit: usize,
@@ -78,6 +80,7 @@ impl Writer {
         Self {
             facts: Facts::new(format),
             has_formulas: false,
+            page_headers: PageHeaders::default(),
             text: String::new(),
             limit,
             pushed: 0,
@@ -610,6 +613,10 @@ impl Writer {
 
     /// Returns the text. If a limit cut it, the last line names the limit.
     pub(crate) fn finish(mut self, cut: Option<Limit>) -> (String, Facts) {
+        if cut.is_none() {
+            // If they do not fit, the text has no other end.
+            let _ = self.write_page_headers();
+        }
         self.text.truncate(self.text.trim_end_matches('\n').len());
         if !self.text.is_empty() {
             self.text.push('\n');

@@ -71,5 +71,6 @@ fn convert_sheet(
     read?;
     finished?;
     notes.write(writer)?;
-    sheet.mark_empty(writer)
+    sheet.mark_empty(writer)?;
+    writer.write_page_headers()
 }

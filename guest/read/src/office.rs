@@ -110,7 +110,8 @@ pub(crate) fn requested_text<T: Tree>(
     if !documents::may_be_document(start.map_err(failed)?) {
         return Ok(None);
     }
-    let key = || format!("{cells:?}{}", facts::version(&file.metadata) + &file.location.absolute());
+    let mark = if cells == Cells::Formulas { "=" } else { "" };
+    let key = || facts::version(&file.metadata) + mark + &file.location.absolute();
     let known = last.and_then(|last| last.0.borrow().clone()).filter(|(of, _)| *of == key());
     if let Some((_, known)) = known {
         return Ok(Some(known));

@@ -1,6 +1,7 @@
 //! The styles of an OpenDocument file, as far as they hide or number content.
 
 use super::lists::{LEVELS, Level, ListStyle};
+use super::page_headers::PageHeaders;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
@@ -24,11 +25,10 @@ pub(super) struct Styles {
     /// The style, or the list, being read.
     style: Option<(String, String)>,
     list: String,
-    /// The number of page headers and footers.
-    pub(super) headers: u64,
+    pub(super) headers: PageHeaders,
     /// The color of all pages.
     pub(super) page: Option<Paint>,
-    budget: TableBudget,
+    pub(super) budget: TableBudget,
 }
 
 #[derive(Default)]
@@ -160,6 +160,9 @@ impl Styles {
 
 impl Handler for Styles {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+        if let Some(visit) = self.open_header(element) {
+            return Ok(visit);
+        }
         let element_name = element.name();
         // The formats of numbers and the levels of lists have properties of their own.
         if element_name.ends_with("-style") {
@@ -182,12 +185,6 @@ impl Handler for Styles {
                 let mut style = Style::default();
                 style.look.is_hidden = Some(element.short("display") != "always");
                 self.styles.entry("layer".into()).or_default().insert(name, style);
-            }
-            "header" | "footer" | "header-left" | "footer-left" | "header-first"
-            | "footer-first"
-                if element.attr("display").is_none_or(|is| is != "false") =>
-            {
-                self.headers += 1;
             }
             "page-layout-properties" => {
                 let mut page = Look::default();
@@ -249,5 +246,14 @@ impl Handler for Styles {
             _ => {}
         }
         Ok(Visit::Enter)
+    }
+
+    fn close(&mut self, name: &str) -> Outcome {
+        self.close_header(name);
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Outcome {
+        self.header_text(text)
     }
 }

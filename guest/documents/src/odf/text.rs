@@ -9,7 +9,7 @@ use super::slide::Slide;
 use super::styles::{Look, OUTLINE, Styles};
 use crate::color::Paint;
 use crate::error::Outcome;
-use crate::markdown::image;
+use crate::markdown::{clean, image};
 use crate::scripts::Script;
 use crate::symbols;
 use crate::writer::{Block, Link, Writer};
@@ -237,11 +237,11 @@ impl<'w> Text<'w> {
         let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
         self.behind = paragraph.behind.filter(|_| self.writer.paragraph().trim().is_empty());
         if self.is_left_out() {
-            let has_text = !self.writer.take_paragraph().trim().is_empty();
+            let text = Writer::own_text(&self.writer.take_paragraph());
             let class = self.frames.last().map(|frame| &*frame.class);
-            let is_footer = matches!(class, Some("footer" | "header"));
-            let count = &mut self.writer.facts.left_out.headers_and_footers;
-            *count += u64::from(has_text && is_footer);
+            if let Some(class @ ("footer" | "header")) = class {
+                self.writer.page_header(class == "footer", &text, false)?;
+            }
             return Ok(());
         }
         let is_title = self.frames.last().is_some_and(|frame| frame.class == "title");
@@ -401,6 +401,7 @@ impl Handler for Text<'_> {
                     frame.image = path.into_owned();
                 }
             }
+            "footer-decl" | "header-decl" => self.aside = Some(String::new()),
             "forms" => self.forms.is_open = true,
             "control" => {
                 if let Some(text) = self.forms.take(&element.short("control")) {
@@ -448,6 +449,10 @@ impl Handler for Text<'_> {
             self.writer.push_after(text);
         }
         match name {
+            "footer-decl" | "header-decl" => {
+                let text = Writer::own_text(&clean(&self.aside.take().unwrap_or_default()));
+                self.writer.page_header(name == "footer-decl", &text, false)?;
+            }
             "forms" => self.forms.is_open = false,
             "p" | "h" => self.end_paragraph()?,
             "span" | "hidden-text" => drop(self.spans.pop()),

@@ -1,7 +1,6 @@
 //! Converts a Word document.
 //!
-//! Tracked changes are accepted. Page headers and footers are counted and left out: they repeat on
-//! every page, and are mostly page numbers.
+//! Tracked changes are accepted. Page headers and footers are at the end, without page numbers.
 //!
 //! One file: a reader of one format, whose elements nest.
 
@@ -26,6 +25,8 @@ use std::collections::BTreeMap;
 
 /// The maximum number of embedded files that are read.
 const MAX_CHUNKS: usize = 100;
+/// The maximum number of page headers and footers that are read.
+const MAX_HEADERS: usize = 1000;
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -46,8 +47,6 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     // An entry is read to its end before another is opened.
     let figures = pptx::figures(archive, &relationships, writer)?;
     let chunks = read_chunks(archive, &relationships, writer)?;
-    let parts = ["header", "footer"].map(|kind| relationships.of_kind(kind).count() as u64);
-    writer.facts.left_out.headers_and_footers = parts.iter().sum();
     let mut text = Text {
         writer,
         styles,
@@ -80,6 +79,9 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         notes: BTreeMap::new(),
         note_counts: BTreeMap::new(),
         note: None,
+        page_headers: Vec::new(),
+        has_even_headers: settings.has_even_headers,
+        has_title_page: false,
     };
     if !read_part(archive, &main, Syntax::Xml, &mut text)? {
         return Err(Fault::Damaged("its main part is missing"));
@@ -96,7 +98,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
             text.relationships = Relationships::read(archive, &main)?;
         }
     }
-    Ok(())
+    text.read_page_headers(archive)
 }
 
 /// Reads embedded HTML: the entry names, and the texts.
@@ -167,6 +169,18 @@ struct Text<'w> {
     note_counts: BTreeMap<NoteKind, usize>,
     /// The label of the note being read, and its author. `None` if nothing refers to it.
     note: Option<(String, String)>,
+    /// The page headers and footers: their parts, whether they are footers, and their pages.
+    page_headers: Vec<(String, bool, Pages)>,
+    has_even_headers: bool,
+    has_title_page: bool,
+}
+
+/// The pages of a section that a header is for.
+#[derive(PartialEq, Eq)]
+enum Pages {
+    All,
+    Even,
+    First,
 }
 
 #[derive(Default)]
@@ -232,6 +246,9 @@ impl Text<'_> {
             self.is_ruby_hidden |= !text.trim().is_empty() && self.is_hidden(&self.look());
             self.ruby.push_str(text);
             return self.writer.take(text.len());
+        }
+        if self.fields.is_page_number() {
+            return Ok(());
         }
         if self.fields.absorb(text) {
             return self.writer.take(text.len());
@@ -329,6 +346,66 @@ impl Text<'_> {
         Ok(())
     }
 
+    fn refer_to_header(&mut self, element: &Element<'_>, is_footer: bool) -> Outcome {
+        let part = self.relationships.target(&element.relationship("id"));
+        let kind = element.attr("type");
+        let pages = match kind.as_deref() {
+            Some("even") => Pages::Even,
+            Some("first") => Pages::First,
+            _ => Pages::All,
+        };
+        let header = (part.unwrap_or_default().to_owned(), is_footer, pages);
+        if self.page_headers.len() == MAX_HEADERS {
+            self.writer.facts.left_out.headers_and_footers += 1;
+        } else if !self.page_headers.contains(&header) {
+            self.writer.take(header.0.len())?;
+            self.page_headers.push(header);
+        }
+        Ok(())
+    }
+
+    /// Reads the page headers and footers, first those of pages that there are.
+    fn read_page_headers(&mut self, archive: &mut Archive<'_>) -> Outcome {
+        self.fields.is_page_header = true;
+        let all = std::mem::take(&mut self.page_headers);
+        for is_hidden in [false, true] {
+            for (part, is_footer, pages) in &all {
+                let is_shown = match pages {
+                    Pages::All => true,
+                    Pages::Even => self.has_even_headers,
+                    Pages::First => self.has_title_page,
+                };
+                if is_shown != is_hidden {
+                    self.read_page_header(archive, part, *is_footer, is_hidden)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_page_header(
+        &mut self,
+        archive: &mut Archive<'_>,
+        part: &str,
+        is_footer: bool,
+        is_hidden: bool,
+    ) -> Outcome {
+        let mark = self.writer.mark();
+        self.relationships = Relationships::read(archive, part)?;
+        self.writer.open_aside();
+        let read = read_part(archive, part, Syntax::Xml, self);
+        self.end_part()?;
+        if read.is_err() {
+            self.writer.close_all()?;
+            return self.writer.spare("a page header", read);
+        }
+        let text = self.writer.close_aside()?;
+        if !self.writer.page_header(is_footer, &text, is_hidden)? {
+            self.writer.rewind(&mark);
+        }
+        Ok(())
+    }
+
     fn write_paragraph(&mut self, paragraph: &Paragraph) -> Outcome {
         let heading = paragraph.heading.or(paragraph.style.heading).filter(|level| *level > 0);
         let (list, level) = match paragraph.list {
@@ -383,7 +460,9 @@ impl Text<'_> {
                     self.writer.set_hidden(false)?;
                     self.writer.close_link(link);
                 }
-                if let Some(value) = field.value(has_result) {
+                if self.fields.is_page_header && field.is_page_number() {
+                    self.push("#")?;
+                } else if let Some(value) = field.value(has_result) {
                     self.push(&value)?;
                 }
             }
@@ -403,7 +482,10 @@ impl Text<'_> {
 
     fn image(&mut self, element: &Element<'_>) -> Outcome {
         let target = self.relationships.picture(element);
-        if target.is_empty() && self.alt.is_empty() {
+        let has_name = !target.is_empty() || !self.alt.is_empty();
+        // A logo says nothing.
+        if !has_name || self.fields.is_page_header {
+            self.alt.clear();
             return Ok(());
         }
         let image = image(&self.alt, target);
@@ -606,6 +688,9 @@ impl Handler for Text<'_> {
                 self.ruby.clear();
                 (self.is_ruby, self.is_ruby_hidden) = (true, false);
             }
+            "headerReference" => self.refer_to_header(element, false)?,
+            "footerReference" => self.refer_to_header(element, true)?,
+            "titlePg" => self.has_title_page |= element.turns_on(),
             "footnoteReference" | "endnoteReference" | "commentReference" => {
                 if let Some(kind) = NoteKind::of(name) {
                     self.refer_to_note(kind, element.short("id"))?;
@@ -629,7 +714,7 @@ impl Handler for Text<'_> {
             // One of several forms, if nothing of those before it was read.
             "Choice" | "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
             // The properties before a tracked change.
-            "Choice" | "Fallback" | "tabs" | "sdtPr" | "sectPr" | "delText" | "pPrChange"
+            "Choice" | "Fallback" | "tabs" | "sdtPr" | "sectPrChange" | "delText" | "pPrChange"
             | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange" => {
                 return Ok(Visit::Skip);
             }

@@ -2,7 +2,7 @@
 //! shows the results of the fields that are in no instruction.
 
 use crate::error::Outcome;
-use crate::field_instruction::{link_target, own_text};
+use crate::field_instruction::{is_page_number, link_target, own_text};
 use crate::writer::{Link, Writer};
 use crate::xml::Element;
 
@@ -22,6 +22,8 @@ pub(super) struct Fields {
     /// The number of fields that are numbers of paragraphs, and of lists in them. They are not in
     /// the document.
     counts: [u64; 2],
+    /// Whether numbers of pages are not shown.
+    pub(super) is_page_header: bool,
 }
 
 #[derive(Default)]
@@ -106,6 +108,12 @@ impl Fields {
         self.open.iter().any(|field| !field.is_result)
     }
 
+    /// Returns whether text is the number of a page in a header.
+    pub(super) fn is_page_number(&self) -> bool {
+        let is_number = |field: &Field| field.is_result && field.is_page_number();
+        self.is_page_header && self.open.last().is_some_and(is_number)
+    }
+
     /// Returns the open fields whose result is shown.
     pub(super) fn shown(&mut self) -> impl Iterator<Item = &mut Field> {
         self.open.iter_mut().take_while(|field| field.is_result)
@@ -188,6 +196,10 @@ impl Field {
             self.link = Some((depth, writer.open_link(target)?));
         }
         Ok(())
+    }
+
+    pub(super) fn is_page_number(&self) -> bool {
+        is_page_number(&self.instruction)
     }
 
     /// Appends to the instruction, if there is room.

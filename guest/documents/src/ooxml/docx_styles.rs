@@ -295,11 +295,17 @@ fn heading_level(name: &str) -> Option<u64> {
 pub(super) struct Settings {
     /// Whether the color of the page is shown.
     pub(super) is_page_shown: bool,
+    /// Whether even pages have other headers.
+    pub(super) has_even_headers: bool,
 }
 
 impl Handler for Settings {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        self.is_page_shown |= element.name() == "displayBackgroundShape" && element.turns_on();
+        match element.name() {
+            "displayBackgroundShape" => self.is_page_shown |= element.turns_on(),
+            "evenAndOddHeaders" => self.has_even_headers |= element.turns_on(),
+            _ => {}
+        }
         Ok(Visit::Enter)
     }
 }

@@ -99,7 +99,8 @@ fn slide(
         writer.close_notes()?;
         read?;
     }
-    comments::convert(archive, relationships.first("comments"), persons, writer)
+    comments::convert(archive, relationships.first("comments"), persons, writer)?;
+    writer.write_page_headers()
 }
 
 /// The texts of a diagram (SmartArt), as list items.

@@ -149,10 +149,10 @@ impl<'w> Slide<'w> {
         let paragraph = std::mem::take(&mut self.paragraph);
         let text = self.writer.paragraph();
         if text.trim().is_empty() || self.is_left_out() {
-            let has_text = !self.writer.take_paragraph().trim().is_empty();
-            let is_footer = matches!(self.shape.placeholder.as_deref(), Some("dt" | "ftr" | "hdr"));
-            let count = &mut self.writer.facts.left_out.headers_and_footers;
-            *count += u64::from(has_text && is_footer);
+            let text = Writer::own_text(&self.writer.take_paragraph());
+            if let Some(kind @ ("dt" | "ftr" | "hdr")) = self.shape.placeholder.as_deref() {
+                self.writer.page_header(kind != "hdr", &text, false)?;
+            }
             return Ok(());
         }
         let placeholder = self.shape.placeholder.as_deref();

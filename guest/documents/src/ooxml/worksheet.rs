@@ -7,6 +7,7 @@ use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::formula::{moved, with_formula};
+use crate::markdown::column_name;
 use crate::sheet::{Sheet, parse_cell_name};
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 const MAX_CELL: usize = 1 << 20;
 
 /// The memory of a shared formula in bytes.
-const SHARED: usize = 64;
+const SHARED: usize = 96;
 
 /// The data shared by all sheets of a workbook.
 pub(super) struct Workbook {
@@ -42,17 +43,18 @@ pub(super) struct Worksheet<'w> {
     kind: CellKind,
     style: Option<usize>,
     is_cell: bool,
-    is_header: bool,
+    /// Whether even pages, and the first one, have other headers.
+    has_headers: [bool; 2],
     into: Into,
     has_value: bool,
     value: String,
     /// The mark before the text of a raised or lowered run.
     mark: &'static str,
     formula: String,
-    /// The index of a shared formula, and those with a text, with their cells: in the other cells
-    /// it is relative to theirs.
+    /// The index of a shared formula, and the texts of those that have one, after their cells: in
+    /// the other cells it is relative to theirs.
     shared: Option<u64>,
-    shared_in: BTreeMap<u64, (usize, u64, String)>,
+    shared_in: BTreeMap<String, String>,
     /// The range of an array formula.
     range: String,
     budget: TableBudget,
@@ -100,7 +102,7 @@ impl<'w> Worksheet<'w> {
             kind: CellKind::Number,
             style: None,
             is_cell: false,
-            is_header: false,
+            has_headers: [false; 2],
             into: Into::Nothing,
             has_value: false,
             value: String::new(),
@@ -118,12 +120,16 @@ impl<'w> Worksheet<'w> {
         let Some(index) = self.shared.take() else { return };
         if !self.formula.is_empty() {
             if self.budget.take(SHARED + self.formula.len()).is_ok() {
-                self.shared_in.insert(index, (self.column, self.row, self.formula.clone()));
+                let cell = format!("{}{} {}", column_name(self.column), self.row, self.formula);
+                self.shared_in.insert(index.to_string(), cell);
             }
         } else if self.value.is_empty() || self.writer.has_formulas {
-            let shared = self.shared_in.get(&index).map(|(column, row, formula)| {
-                let columns = self.column as i64 - *column as i64;
-                moved(formula, columns, self.row as i64 - *row as i64)
+            let shared = self.shared_in.get(&index.to_string());
+            let shared = shared.and_then(|shared| {
+                let (cell, formula) = shared.split_once(' ')?;
+                let (column, row) = parse_cell_name(cell)?;
+                let columns = self.column as i64 - column as i64;
+                Some(moved(formula, columns, self.row as i64 - row as i64))
             });
             self.formula = shared.unwrap_or_else(|| "…".into());
         } else {
@@ -229,15 +235,22 @@ impl Handler for Worksheet<'_> {
                 let column = |name| element.number(name).unwrap_or(1).saturating_sub(1) as usize;
                 self.sheet.hide_columns(column("min"), column("max"));
             }
+            "headerFooter" => {
+                self.has_headers =
+                    ["differentOddEven", "differentFirst"].map(|is| element.is_on(is));
+            }
             "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader"
-            | "firstFooter" => self.is_header = true,
+            | "firstFooter" => {
+                self.into = Into::Value;
+                self.value.clear();
+            }
             "mergeCell" => self.sheet.merge(&element.attr("ref").unwrap_or_default()),
             "hyperlink" => {
                 let target = self.relationships.target(&element.relationship("id"));
                 let cells = element.short("ref");
                 self.sheet.link(self.writer, &cells, target.unwrap_or_default())?;
             }
-            "rPh" | "phoneticPr" | "extLst" => return Ok(Visit::Skip),
+            "rPh" | "phoneticPr" | "extLst" | "customSheetViews" => return Ok(Visit::Skip),
             _ => {}
         }
         Ok(Visit::Enter)
@@ -246,7 +259,14 @@ impl Handler for Worksheet<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "v" | "t" | "f" => self.into = Into::Nothing,
-            name if name.ends_with("Header") || name.ends_with("Footer") => self.is_header = false,
+            "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader"
+            | "firstFooter" => {
+                self.into = Into::Nothing;
+                let [has_even, has_first] = self.has_headers;
+                let is_hidden =
+                    !has_even && name.starts_with('e') || !has_first && name.starts_with("fi");
+                self.writer.sheet_header(name.ends_with("Footer"), &self.value, is_hidden)?;
+            }
             "c" => {
                 self.is_cell = false;
                 self.end_cell()?;
@@ -258,11 +278,6 @@ impl Handler for Worksheet<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        // Some programs write empty ones.
-        if self.is_header && !text.trim().is_empty() {
-            self.writer.facts.left_out.headers_and_footers += 1;
-            self.is_header = false;
-        }
         let into = match self.into {
             Into::Nothing => return Ok(()),
             Into::Value => &mut self.value,

@@ -73,7 +73,8 @@ fn convert_sheet(
     let parts = ["threadedComment", "comments"];
     let parts = parts.into_iter().filter_map(|kind| relationships.first(kind));
     comments::convert(archive, parts, persons, writer)?;
-    sheet.mark_empty(writer)
+    sheet.mark_empty(writer)?;
+    writer.write_page_headers()
 }
 
 struct Sheets {

@@ -190,7 +190,8 @@ impl<'w> Worksheet<'w> {
             }
             // HEADER, FOOTER
             0x0014 | 0x0015 if !records.data().is_empty() => {
-                self.writer.facts.left_out.headers_and_footers += 1;
+                let code = records.string_at(0, false)?;
+                self.writer.sheet_header(kind == 0x0015, &code, false)?;
             }
             // MSODRAWING
             0x00ec => self.anchor = anchor(records.data()).or(self.anchor),

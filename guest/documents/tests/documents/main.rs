@@ -18,6 +18,7 @@ mod marks;
 mod number_formats;
 mod odf;
 mod odf_hidden;
+mod page_headers;
 mod pdf;
 mod pptx;
 #[path = "../../../core/tests/support/random.rs"]

@@ -196,8 +196,8 @@ fn a_slide_has_its_title_and_notes() {
         frame("footer", "<text:p>page 2</text:p>"),
     );
     let document = read(&odf("presentation", styles, &body));
-    let expected =
-        "## Slide 1: Aims\n\n- point\n\nNotes: Say it.\nNow.\n\n## Slide 2: End (hidden)\n\n";
+    let expected = "## Slide 1: Aims\n\n- point\n\nNotes: Say it.\nNow.\n\n\
+        ## Slide 2: End (hidden)\n\nFooter: page 2\n\n";
     assert_eq!(document.text.trim_end(), expected.trim_end());
     assert_eq!(document.facts.units[1].line, 8);
 }
@@ -418,28 +418,6 @@ fn a_drawing_has_pages() {
     let document = read(&file);
     assert_eq!(document.text, "## Page 1\n\na\n\nb\n");
     assert_eq!((document.facts.format.name(), document.facts.format.unit()), ("odg", Some("page")));
-}
-
-#[test]
-fn headers_and_footers_are_counted() {
-    let styles = "<office:document-styles><style:master-page><style:header><text:p>x</text:p>\
-        </style:header><style:footer style:display=\"false\"/><style:header-style/>\
-         </style:master-page>\
-        </office:document-styles>";
-    let content = "<office:document-content><office:body><office:text><text:p>a</text:p>\
-        </office:text>\
-        </office:body></office:document-content>";
-    let file = zip(&[
-        Entry::stored("mimetype", b"application/vnd.oasis.opendocument.text"),
-        Entry::deflated("styles.xml", styles.as_bytes()),
-        Entry::deflated("content.xml", content.as_bytes()),
-    ]);
-    assert_eq!(read(&file).facts.left_out.headers_and_footers, 1);
-    let page = "<draw:page><draw:frame presentation:class=\"footer\"><draw:text-box><text:p>x\
-        </text:p>\
-        </draw:text-box></draw:frame><draw:frame presentation:class=\"page-number\"><draw:text-box>\
-        <text:p>1</text:p></draw:text-box></draw:frame></draw:page>";
-    assert_eq!(read(&odf("presentation", "", page)).facts.left_out.headers_and_footers, 1);
 }
 
 #[test]

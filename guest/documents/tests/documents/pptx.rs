@@ -247,7 +247,7 @@ fn other_text_of_a_notes_page_is_kept() {
     let notes = format!("<p:notes>{number}{footer}{}</p:notes>", filled("", "", "box"));
     let target = ("rId2", "notesSlide", "../notesSlides/notesSlide1.xml");
     let document = slide("", &[target], &[("ppt/notesSlides/notesSlide1.xml", &notes)]);
-    assert_eq!(document.text, "## Slide 1\n\nNotes: box\n");
+    assert_eq!(document.text, "## Slide 1\n\nNotes: box\n\nFooter: footer\n");
 }
 
 #[test]
@@ -309,16 +309,16 @@ fn a_linked_picture_keeps_its_alternative_text() {
 }
 
 #[test]
-fn footers_of_slides_are_counted() {
+fn footers_of_slides_follow_them() {
     let shapes = [shape("ftr", &paragraph("", "Acme")), shape("sldNum", &paragraph("", "1"))];
     let document = slide(&format!("<p:sld>{}</p:sld>", shapes.concat()), &[], &[]);
-    assert_eq!(document.facts.left_out.headers_and_footers, 1);
+    assert_eq!(document.text, "## Slide 1\n\nFooter: Acme\n");
     // A date that someone typed counts, other than one that changes by itself.
     let today = "<a:p><a:fld type=\"datetime1\"><a:t>1/2/2026</a:t></a:fld></a:p>";
     let shapes = [shape("dt", &paragraph("", "May 2026")), shape("dt", today)];
     let document = slide(&format!("<p:sld>{}</p:sld>", shapes.concat()), &[], &[]);
-    assert_eq!(document.text, "## Slide 1\n");
-    assert_eq!(document.facts.left_out.headers_and_footers, 1);
+    assert_eq!(document.text, "## Slide 1\n\nFooter: May 2026\n");
+    assert_eq!(document.facts.page_headers, 1);
 }
 
 #[test]

@@ -251,13 +251,6 @@ fn rows_and_columns_without_a_size_are_hidden() {
 }
 
 #[test]
-fn page_headers_are_counted() {
-    let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><headerFooter><oddHeader>&amp;A\
-        </oddHeader><oddFooter>&amp;P</oddFooter><evenHeader></evenHeader></headerFooter>";
-    assert_eq!(read(&xlsx_with(sheet, &[])).facts.left_out.headers_and_footers, 2);
-}
-
-#[test]
 fn links_of_cells_follow_the_table() {
     let rels = relationships(&[
         ("rId1", "hyperlink", "https://a.example/x"),

@@ -1,0 +1,102 @@
+//! Page headers and footers: each text once, after its sheet, its slide or the document.
+
+use crate::error::Outcome;
+use crate::markdown::{clean, one_line};
+use crate::writer::Writer;
+use readroom_pdf::marks::{BEGIN, END, escaped, marked};
+
+/// The number of a page, or of all pages.
+pub(crate) const NUMBER: char = '#';
+
+/// Words that say nothing next to the number of a page.
+const WORDS: &str = " page pages pg p of seite s von página pagina pág pag página de di sur \
+    sida av side strona z страница стр из sayfa 第 页 頁 共 ページ ";
+
+/// The texts of page headers and footers.
+#[derive(Default)]
+pub(crate) struct PageHeaders {
+    known: Vec<String>,
+    /// The lines that are not written yet.
+    lines: String,
+}
+
+impl Writer {
+    /// Keeps the text of a page header or footer, unless it is known or only numbers pages. Returns
+    /// whether it is kept.
+    pub(crate) fn page_header(
+        &mut self,
+        is_footer: bool,
+        text: &str,
+        is_hidden: bool,
+    ) -> Outcome<bool> {
+        let mut shown = String::new();
+        for part in text.split(['\n', '\t']) {
+            let part = one_line(part);
+            // No part may be lost between two marks.
+            if says(&part) || text.contains("[hidden:") && !part.is_empty() {
+                shown.push_str(if shown.is_empty() { "" } else { " | " });
+                shown.push_str(&part);
+            }
+        }
+        let PageHeaders { known, lines } = &mut self.page_headers;
+        if shown.is_empty() || known.contains(&shown) {
+            return Ok(false);
+        }
+        lines.push_str(if is_footer { "Footer: " } else { "Header: " });
+        if is_hidden {
+            self.facts.unseen.texts += 1;
+            lines.push_str(&marked(&format!("{BEGIN}{shown}{END}"), &mut false));
+        } else {
+            lines.push_str(&shown);
+        }
+        lines.push('\n');
+        let length = 2 * shown.len() + 64;
+        known.push(shown);
+        self.facts.page_headers += 1;
+        self.take(length).map(|()| true)
+    }
+
+    /// Keeps the page header or footer of a sheet, which is a code such as
+    /// `&L&"Arial,Bold"Plan&RPage &P`.
+    pub(crate) fn sheet_header(&mut self, is_footer: bool, code: &str, is_hidden: bool) -> Outcome {
+        let text = of_code(code);
+        self.page_header(is_footer, &escaped(&clean(&text)), is_hidden).map(drop)
+    }
+
+    /// Writes the kept texts.
+    pub(crate) fn write_page_headers(&mut self) -> Outcome {
+        let lines = std::mem::take(&mut self.page_headers.lines);
+        if !lines.is_empty() {
+            self.blank_line();
+        }
+        self.raw(&lines)
+    }
+}
+
+/// Returns whether a text says more than the number of a page.
+fn says(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_numbered = text.contains(NUMBER);
+    words.any(|word| !is_numbered || !WORDS.contains(&format!(" {} ", word.to_lowercase())))
+}
+
+/// Returns the text of a code, whose sections are lines. Dates and names of files are left out.
+fn of_code(code: &str) -> String {
+    let (mut text, mut rest) = (String::new(), code);
+    while let Some((before, after)) = rest.split_once('&') {
+        text.push_str(before);
+        let kind = after.chars().next().unwrap_or_default();
+        rest = after.strip_prefix(kind).unwrap_or_default();
+        match kind {
+            'L' | 'C' | 'R' => text.push('\n'),
+            'P' | 'N' => text.push(NUMBER),
+            '&' => text.push('&'),
+            // A font, its size, a color.
+            '"' => rest = rest.split_once('"').map_or("", |(_, rest)| rest),
+            '0'..='9' => rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()),
+            'K' => rest = rest.get(6..).unwrap_or_default(),
+            _ => {}
+        }
+    }
+    text + rest
+}
