@@ -74,7 +74,8 @@ fn moved_reference(word: &str, is_range: bool, columns: i64, rows: i64) -> Optio
     let (letters, digits) = word.split_at_checked(digits)?;
     let name = letters.trim_matches('$');
     let (has_column, has_row) = (!name.is_empty(), !digits.is_empty());
-    if !is_range && !(has_column && has_row) {
+    let is_cell = has_column && has_row;
+    if !is_range && !is_cell {
         return None;
     }
     let cell = [if has_column { name } else { "A" }, if has_row { digits } else { "1" }];

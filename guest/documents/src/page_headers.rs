@@ -31,7 +31,8 @@ impl Writer {
     ) -> Outcome<bool> {
         let mut shown = String::new();
         for part in text.split(['\n', '\t']) {
-            let part = one_line(part);
+            // A cell may be empty.
+            let part = one_line(part.trim_matches(['|', ' ']));
             // No part may be lost between two marks.
             if says(&part) || text.contains("[hidden:") && !part.is_empty() {
                 shown.push_str(if shown.is_empty() { "" } else { " | " });

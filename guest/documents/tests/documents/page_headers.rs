@@ -73,6 +73,9 @@ fn a_page_number_alone_is_not_a_header() {
         let file = with_headers(&[("footer", "default", &paragraph(&content))], "", "");
         assert_eq!(text(&file), "Body\n");
     }
+    let row = format!("<w:tbl><w:tr><w:tc/><w:tc>{}</w:tc></w:tr></w:tbl>", paragraph(&run("A")));
+    let file = with_headers(&[("footer", "default", &row)], "", "");
+    assert_eq!(text(&file), "Body\n\nFooter: A\n");
     let named = run("Report ") + &field("PAGE", "3");
     let file = with_headers(&[("footer", "default", &paragraph(&named))], "", "");
     assert_eq!(text(&file), "Body\n\nFooter: Report #\n");
