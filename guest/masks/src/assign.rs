@@ -1,8 +1,9 @@
 //! Decides whether a value assigned to a name is a secret.
 
-use crate::check::{self, Check, VALUE};
+use crate::check::{self, Check};
 use crate::find::View;
 use crate::found::{Found, Hit, Rest};
+use crate::next_line::ends_with_name;
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
 use crate::set::{BASE64, Set};
@@ -13,7 +14,7 @@ const WHOLE: Set = Set::of("!#-&(-[]-_a-~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
 /// The characters that may follow an unquoted value.
 pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
-const NAME: Set = Set::of("0-9A-Za-z_-");
+pub(crate) const NAME: Set = Set::of("0-9A-Za-z_-");
 const BLANK: Set = Set::of(" \t");
 /// The characters of a type between a name and its value.
 const TYPE: Set = Set::of(" &'.0-9<>A-Z[]_a-z|?");
@@ -67,6 +68,9 @@ impl View<'_> {
         for start in self.values(name_start, name_end).into_iter().flatten() {
             let quote = self.at(start).filter(|byte| b"\"'`".contains(byte));
             let start = start + usize::from(quote.is_some());
+            // `"\"…\""`.
+            let is_quoted_twice = quote.is_some() && self.from(start).starts_with(b"\\\"");
+            let start = start + if is_quoted_twice { 2 } else { 0 };
             if number == AWS_SECRET {
                 let end = start + BASE64.run(self.from(start), 41);
                 if end - start == 40 && Check::Mixed.passes(self.bytes.get(start..end)?) {
@@ -84,7 +88,9 @@ impl View<'_> {
             let value = &*self.colours.with_asterisks(self.bytes, start..end);
             let is_secret = match (quote, self.at(end)) {
                 (Some(quote), Some(last)) if last == quote || last == b'\\' => {
-                    rule.check.passes(value)
+                    // A name in the argument of a function is not a secret.
+                    let is_argument = self.back(start, 2) == b'(';
+                    rule.check.passes(value) && !(is_argument && check::is_identifier(value))
                 }
                 (Some(_), _) => false,
                 (None, last)
@@ -209,7 +215,7 @@ impl View<'_> {
         let before = self.back(name_start, 1);
         let name = self.bytes.get(name_start..name_end).unwrap_or_default();
         let name_end = name_end + self.escaped_quote(name_end);
-        let closing = Set::of("\"'`])?!\\*").run(self.from(name_end), 4);
+        let closing = Set::of("\"'`])?!\\*}").run(self.from(name_end), 8);
         let is_plain = |closing| closing <= 1 || self.from(name_end).starts_with(b"**");
         // The length of an array.
         let length = Set::of("[0-9").run(self.from(name_end + closing), 6);
@@ -253,14 +259,19 @@ impl View<'_> {
                 [Some(self.prefixed(first)), other]
             }
             Some(b'=') => [self.assigned(at), None],
-            // `password <- "…"`, `<name>password</name><value>…`.
+            // `password <- "…"`, `<name>password</name><value>…`, `<key>password</key><string>…`.
             Some(b'!') if starts(at, "!=") => [self.assigned(at + 1), None],
             Some(b'<') if starts(at, "<-") => [Some(self.prefixed(blank(at + 2))), None],
-            Some(b'<') if starts(at, "</name><value>") => [Some(element(at + 14)), None],
+            Some(b'<') if starts(at, "</name><value>") || starts(at, "</key><string>") => {
+                [Some(element(at + 14)), None]
+            }
             Some(b'>') if closing > 0 || b"<:".contains(&before) => [Some(element(at + 1)), None],
-            Some(b'%') if starts(at, "%3") => [Some(at + 3), None],
+            Some(b'%') if starts(at, "%3") => [Some(self.prefixed(at + 3)), None],
             // `"PASSWORD", "…"`, `| password | … |`, `password || "…"`.
-            Some(b',' | b'|') if is_plain(closing) && self.at(name_end) != Some(b')') => {
+            Some(b',' | b'|')
+                if is_plain(closing)
+                    && !self.at(name_end).is_some_and(|byte| b")}".contains(&byte)) =>
+            {
                 let start = at + Set::of(" \t,|").run(self.from(at), 32);
                 let is_defined = self.context(name_start, 8).starts_with(b"define(");
                 let is_cell = self.at(at) == Some(b'|') || is_compound() || is_defined;
@@ -326,75 +337,22 @@ impl View<'_> {
         quote.map_or(0, str::len)
     }
 
-    /// Returns the start of a value after a bracket, or after the prefix of a string literal.
+    /// Returns the start of a value after a bracket, the name of a function, or the prefix of a
+    /// string literal.
     fn prefixed(&self, at: usize) -> usize {
+        let is_quote = |at| self.at(at).is_some_and(|byte| b"\"'`".contains(&byte));
         let at = at + Set::of("[(* ").run(self.from(at), 4);
         let at = at + if self.from(at).starts_with(b"hidden: ") { 8 } else { 0 };
         let at = at + self.escaped_quote(at);
-        let is_prefixed = self.at(at).is_some_and(|byte| b"bru@\\".contains(&byte))
-            && self.at(at + 1).is_some_and(|byte| b"\"'`".contains(&byte));
-        at + usize::from(is_prefixed)
+        // `SecretStr("…")`, `[]byte("…")`.
+        let call = at + Set::of(".0-:A-Z]_a-z").run(self.from(at), 40);
+        let is_call = call > at && self.at(call) == Some(b'(') && is_quote(call + 1);
+        let at = if is_call { call + 1 } else { at };
+        // A quotation mark in JSON that is in JSON, once or more.
+        let quote = at + Set::of("\\").run(self.from(at), 15);
+        let is_prefixed = self.at(at).is_some_and(|byte| b"bru@".contains(&byte));
+        let at = if quote > at && is_quote(quote) { quote } else { at };
+        let at = at + usize::from(is_prefixed && is_quote(at + 1));
+        at + if self.from(at).starts_with(b"\"\"\"") { 2 } else { 0 }
     }
-}
-
-/// Returns whether a name, between these texts, has its value on the next line: `password: |`,
-/// `token = <<END`, `- name: PASSWORD`, `"Name": "PASSWORD",`, `<key>password</key>`, `<password>`,
-/// `password: # comment`, `password = """`.
-fn ends_with_name(before: &[u8], after: &[u8]) -> bool {
-    const CLOSING: Set = Set::of("\"'` \t\r");
-    let is_quote = |byte: &u8| CLOSING.has(*byte) || b":>".contains(byte);
-    let label = before.rsplit(|byte| !is_quote(byte)).next().map_or(0, <[u8]>::len);
-    let label = before.get(before.len().saturating_sub(label + 4)..before.len() - label);
-    let is_named = label.is_some_and(|label| label == b"name" || label == b"Name");
-    let after = after.get(CLOSING.run(after, 4)..).unwrap_or_default();
-    let rest = match after.first() {
-        Some(b':' | b'=') => after.get(1..).unwrap_or_default().trim_ascii(),
-        Some(b',') | None => return is_named && after.len() <= 2,
-        Some(b'>') if before.ends_with(b"<") => return after.trim_ascii_end() == b">",
-        Some(b'{') => return before.ends_with(b"variable \""),
-        _ => return [&b"</key>"[..], b"</name>"].contains(&after.trim_ascii_end()),
-    };
-    if is_comment(rest) {
-        return true;
-    }
-    let end = rest.strip_prefix(b"<<").unwrap_or_default();
-    rest.len() <= 3 && rest.iter().all(|byte| b"|>-+[(\\\"'`".contains(byte))
-        || !end.is_empty() && end.len() < 16 && NAME.run(end, 16) == end.len()
-}
-
-fn is_comment(text: &[u8]) -> bool {
-    [&b"#"[..], b"//", b"/*", b"<!--", b"--"].iter().any(|mark| text.starts_with(mark))
-}
-
-/// Returns whether the value of a name may be after a line: it is blank, a comment, or a mark.
-pub(crate) fn is_between(line: &str) -> bool {
-    let line = line.as_bytes().trim_ascii();
-    // The other settings of a variable in Terraform.
-    let is_setting = |word: &str| line.starts_with(word.as_bytes());
-    is_comment(line)
-        || ["type ", "description ", "sensitive "].into_iter().any(is_setting)
-        || line.len() <= 3 && !line.iter().any(u8::is_ascii_alphanumeric)
-}
-
-/// Returns the byte range of the value in the line after that of its name: alone, in a list, as
-/// `value`.
-pub(crate) fn on_next_line(line: &str) -> Option<(usize, usize)> {
-    let mut rest = line.trim_start_matches([' ', '\t', '-', '"', '\'', '`', '(']);
-    for before in ["value", "Value", "default", "<string>", "<value>"] {
-        let after = rest.strip_prefix(before);
-        rest = after.map_or(rest, |text| text.trim_start_matches([' ', '"', '\'', ':', '=']));
-    }
-    let start = line.len() - rest.len();
-    let close = match line.get(..start)?.bytes().next_back() {
-        Some(b'>') => Some('<'),
-        quote => quote.map(char::from).filter(|quote| "\"'`".contains(*quote)),
-    };
-    let closed = close.and_then(|close| rest.find(close)).filter(|length| *length < 257);
-    let end = start + closed.unwrap_or_else(|| VALUE.run(rest.as_bytes(), 257));
-    let after = line.get(end..)?.as_bytes();
-    let is_alone = Set::of(" \t\r\"'`,;)]}</>a-z\\").run(after, 16) == after.len();
-    let value = line.get(start..end)?.as_bytes();
-    let is_printed = value.iter().all(u8::is_ascii_graphic);
-    let is_closed = closed.is_some() && is_printed && check::is_punctuated(value);
-    (is_alone && (is_closed || check::is_bare_random(value))).then_some((start, end))
 }

@@ -151,7 +151,7 @@ pub(crate) fn is_punctuated(value: &[u8]) -> bool {
 /// Like [`is_random`], for an unquoted value, which may be code, a path or a version.
 pub(crate) fn is_bare_random(value: &[u8]) -> bool {
     let has = |is: fn(&u8) -> bool| value.iter().any(is);
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+_!@^*".contains(&byte);
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+/_!@^*".contains(&byte);
     let is_path = value.contains(&b'/')
         && !(has(u8::is_ascii_uppercase)
             && has(u8::is_ascii_lowercase)

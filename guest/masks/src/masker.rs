@@ -2,12 +2,13 @@
 
 mod scan;
 
-use crate::assign;
 use crate::block::{self, Block, BlockLine};
 use crate::colour::{self, Colours};
+use crate::columns::Columns;
 use crate::format::ValueFormat;
 use crate::found::Rest;
 use crate::manifest::Manifest;
+use crate::next_line;
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, KEY_BLOCK, RULES, VALUE};
 use crate::sentinel::push_sentinel;
@@ -23,6 +24,7 @@ pub struct Masker {
     format: ValueFormat,
     block: Block,
     manifest: Manifest,
+    columns: Columns,
     /// Whether the previous line ended with the name of a secret.
     is_named: bool,
     /// Whether the current key has been counted.
@@ -62,6 +64,7 @@ impl Masker {
             format,
             block: Block::Outside,
             manifest: Manifest::default(),
+            columns: Columns::default(),
             is_named: false,
             is_counted: false,
             values: Values::default(),
@@ -185,15 +188,18 @@ impl Masker {
         if self.is_plain() {
             return self.tokens(line, out);
         }
+        if line.trim_ascii().is_empty() {
+            self.columns = Columns::default();
+        }
         let is_named = std::mem::take(&mut self.is_named) && line.len() <= MAX_HELD;
-        if let Some((start, end)) = is_named.then(|| assign::on_next_line(line)).flatten() {
+        if let Some((start, end)) = is_named.then(|| next_line::on_next_line(line)).flatten() {
             self.add(ASSIGNMENT, 1);
             out.push_str(line.get(..start).unwrap_or_default());
             push_sentinel(ASSIGNMENT, out);
             out.push_str(line.get(end..).unwrap_or_default());
             return true;
         }
-        self.is_named = is_named && assign::is_between(line);
+        self.is_named = is_named && next_line::is_between(line);
         if line.len() > MAX_HELD {
             self.block = Block::Outside;
             if self.format != ValueFormat::Plain {
@@ -310,7 +316,7 @@ impl Masker {
     /// Returns whether the next line is searched for tokens only.
     fn is_plain(&self) -> bool {
         let is_plain = self.format == ValueFormat::Plain && self.block == Block::Outside;
-        is_plain && !self.manifest.is_open && !self.is_named
+        is_plain && !self.manifest.is_open && !self.is_named && !self.columns.is_open()
     }
 
     fn add(&mut self, rule: usize, count: u64) {

@@ -1,15 +1,17 @@
 //! Searches the text of a line for secrets.
 
 use super::{Masker, floor};
+use crate::MAX_TOKEN;
 use crate::base64;
 use crate::block::{self, Block, Lines};
 use crate::colour;
+use crate::columns::Columns;
 use crate::find::View;
 use crate::format::ValueFormat;
 use crate::found::{Found, Hit, Rest};
-use crate::rules::{CREDENTIALS, KEY_BLOCK};
+use crate::rules::{ASSIGNMENT, CREDENTIALS, KEY_BLOCK};
 use crate::sentinel::push_sentinel;
-use crate::{MAX_TOKEN, trigger};
+use crate::trigger::{self, Trigger};
 use std::mem::take;
 
 /// How far to look back from an offset: the longest prefix of a rule, and the part before it.
@@ -31,7 +33,7 @@ impl Masker {
     pub(super) fn tokens(&mut self, line: &str, out: &mut String) -> bool {
         self.before.clear();
         let mut uncoloured = String::new();
-        if next(line.as_bytes()).is_none() {
+        if next(line.as_bytes()).is_none() && !self.columns.is_open() {
             return false;
         }
         if colour::has(line) {
@@ -65,14 +67,16 @@ impl Masker {
     ) -> Scanned {
         let bytes = text.as_bytes();
         let mut view = View::new(bytes, take(&mut self.before), take(&mut self.colours));
-        let is_line = !more && view.before.is_empty() && text.len() <= MAX_WRAPPED;
+        let is_whole = !more && view.before.is_empty();
+        let is_line = is_whole && text.len() <= MAX_WRAPPED;
+        let mut may_be_header = is_whole && self.format == ValueFormat::Plain;
         view.floor = self.end_of_rest(text, 0);
         let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
         let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
         let mut run = base64::next_run(bytes, at);
         let mut trigger = trigger::next(bytes, at);
         // Secrets after their names, which may hold others: `https://TOKEN:password@host`.
-        let mut later: Vec<Hit> = Vec::new();
+        let mut later = if is_whole { view.cells(&self.columns, 0) } else { Vec::new() };
         loop {
             // Base64 runs before it are unchanged.
             if trigger.is_some_and(|(anchor, _)| anchor < at) {
@@ -95,13 +99,18 @@ impl Masker {
                 }
                 (None, Some((anchor, triggers))) => {
                     at = anchor + 1;
-                    triggers.iter().find_map(|trigger| match view.find(anchor, trigger) {
-                        Some(Found::Name) => {
-                            self.is_named = self.format == ValueFormat::Plain;
-                            None
-                        }
-                        found => found,
-                    })
+                    let found = triggers.iter().find_map(|trigger| {
+                        let found = view.find(anchor, trigger);
+                        let is_name = matches!(found, Some(Found::Name));
+                        self.is_named |= is_name && self.format == ValueFormat::Plain;
+                        found.filter(|_| !is_name)
+                    });
+                    let is_name = |trigger: &Trigger| usize::from(trigger.rule) == ASSIGNMENT;
+                    if found.is_none() && may_be_header && triggers.iter().any(is_name) {
+                        may_be_header = false;
+                        self.begin_columns(&view, &mut later);
+                    }
+                    found
                 }
                 (None, None) => {
                     let Some(hit) = later.pop() else { break };
@@ -157,6 +166,18 @@ impl Masker {
             (self.before, self.colours) = (view.before, view.colours);
         }
         Scanned { over, is_changed }
+    }
+
+    /// Starts a table, if a line names its columns. Its values may be on the same line.
+    fn begin_columns(&mut self, view: &View<'_>, later: &mut Vec<Hit>) {
+        let columns =
+            Columns::of(view.bytes).filter(|(columns, _)| !columns.is_like(&self.columns));
+        if let Some((columns, names)) = columns {
+            if later.is_empty() {
+                *later = view.cells(&columns, names);
+            }
+            self.columns = columns;
+        }
     }
 
     /// Returns the rule of the secret in decoded base64.

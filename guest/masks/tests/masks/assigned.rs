@@ -4,7 +4,7 @@ use crate::support::{Random, mask, mask_in_pieces};
 use readroom_masks::{Set, ValueFormat};
 
 /// Masks a line in which `§` stands for a random value. Returns the line and the masked result.
-fn masked(line: &str, random: &mut Random) -> (String, String) {
+pub(crate) fn masked(line: &str, random: &mut Random) -> (String, String) {
     let value = format!("c7Xq4{}", random.run(Set::of("0-9A-Za-z"), 24));
     let line = line.replace('§', &value);
     let out = mask(ValueFormat::Plain, &line);

@@ -1,0 +1,136 @@
+//! The values in the columns of a table whose first line names them: separated by commas, tabs or
+//! `|`, after `COPY … FROM` and in `INSERT … VALUES`.
+
+use crate::MAX_TOKEN;
+use crate::check::{self, Check};
+use crate::find::View;
+use crate::found::{Hit, Rest};
+use crate::rules::{ASSIGNMENT, RULES};
+use crate::sentinel::without_sentinels;
+use crate::set::{ALNUM, Set};
+
+const NAME: Set = Set::of(" .0-9A-Z_a-z-");
+/// The characters around the names and the values.
+const AROUND: Set = Set::of(" \t\r\"'`();");
+
+/// The columns of a table that has secrets.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    separator: u8,
+    /// The number of all columns.
+    count: usize,
+    /// A bit for each column of secrets, and of passwords, which need not be random.
+    secrets: u64,
+    passwords: u64,
+}
+
+impl Columns {
+    /// Returns the columns that a line names, and the offset after their names.
+    pub(crate) fn of(line: &[u8]) -> Option<(Self, usize)> {
+        let has =
+            |word: &[u8]| line.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word));
+        let (is_copy, is_insert) = (has(b"COPY "), has(b"INSERT "));
+        let (mut start, mut end) = (0, line.len());
+        if is_copy || is_insert {
+            start = line.iter().position(|byte| *byte == b'(')? + 1;
+            end = line.iter().position(|byte| *byte == b')')?;
+        }
+        let names = line.get(start..end).filter(|names| names.len() < MAX_TOKEN)?;
+        let separator = *b"\t|;,".iter().find(|byte| names.contains(byte))?;
+        let mut columns = Self { separator, ..Self::default() };
+        for name in names.split(|byte| *byte == separator) {
+            let name = trimmed(name).1;
+            // `| a | b |` has a part before its first column.
+            let is_name = name.first().map_or(separator == b'|', u8::is_ascii_alphabetic);
+            if !is_name || NAME.run(name, 65) != name.len() || columns.count == 64 {
+                return None;
+            }
+            let mut words = RULES.get(ASSIGNMENT)?.starts.iter();
+            let is_secret = words.any(|word| check::ends_with(name, word.as_bytes()));
+            let is_password = ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
+            columns.secrets |= u64::from(is_secret) << columns.count;
+            columns.passwords |= u64::from(is_secret && is_password) << columns.count;
+            columns.count += 1;
+        }
+        if is_copy {
+            columns.separator = b'\t';
+        }
+        let after = line.get(end..)?;
+        let values = after.iter().position(|byte| *byte == b'(').filter(|_| is_insert);
+        let is_table = columns.secrets > 0 && columns.count > 1;
+        is_table.then_some((columns, values.map_or(line.len(), |at| end + at)))
+    }
+
+    /// Returns whether the next line may be a row.
+    pub(crate) fn is_open(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Returns whether the names of these columns may be a row of other ones.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        (self.separator, self.count) == (other.separator, other.count)
+    }
+}
+
+impl View<'_> {
+    /// Returns the secrets in a row that starts at an offset, the last one first.
+    pub(crate) fn cells(&self, columns: &Columns, start: usize) -> Vec<Hit> {
+        let mut fields = fields(self.from(start), columns.separator);
+        // A row of a statement ends with a comma.
+        if fields.len() % columns.count.max(1) == 1 && fields.last().is_some_and(|it| it.0 == it.1)
+        {
+            fields.pop();
+        }
+        let is_row = columns.is_open() && fields.len().is_multiple_of(columns.count);
+        let cells = fields.iter().enumerate().rev().filter(|_| is_row);
+        cells
+            .filter_map(|(number, &(from, to))| {
+                let bit = 1 << (number % columns.count);
+                let (before, value) = trimmed(self.from(start).get(from..to)?);
+                let is_secret = columns.secrets & bit > 0
+                    && (Check::Literal.passes(value)
+                        || columns.passwords & bit > 0 && is_password(value))
+                    && without_sentinels(std::str::from_utf8(value).ok()?).is_none();
+                let start = start + from + before;
+                let end = start + value.len();
+                let known = || self.token_at(start).filter(|hit| hit.end >= end);
+                let hit = Hit { rule: ASSIGNMENT, start, end, rest: Rest::Nothing };
+                is_secret.then(|| known().unwrap_or(hit))
+            })
+            .collect()
+    }
+}
+
+/// Returns the ranges between separators that are not between quotation marks.
+fn fields(row: &[u8], separator: u8) -> Vec<(usize, usize)> {
+    let (mut fields, mut start, mut quote, mut is_start) = (Vec::new(), 0, None, true);
+    for (at, byte) in row.iter().chain([&separator]).enumerate() {
+        if quote.is_some() {
+            quote = quote.filter(|quote| quote != byte);
+        } else if *byte == separator {
+            fields.push((start, at));
+            (start, is_start) = (at + 1, true);
+        } else {
+            quote = Some(*byte).filter(|byte| is_start && b"\"'".contains(byte));
+            is_start &= b" (".contains(byte);
+        }
+    }
+    fields
+}
+
+/// Returns a field without what is around its value, and the offset of the value.
+fn trimmed(field: &[u8]) -> (usize, &[u8]) {
+    let start = AROUND.run(field, field.len());
+    let end = field.len() - AROUND.run_back(field, field.len());
+    (start, field.get(start..end).unwrap_or_default())
+}
+
+fn is_password(value: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    (6..257).contains(&value.len())
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_alphabetic)
+        && ALNUM.has(value.first().copied().unwrap_or_default())
+        && value.iter().all(u8::is_ascii_graphic)
+        && !check::is_placeholder(value)
+}
