@@ -17,7 +17,7 @@ pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
 
 /// Returns a name for a separate line. A name that could be misread there is written as a JSON
 /// string: one with a blank or a quotation mark at an end, and one that looks like a separator, a
-/// note, a numbered line or a link mark.
+/// note, a heading, a numbered line or a link mark.
 pub(crate) fn listed(name: &str) -> Cow<'_, str> {
     // Nearly all names have no character that matters.
     if name != "--" && name.bytes().all(|byte| matches!(byte, b'#'..=b'Z' | b'^'..=b'~')) {
@@ -28,6 +28,7 @@ pub(crate) fn listed(name: &str) -> Cow<'_, str> {
         || is_at_end(' ')
         || is_at_end('"')
         || name.starts_with('[') && name.ends_with(']')
+        || name.starts_with("==> ")
         || name.contains('\t')
         || name.ends_with(" (link)")
         || name.ends_with(" (special)");

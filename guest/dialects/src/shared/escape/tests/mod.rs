@@ -36,6 +36,7 @@ fn a_name_is_not_taken_for_a_line_of_the_tool() {
         ("\"zz\"", r#""\"zz\"""#),
         ("12=\tfn a", r#""12=\tfn a""#),
         (" \u{200b}", r#"" \u200b""#),
+        ("==> b <==", r#""==> b <==""#),
         ("a (link)", r#""a (link)""#),
     ] {
         assert_eq!(listed(name), expected, "{name:?}");
