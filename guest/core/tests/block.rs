@@ -535,3 +535,19 @@ fn a_huge_line_is_a_line() {
     assert_eq!(block(&text, 3, 0), (1, 2));
     assert_eq!(block(&"\r".repeat(1_000_000), 1, 0), (1, 1));
 }
+
+#[test]
+fn a_statement_over_several_lines_stands_for_the_block_around_it() {
+    let c = "int f(int a,\n    int b)\n{\n\tint c = g(a,\n\t    b,\n\t    1);\n\treturn (c);\n}\n\n\
+        h(1,\n    2);\n";
+    for (line, expected) in [(1, (1, 8)), (4, (1, 8)), (5, (1, 8)), (7, (1, 8)), (10, (10, 11))] {
+        let found = find(&[c], line, 0, Siblings::Excluded).unwrap();
+        assert_eq!((found.first.get(), found.last.get()), expected, "{line}");
+    }
+    let script = "function f() {\n  if (a) {\n    g(\n      1,\n      2);\n  }\n  h(x, {\n    \
+        y: 1,\n  });\n}\n";
+    for (line, expected) in [(3, (2, 6)), (4, (2, 6)), (7, (7, 9))] {
+        let found = find(&[script], line, 0, Siblings::Excluded).unwrap();
+        assert_eq!((found.first.get(), found.last.get()), expected, "{line}");
+    }
+}

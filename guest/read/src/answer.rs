@@ -140,7 +140,7 @@ fn block_span(block: BlockSpan, same_name: Vec<Heading>) -> types::BlockSpan {
 
 /// Converts an entry of an outline.
 pub fn outline_entry(entry: OutlineEntry) -> types::OutlineEntry {
-    let OutlineEntry { line: first, last, depth, text } = entry;
+    let OutlineEntry { line: first, last, depth, text, .. } = entry;
     types::OutlineEntry { line: line(first), last: line(last), depth, text }
 }
 

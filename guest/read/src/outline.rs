@@ -47,7 +47,8 @@ impl Outline {
         }
     }
 
-    /// Leaves out the deepest entries or, if all have the same depth, the last tenth.
+    /// Leaves out values or, if there are none, the deepest entries or, if all have the same depth,
+    /// the last tenth.
     pub fn leave_out(&mut self) {
         if !self.leave_out_deepest() {
             let before = self.entries.len();
@@ -56,12 +57,13 @@ impl Outline {
         }
     }
 
-    /// Leaves out the deepest entries, unless all have the same depth. Returns whether it did.
+    /// Leaves out values or the deepest entries, unless all have the same depth. Returns whether it
+    /// did.
     pub fn leave_out_deepest(&mut self) -> bool {
-        let depths = || self.entries.iter().map(|entry| entry.depth);
-        match (depths().min(), depths().max()) {
+        let ranks = || self.entries.iter().map(OutlineEntry::rank);
+        match (ranks().min(), ranks().max()) {
             (Some(shallowest), Some(deepest)) if shallowest < deepest => {
-                self.retain(|entry| entry.depth < deepest);
+                self.retain(|entry| entry.rank() < deepest);
                 true
             }
             _ => false,
@@ -116,7 +118,7 @@ fn outline_of_cells(read: readroom_notebook::Notebook, max: usize) -> Outline {
     let missing = read.cell_count - read.cells.len() as u64;
     for cell in read.cells {
         let line = LineNumber::new(cell.number).unwrap_or(LineNumber::FIRST);
-        let entry = |depth, text| OutlineEntry { line, last: line, depth, text };
+        let entry = |depth, text| OutlineEntry { line, last: line, depth, text, is_value: false };
         let is_code = cell.kind == CellKind::Code;
         // The cells of most notebooks are in Python.
         let mut outliner = Outliner::new(if is_code { "cells.py" } else { "cells.md" }, max);
@@ -161,7 +163,7 @@ fn outline_of_text<T: Tree>(
     let max = usize::try_from(checked.lines).unwrap_or(usize::MAX);
     let scanned = file.scan(
         &checked.rules,
-        || Outliner::new(&name, max),
+        || Outliner::with_constants(&name, max),
         |outliner, text| {
             outliner.push(text);
             ControlFlow::Continue(())

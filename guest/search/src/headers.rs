@@ -64,7 +64,7 @@ impl Headers {
         let entry = |(number, text): (u64, &str)| {
             let (_, end) = units.next_if(|(unit, _)| unit.line == number)?;
             let (line, last) = LineNumber::new(number).zip(LineNumber::new(end))?;
-            Some(OutlineEntry { line, last, depth: 0, text: text.into() })
+            Some(OutlineEntry { line, last, depth: 0, text: text.into(), is_value: false })
         };
         Self((1..).zip(text.lines()).filter_map(entry).collect())
     }

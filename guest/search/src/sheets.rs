@@ -35,7 +35,8 @@ pub(crate) fn name_cells(text: &str, units: &[Unit], lines: &mut [MatchLine]) ->
         {
             *has_names = true;
             let text = row.chars().take(MAX_NAMES_CHARACTERS).collect();
-            names.push(OutlineEntry { line, last: *last, depth: u32::MAX, text });
+            let (last, depth) = (*last, u32::MAX);
+            names.push(OutlineEntry { line, last, depth, text, is_value: false });
         }
         if let Some(line) = lines.next_if(|line| line.number == number)
             && line.is_match

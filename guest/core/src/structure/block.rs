@@ -13,7 +13,8 @@
 //! - A blank line belongs to the nearest line before it that is not blank; blank lines at the
 //!   beginning belong to the line after them.
 //! - Level 0 is the block that the line is the header of, or else the block of its header; a line
-//!   that belongs to a block without being in a body stands for its header. Each further level goes
+//!   that belongs to a block without being in a body stands for its header. A statement that ends
+//!   below its first line, `x = f(a,`, is no block if it is in one. Each further level goes
 //!   one header further out, up to the outermost one. A line without body and header is in no
 //!   block: it stands for the lines around it that are not blank and in no block either.
 //!
@@ -231,7 +232,14 @@ impl Search {
             }
             (Siblings::Excluded, ..) => {
                 let ends = next.map_or(0, Placement::ends) <= block;
-                self.nesting.get(block).filter(|_| ends).map(|block| block.first)
+                let statement = self.nesting.get(block).filter(|_| ends);
+                if let (SearchState::In(base), Some(around), true) =
+                    (&mut self.state, around, statement.is_some_and(Statement::is_wrapped))
+                {
+                    *base -= 1;
+                    return self.proceed_in(around, next);
+                }
+                statement.map(|block| block.first)
             }
         };
         if let (Some(first), Some(last)) = (first, self.nesting.last()) {

@@ -1,6 +1,7 @@
 //! Recognizes lines that are only a comment.
 
 use super::language::Language;
+use super::markup::Markup;
 
 /// Returns whether a line is only a comment in the language of a file with this name.
 pub fn is_comment(file_name: &str, line: &str) -> bool {
@@ -12,6 +13,7 @@ pub fn is_comment(file_name: &str, line: &str) -> bool {
         }
         (_, "tex" | "ltx" | "latex" | "erl") => &["%"],
         (_, "rst" | "rest") => &[".. "],
+        (Language::Markup(Markup::Roff), _) => &[".\\\"", "'\\\""],
         (_, "adoc" | "asciidoc") => &["//"],
         (_, "lua" | "hs" | "elm") | (Language::Sql, _) => &["--", "/*", "{-"],
         (_, "clj" | "cljs" | "lisp" | "el" | "scm" | "rkt") => &[";"],

@@ -3,29 +3,49 @@
 use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
 use crate::line_number::LineNumber;
 
+/// The maximum number of values among the entries of an outline.
+const MAX_VALUES: usize = 100;
+
 /// Up to `max` entries, in line order.
 ///
-/// If there are too many, the deepest are dropped first, a whole depth at a time; if the smallest
-/// depth alone has too many, its later ones are dropped. So the result does not depend on the order
-/// in which depths appear.
+/// If there are too many, values are dropped first, and then the deepest, a whole depth at a time;
+/// if the smallest depth alone has too many, its later ones are dropped. So the result does not
+/// depend on the order in which depths appear.
 #[derive(Debug)]
 pub(super) struct EntryBudget {
     max: usize,
     entries: Vec<OutlineEntry>,
-    /// The smallest and the greatest depth of the entries.
+    /// The number of values among them.
+    values: usize,
+    /// The smallest and the greatest rank of the entries: a depth, or that of values.
     depths: Option<(u32, u32)>,
-    /// The greatest depth that is kept. `None` while all are kept.
+    /// The greatest rank that is kept. `None` while all are kept.
     deepest: Option<u32>,
     omitted: u64,
 }
 
 impl EntryBudget {
     pub(super) fn new(max: usize) -> Self {
-        Self { max, entries: Vec::new(), depths: None, deepest: None, omitted: 0 }
+        Self { max, entries: Vec::new(), values: 0, depths: None, deepest: None, omitted: 0 }
     }
 
     /// Adds an entry for a line after the last one.
     pub(super) fn add(&mut self, line: LineNumber, depth: u32, text: &str) {
+        self.add_entry(OutlineEntry { line, last: line, depth, text: clip(text), is_value: false });
+    }
+
+    /// Adds an entry for a value.
+    pub(super) fn add_value(&mut self, line: LineNumber, depth: u32, text: &str) {
+        if self.values >= MAX_VALUES {
+            self.omitted = self.omitted.saturating_add(1);
+            return;
+        }
+        self.values += 1;
+        self.add_entry(OutlineEntry { line, last: line, depth, text: clip(text), is_value: true });
+    }
+
+    fn add_entry(&mut self, entry: OutlineEntry) {
+        let depth = entry.rank();
         while self.entries.len() >= self.max && self.keeps(depth) {
             let (min, deepest) = self.with(depth);
             if deepest == min {
@@ -35,7 +55,7 @@ impl EntryBudget {
         }
         if self.entries.len() < self.max && self.keeps(depth) {
             self.depths = Some(self.with(depth));
-            self.entries.push(OutlineEntry { line, last: line, depth, text: clip(text) });
+            self.entries.push(entry);
         } else {
             self.omitted = self.omitted.saturating_add(1);
         }
@@ -53,10 +73,10 @@ impl EntryBudget {
     /// Drops this depth, which is the greatest.
     fn leave_out(&mut self, depth: u32) {
         let before = self.entries.len();
-        self.entries.retain(|entry| entry.depth < depth);
+        self.entries.retain(|entry| entry.rank() < depth);
         self.omitted = self.omitted.saturating_add((before - self.entries.len()) as u64);
         self.deepest = Some(depth.saturating_sub(1));
-        let greatest = self.entries.iter().map(|entry| entry.depth).max();
+        let greatest = self.entries.iter().map(OutlineEntry::rank).max();
         self.depths = self.depths.map(|(min, _)| min).zip(greatest);
     }
 
@@ -86,7 +106,7 @@ impl EntryBudget {
     /// Returns the entries, the greatest depth that was kept if deeper ones were dropped, and the
     /// number of dropped entries.
     pub(super) fn finish(self) -> (Vec<OutlineEntry>, Option<u32>, u64) {
-        (self.entries, self.deepest, self.omitted)
+        (self.entries, self.deepest.filter(|rank| *rank < u32::MAX - 1), self.omitted)
     }
 }
 

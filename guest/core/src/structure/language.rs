@@ -90,10 +90,23 @@ impl Syntax {
     }
 }
 
+impl Syntax {
+    /// Returns whether an outline has the values of such a file: those of scripts are mostly
+    /// variables.
+    pub(super) fn has_constants(self) -> bool {
+        !matches!(self, Self::Shell | Self::Make | Self::Keys | Self::Sections | Self::None)
+    }
+}
+
 /// Returns whether a file name, or a path, is that of a program.
 pub fn is_code(name: &str) -> bool {
     let language = Language::of(name);
     language == Language::Hcl || language.has_words() && language != Language::Unknown
+}
+
+/// Returns whether a file name, or a path, is that of a program in C or a language like it.
+pub fn is_c(name: &str) -> bool {
+    Language::of(name) == Language::C
 }
 
 /// Returns whether a file name is that of data whose indented lines belong to keys.
@@ -124,6 +137,9 @@ impl Language {
             "org" => Self::Markup(Markup::Org),
             "tex" | "ltx" | "latex" => Self::Markup(Markup::Latex),
             "html" | "htm" | "xhtml" => Self::Markup(Markup::Html),
+            "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "man" | "mdoc" | "roff" => {
+                Self::Markup(Markup::Roff)
+            }
             "md" | "markdown" | "mdx" | "mkd" => Self::Markdown,
             "toml" | "ini" | "cfg" | "conf" | "editorconfig" | "gitconfig" | "service"
             | "desktop" => Self::Sections,

@@ -17,6 +17,8 @@ pub(super) enum Markup {
     Latex,
     /// `<h2>Heading</h2>`.
     Html,
+    /// Manual pages: `.SH HEADING`, `.Ss Heading`, `.It Sy name`.
+    Roff,
 }
 
 /// Finds headings outside of literal blocks.
@@ -167,8 +169,32 @@ fn level(line: &Line<'_>, markup: Markup) -> Option<usize> {
                 _ => None,
             })
         }
+        Markup::Roff => {
+            let level = match text.get(..3)? {
+                ".SH" | ".Sh" => 0,
+                ".SS" | ".Ss" => 1,
+                // A row of a table declares nothing.
+                ".It" if !text.contains(" Ta ") => 2,
+                _ => return None,
+            };
+            (!title_of_roff(text).is_empty()).then_some(level)
+        }
         Markup::Rst => None,
     }
+}
+
+/// Returns the title after a macro of a manual page, or the name that an item begins with.
+pub(super) fn title_of_roff(text: &str) -> &str {
+    let rest = text.get(3..).unwrap_or_default();
+    if !rest.starts_with([' ', '\t']) {
+        return "";
+    }
+    if !text.starts_with(".It") {
+        return rest.trim().trim_matches('"');
+    }
+    // Macros such as `Sy` and `Fl` mark the words of an item.
+    let is_macro = |word: &&str| matches!(word.as_bytes(), [b'A'..=b'Z', b'a'..=b'z']);
+    rest.split_whitespace().find(|word| !is_macro(word)).unwrap_or_default()
 }
 
 /// Returns the level of a heading that begins with marks.
@@ -211,6 +237,6 @@ fn block(text: &str, markup: Markup) -> Option<BlockEnd> {
             }
             _ => None,
         },
-        Markup::Rst => None,
+        Markup::Rst | Markup::Roff => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Finds definitions by their names.
 
 use super::definitions::Definition;
-use super::language::Language;
+use super::language::{Language, is_c};
 use crate::line_number::LineNumber;
 
 /// What separates a name from those around it.
@@ -89,6 +89,9 @@ fn named_by<'d>(
     let Some((around, own)) = qualified(wanted).filter(|_| found.is_empty()) else { return found };
     let mut found = with(own);
     found.retain(|definition| is_inside(all, definition, around, file));
+    // A deeper one is in something else that is in it.
+    let depth = found.iter().map(|definition| definition.entry.depth).min();
+    found.retain(|definition| Some(definition.entry.depth) == depth);
     found
 }
 
@@ -148,20 +151,33 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the first line of a definition with the comments and attributes directly above it, given
-/// the lines of the file by their numbers.
-pub fn first_line<'t>(definition: &Definition, line: impl Fn(u64) -> &'t str) -> LineNumber {
+/// Returns the first line of a definition with its type, if that is in the lines above, and the
+/// comments and attributes directly above it, given the lines of the file by their numbers.
+pub fn first_line<'t>(
+    definition: &Definition,
+    file_name: &str,
+    line: impl Fn(u64) -> &'t str,
+) -> LineNumber {
     let indentation_of = |line: &str| line.len() - line.trim_start().len();
     let own = definition.entry.line;
     let indentation = indentation_of(line(own.get()));
     // In a file of sections, a line in brackets is another one.
     let has_brackets = definition.name.start > 0 && !definition.entry.text.starts_with(['[', '#']);
     let mut first = own;
+    let is_of_type =
+        |above: &u64| indentation_of(line(*above)) == indentation && is_type(line(*above).trim());
+    if is_c(file_name) && is_untyped(definition) {
+        let above = (1..own.get()).rev().take(MAX_TYPE_LINES).take_while(is_of_type).last();
+        first = above.and_then(LineNumber::new).unwrap_or(own);
+    }
     while let Some(above) = first.get().checked_sub(1).filter(|above| *above > 0) {
         let last = line(above);
         let is_outer = |number: &u64| indentation_of(line(*number)) <= indentation;
         let begin = if ends_attribute(last, indentation_of(last) > indentation) {
             (1..above).rev().find(is_outer).unwrap_or(above)
+        } else if last.ends_with("*/") && !last.contains("/*") {
+            let begins = |number: &u64| line(*number).trim_start().starts_with("/*");
+            (1..above).rev().take(MAX_COMMENT_LINES).find(begins).unwrap_or(above)
         } else {
             above
         };
@@ -175,6 +191,30 @@ pub fn first_line<'t>(definition: &Definition, line: impl Fn(u64) -> &'t str) ->
         first = LineNumber::new(begin).unwrap_or(first);
     }
     first
+}
+
+/// The maximum number of lines of a comment above a definition whose lines have no marks.
+const MAX_COMMENT_LINES: usize = 100;
+
+/// The maximum number of lines with the type of a function above its name.
+const MAX_TYPE_LINES: usize = 3;
+
+/// Returns whether a definition is a function without a type in the line of its name.
+fn is_untyped(definition: &Definition) -> bool {
+    let text = &definition.entry.text;
+    let (before, rest) = text.split_at_checked(definition.name.start).unwrap_or_default();
+    let after = rest.get(definition.name.len()..).unwrap_or_default();
+    let is_of_path = |c: char| c.is_alphanumeric() || "_:<>,~*&".contains(c);
+    after.trim_start().starts_with('(') && before.chars().all(is_of_path)
+}
+
+/// Returns whether a line has only the type of a function: `static inline int *`, `void`.
+fn is_type(line: &str) -> bool {
+    let is_of_type = |c: char| c.is_alphanumeric() || "_:<>,*&() \t\"".contains(c);
+    line.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && !line.ends_with([',', ':', '('])
+        && line.chars().all(is_of_type)
+        && (!line.ends_with(')') || line.contains("__attribute__"))
 }
 
 /// Returns whether a line begins with the parameters of a template.
@@ -273,8 +313,10 @@ mod tests {
         let all = definitions("a.rs", RUST);
         let lines: Vec<_> = RUST.lines().collect();
         let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
-        let first =
-            |wanted| named(&all, wanted, FILE).first().map(|found| first_line(found, line).get());
+        let first = |wanted| {
+            let found = named(&all, wanted, FILE);
+            found.first().map(|found| first_line(found, "a.rs", line).get())
+        };
         assert_eq!(first("Walk::next"), Some(2));
         assert_eq!(first("Other::next"), Some(8));
     }
@@ -306,11 +348,20 @@ mod tests {
             ("a.cs", "int x;\n[A]\n[B(1)]\npublic void f()\n{\n}\n", 2),
             ("a.toml", "[a]\nf = 1\n", 2),
             ("a.rs", "fn a() {\n}\nfn f() {\n}\n", 3),
+            ("a.c", "int x;\n// A.\nstatic inline int *\nf(int a)\n{\n}\n", 2),
+            ("a.c", "#define X\nvoid\n*f (a)\n  int a;\n{\n}\n", 2),
+            ("a.cc", "}\ntemplate <class T>\nstd::vector<T>\nA<T>::f()\n{\n}\n", 2),
+            ("a.h", "Q_OBJECT\n\nint f()\n{\n}\n", 3),
+            ("a.c", "MACRO(x)\nf()\n{\n}\n", 2),
+            ("a.c", "a:\nf()\n{\n}\n", 2),
+            ("a.c", "int x;\n\n/* A\n   b.  */\nint\nf()\n{\n}\n", 3),
+            ("a.sh", "fi\nf() {\n}\n", 2),
         ] {
             let all = definitions(file, text);
             let lines: Vec<_> = text.lines().collect();
             let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
-            let found = named(&all, "f", FILE).first().map(|found| first_line(found, line).get());
+            let found = named(&all, "f", FILE);
+            let found = found.first().map(|found| first_line(found, file, line).get());
             assert_eq!(found, Some(expected), "{file}");
         }
     }

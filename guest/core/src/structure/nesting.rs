@@ -104,6 +104,11 @@ impl<T> Statement<T> {
         self.extent != StatementExtent::Line
     }
 
+    /// Returns whether it is only a statement that continues in deeper lines: `x = f(a,`.
+    pub(super) fn is_wrapped(&self) -> bool {
+        !self.closed && self.ending == Ending::Final
+    }
+
     /// Returns whether it consists of comments and attributes so far.
     pub(super) fn is_attached(&self) -> bool {
         self.form == Form::Attached
@@ -305,7 +310,11 @@ impl<T: Default> Nesting<T> {
         let header = self.open.checked_sub(1).and_then(|at| self.get_mut(at));
         let header = header.filter(|header| {
             let is_opened = header.ending == Ending::Opener;
-            is_end && is_opened != opens_body && !header.closed && closes_parentheses(line.text)
+            let is_continued = header.ending == Ending::Final && ending == Ending::Colon;
+            is_end
+                && (is_opened != opens_body || is_continued)
+                && !header.closed
+                && closes_parentheses(line.text)
         });
         match header {
             Some(header) if opens_body => {

@@ -18,10 +18,11 @@ use super::markdown::MarkdownHeadings;
 use super::markup::MarkupHeadings;
 use super::nesting::{Nesting, Placement};
 use super::outline_entry::OutlineEntry;
-use super::role::{Shape, after_attributes, after_comment, code};
+use super::role::{Shape, after_attributes, after_comment};
 use super::scope::{Scope, scope_of_declaration};
 use crate::line_number::LineNumber;
 
+mod sections;
 mod values;
 
 /// Makes an outline of a file.
@@ -62,6 +63,8 @@ struct Survey {
     language: Language,
     /// How values are declared, if they are wanted.
     values: Option<Syntax>,
+    /// Whether only the values that are not in a type or a function are wanted.
+    is_outer: bool,
     literals: Literals,
     headings: MarkdownHeadings,
     /// The headings of another markup language.
@@ -98,19 +101,26 @@ struct Memory {
 impl Outliner {
     /// Returns an outliner for a file with this name and at most `max` entries.
     pub fn new(name: &str, max: usize) -> Self {
-        Self::of(name, max, None)
+        Self::of(name, max, None, false)
+    }
+
+    /// Returns one whose entries include the values and macros of a program that are not local.
+    pub fn with_constants(name: &str, max: usize) -> Self {
+        let syntax = Some(Syntax::of(name)).filter(|syntax| syntax.has_constants());
+        Self::of(name, max, syntax, true)
     }
 
     /// Returns one whose entries include values, aliases and keys, for names.
     pub(super) fn with_values(name: &str, max: usize) -> Self {
-        Self::of(name, max, Some(Syntax::of(name)))
+        Self::of(name, max, Some(Syntax::of(name)), false)
     }
 
-    fn of(name: &str, max: usize, values: Option<Syntax>) -> Self {
+    fn of(name: &str, max: usize, values: Option<Syntax>, is_outer: bool) -> Self {
         let language = Language::of(name);
         let survey = Survey {
             language,
             values,
+            is_outer,
             literals: Literals::new(name, language),
             headings: MarkdownHeadings::new(),
             markup: match language {
@@ -225,7 +235,9 @@ impl Survey {
         let has_attributes = self.language.has_words();
         let text = if has_attributes { after_attributes(whole) } else { whole };
         let line = &Line { text, ..*line };
-        if let Some(keyword) = declaration(line.text, self.context(line)) {
+        if let Some(keyword) = declaration(line.text, self.context(line))
+            && !(self.is_outer && self.is_local(at, keyword))
+        {
             if self.language == Language::Sql && line.last != Some(';') {
                 self.statement = line.indentation;
             }
@@ -282,29 +294,15 @@ impl Survey {
         }
     }
 
-    fn look_for_section(&mut self, line: &Line<'_>) -> bool {
-        let begins = line.indentation == Some(0) && !line.clipped && line.text.starts_with('[');
-        let is_section = begins && code(line.text).ends_with(']');
-        if is_section {
-            self.end_section();
-            self.section = Some(line.number);
-            self.declared.add(line.number, 0, line.text);
-        }
-        is_section
-    }
-
-    fn end_section(&mut self) {
-        if let (Some(section), Some(last)) = (self.section, self.last) {
-            self.declared.end(section, last);
-        }
-    }
-
     /// Adds an entry for the statement at this index.
     fn declare(&mut self, at: usize, line: LineNumber, text: &str, declares: Declaration) {
         let around = self.nesting.open().iter().take(at);
         let depth = around.filter(|statement| statement.memory.declares.is_some()).count();
-        let depth = depth + usize::from(self.section.is_some());
-        self.declared.add(line, number(depth), text);
+        let depth = number(depth + usize::from(self.section.is_some()));
+        match self.is_outer && declares == Declaration::Value {
+            true => self.declared.add_value(line, depth, text),
+            false => self.declared.add(line, depth, text),
+        }
         if let Some(statement) = self.nesting.get_mut(at) {
             statement.memory.declares = Some((line, declares));
         }

@@ -16,4 +16,14 @@ pub struct OutlineEntry {
     pub depth: u32,
     /// Its text without indentation: the first [`MAX_TEXT_CHARACTERS`] characters.
     pub text: String,
+    /// Whether it is a value or a macro of the file, which is left out before all others.
+    pub is_value: bool,
+}
+
+impl OutlineEntry {
+    /// Returns its depth, or for a value a greater one than those of others: entries with the
+    /// greatest are left out first.
+    pub fn rank(&self) -> u32 {
+        if self.is_value { u32::MAX } else { self.depth }
+    }
 }

@@ -1,7 +1,7 @@
 //! Finds names that are titles or have a special form: headings, targets, SQL, Lisp, tests.
 
 use super::declaration::OBJECTS;
-use super::markup::Markup;
+use super::markup::{Markup, title_of_roff};
 use super::role::skip_brackets;
 
 /// A heading without the marks around it.
@@ -16,6 +16,7 @@ pub(super) fn title_of_markup(text: &str, markup: Markup) -> &str {
         Markup::Rst => text,
         Markup::AsciiDoc => heading(text, '='),
         Markup::Org => heading(text, '*'),
+        Markup::Roff => title_of_roff(text),
         Markup::Latex => {
             let title = text.split_once('{').map_or("", |(_, title)| title);
             title.rsplit_once('}').map_or(title, |(title, _)| title)

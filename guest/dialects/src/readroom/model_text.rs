@@ -36,7 +36,7 @@ fn write_numbered(page: &Page, out: &mut String) -> fmt::Result {
 /// Returns the lines of an outline with their ranges, and a line feed after each.
 pub(super) fn outlined(outline: &Outline) -> String {
     let mut text = String::new();
-    for OutlineEntry { line, last, depth, text: entry } in &outline.entries {
+    for OutlineEntry { line, last, depth, text: entry, .. } in &outline.entries {
         push_entry(&mut text, (line.get(), last.get(), *depth), entry);
     }
     text

@@ -139,12 +139,12 @@ class CursorStart(ShortRepr):
 class BlockStart(ShortRepr):
     """Selects the block of lines that a line belongs to, by indentation.
 
-    A line is the header of the more indented lines after it. With `levels` 0, a header selects
-    its own block, and any other line the block that contains it. A block begins at its header,
-    with the comments, attributes and decorators directly above it, and ends with the line that
-    closes it. For a line that has no header and is not one, the block is the lines around it up
-    to blank lines. If a block has more lines than may be returned, those around the line are
-    returned.
+    A line is the header of the more indented lines after it, unless it is a statement in a block
+    that ends below: `x = f(a,`. With `levels` 0, a header selects its own block, and any other
+    line the block that contains it. A block begins at its header, with the comments, attributes
+    and decorators directly above it, and ends with the line that closes it. For a line that has
+    no header and is not one, the block is the lines around it up to blank lines. If a block has
+    more lines than may be returned, those around the line are returned.
     """
 
     kind: Literal["block"] = field(default="block", init=False)
@@ -1432,8 +1432,8 @@ SearchOutput = Literal["lines", "files", "counts", "definitions", "uses"]
   `Walk::next`, the last of them matches, in the others. A pattern with a space is compared with
   the line, too.
 - `uses`: The lines with a match that begins and ends where words do, without the definitions
-  whose names match, in files of at most 4 MiB. Lines that are only comments are last in each
-  file.
+  whose names match, their declarations in C, and lines that have the name only in the path of an
+  import, in files of at most 4 MiB. Lines that are only comments are last in each file.
 """
 
 MatchBlocks = Literal["none", "few", "all"]

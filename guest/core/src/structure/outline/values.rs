@@ -1,12 +1,13 @@
-//! The entries that an outline does not show: values, aliases, macros, signatures.
+//! The entries that not every outline has: values, aliases, macros, signatures.
 
 use super::{Survey, number};
-use crate::structure::declaration::Declaration;
+use crate::structure::declaration::{Declaration, Keyword};
 use crate::structure::indentation::Line;
 use crate::structure::language::Syntax;
 use crate::structure::nesting::Placement;
+use crate::structure::role::Shape;
 use crate::structure::scope::{Scope, scope_of_statement};
-use crate::structure::value::{is_macro, value};
+use crate::structure::value::{is_macro, macro_name, value};
 
 impl Survey {
     /// Looks for a value where one can be declared: not in a function.
@@ -22,10 +23,18 @@ impl Survey {
         if scope == Scope::Closed {
             return;
         }
-        if self.pending.is_none() && value(line.text, syntax, scope).is_some() {
+        let is_wanted = !self.is_outer || is_outer(at, line.text, syntax, scope);
+        if is_wanted && self.pending.is_none() && value(line.text, syntax, scope).is_some() {
             self.declare(at, line.number, whole, Declaration::Value);
         }
         self.set_scope(at, scope_of_statement(line.text, syntax, scope));
+    }
+
+    /// Returns whether a function is a part of a value in a function: `f({ x: () => 1 })`.
+    pub(super) fn is_local(&self, at: usize, keyword: Keyword<'_>) -> bool {
+        let is_key =
+            || keyword.after.split([':', '=']).next().map(str::len) == keyword.after.find(':');
+        keyword.word.is_empty() && is_key() && self.innermost(at) == Some(Declaration::Function)
     }
 
     /// Returns where the values of the statement at this index stand.
@@ -46,7 +55,8 @@ impl Survey {
 
     /// Returns whether a function without a body at this index is a member, not a call.
     pub(super) fn has_signatures(&self, at: usize) -> bool {
-        matches!(self.values, Some(Syntax::Java | Syntax::JavaScript))
+        !self.is_outer
+            && matches!(self.values, Some(Syntax::Java | Syntax::JavaScript))
             && matches!(self.scope(at), Scope::Class | Scope::Enum)
     }
 
@@ -82,12 +92,36 @@ impl Survey {
         else {
             return false;
         };
-        if continued.is_none() {
+        if continued.is_none() && !self.is_outer {
             self.pending = None;
             self.declared.add(begin, number(self.nesting.open().len()), line.text);
+        } else if continued.is_none() {
+            self.pending = None;
+            let is_inside = self.nesting.placement(line, Shape::of(line)) == Placement::Inside;
+            if !is_inside && has_text(line.text) {
+                self.declared.add_value(begin, 0, line.text);
+            }
         }
         self.declared.end(begin, line.number);
         self.open_macro = (line.last == Some('\\')).then_some(begin);
         continued.is_some()
     }
+}
+
+/// Returns whether a value is one of the file, or a constant of a class.
+fn is_outer(at: usize, text: &str, syntax: Syntax, scope: Scope) -> bool {
+    let is_constant = || text.contains("static final ") || text.contains("const ");
+    match (syntax, scope) {
+        // Statements below a condition are rarely definitions.
+        (Syntax::Python, _) => at == 0,
+        (Syntax::Java, Scope::Class) => is_constant(),
+        // The arguments of a call may be in such a list.
+        (Syntax::JavaScript, Scope::Group) => text.contains(" = "),
+        _ => matches!(scope, Scope::Module | Scope::Group),
+    }
+}
+
+/// Returns whether a macro has a text. One without is a mark that a file was included.
+fn has_text(text: &str) -> bool {
+    macro_name(text).is_some_and(|name| !text.ends_with(name))
 }

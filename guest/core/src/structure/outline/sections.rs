@@ -1,0 +1,26 @@
+//! The sections of settings: `[dependencies]`.
+
+use super::Survey;
+use crate::structure::indentation::Line;
+use crate::structure::role::code;
+
+impl Survey {
+    /// Begins a section if a line does. Returns whether it does.
+    pub(super) fn look_for_section(&mut self, line: &Line<'_>) -> bool {
+        let begins = line.indentation == Some(0) && !line.clipped && line.text.starts_with('[');
+        let is_section = begins && code(line.text).ends_with(']');
+        if is_section {
+            self.end_section();
+            self.section = Some(line.number);
+            self.declared.add(line.number, 0, line.text);
+        }
+        is_section
+    }
+
+    /// Ends the open section.
+    pub(super) fn end_section(&mut self) {
+        if let (Some(section), Some(last)) = (self.section, self.last) {
+            self.declared.end(section, last);
+        }
+    }
+}
