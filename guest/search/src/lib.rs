@@ -6,6 +6,7 @@
 //! limits of a page, regardless of the number and size of the files.
 
 mod answer;
+mod block_window;
 mod cursor;
 mod deadline;
 mod error;
@@ -40,6 +41,7 @@ mod sheets;
 mod skipped;
 mod structure_query;
 mod structured;
+mod uses;
 mod walk;
 mod word_counts;
 

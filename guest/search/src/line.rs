@@ -3,7 +3,7 @@
 use crate::deadline::Deadline;
 use crate::matcher::Matcher;
 use crate::searcher::FoundLine;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// The maximum number of match ranges returned per line.
 const MAX_RANGES: usize = 100;
@@ -32,6 +32,8 @@ pub struct MatchLine {
     pub cells: Vec<String>,
     /// The last line of the definition in this line, if definitions were searched for.
     pub last: Option<u64>,
+    /// The lines of its block that are left out before and after it.
+    pub left_out: [Option<RangeInclusive<u64>>; 2],
 }
 
 impl MatchLine {
@@ -76,6 +78,7 @@ impl MatchLine {
             ranges: ranges.into_iter().filter_map(visible).collect(),
             cells: Vec::new(),
             last: None,
+            left_out: [None, None],
         }
     }
 }

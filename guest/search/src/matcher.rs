@@ -7,7 +7,7 @@
 //! One file: the rewriting of an expression and its matching rely on each other.
 
 use crate::deadline::Deadline;
-use crate::phrase::across_lines;
+use crate::phrase::{across_lines, phrase};
 use crate::required::Required;
 use memchr::{memchr, memrchr};
 use readroom_types::{LetterCase, PatternSyntax};
@@ -42,6 +42,9 @@ const MIN_WINDOW_BYTES: usize = 1024;
 const MIN_SMALL_WINDOW_BYTES: usize = 1 << 20;
 const SMALL_BYTES: usize = 64 << 10;
 
+/// The maximum size of an expression that matches over the ends of lines: its window is large.
+const MAX_SPANNING_BYTES: usize = 512 << 10;
+
 /// A literal found within this many bytes is close: the engine finds it as fast.
 const CLOSE: usize = 256;
 
@@ -62,8 +65,8 @@ pub struct Pattern<'a> {
 }
 
 impl Pattern<'_> {
-    /// Returns whether it is text of several words, or alternatives of which one is, and no other
-    /// expression.
+    /// Returns whether it may match over the ends of lines: text of several words, or alternatives
+    /// of which one is, or an expression with `\s`.
     pub fn is_phrase(&self) -> bool {
         across_lines(self.text, self.syntax).is_some()
     }
@@ -136,9 +139,11 @@ impl Matcher {
         Self::of(text, pattern, Some(ends))
     }
 
-    /// Compiles a phrase whose blanks may be the ends of lines. `None` if the pattern is not one.
-    pub fn across_lines(pattern: &Pattern<'_>) -> Option<Self> {
-        Self::of(across_lines(pattern.text, pattern.syntax)?.into(), pattern, None).ok()
+    /// Compiles a phrase, or another expression too if `is_any`, whose blanks may be the ends of
+    /// lines. `None` if the pattern is neither.
+    pub fn across_lines(pattern: &Pattern<'_>, is_any: bool) -> Option<Self> {
+        let expression = if is_any { across_lines } else { phrase };
+        Self::of(expression(pattern.text, pattern.syntax)?.into(), pattern, None).ok()
     }
 
     /// Compiles an expression for a pattern, which matches within lines if their ends are given.
@@ -169,10 +174,7 @@ impl Matcher {
             return Err(PatternError::Nul);
         }
         let spans_lines = ends.is_none();
-        let mut hir = match ends {
-            Some(ends) => within_line(hir, ends)?,
-            None => hir,
-        };
+        let mut hir = within_line(hir, ends.unwrap_or_default(), spans_lines)?;
         if pattern.words {
             let [start, end] = [Look::WordStartHalfUnicode, Look::WordEndHalfUnicode];
             hir = Hir::concat(vec![Hir::look(start), hir, Hir::look(end)]);
@@ -186,6 +188,9 @@ impl Matcher {
             .build_from_hir(&hir)
             .map_err(|_: BuildError| PatternError::TooLarge)?;
         let size = regex.memory_usage().max(1);
+        if spans_lines && size > MAX_SPANNING_BYTES {
+            return Err(PatternError::TooLarge);
+        }
         let window = usize::try_from(MAX_EFFORT / size as u64).unwrap_or(usize::MAX);
         let min = if size > SMALL_BYTES { MIN_WINDOW_BYTES } else { MIN_SMALL_WINDOW_BYTES };
         Ok(Self {
@@ -357,18 +362,19 @@ fn needs_nul(hir: &Hir) -> bool {
     }
 }
 
-/// Restricts an expression to matches within a line.
-fn within_line(hir: Hir, ends: LineEnds) -> Result<Hir, PatternError> {
-    let within_line = |hir| within_line(hir, ends);
+/// Restricts an expression to matches within a line, except for its blanks if they may span lines.
+fn within_line(hir: Hir, ends: LineEnds, spans_lines: bool) -> Result<Hir, PatternError> {
+    let within_line = |hir| within_line(hir, ends, spans_lines);
     let all = |parts: Vec<Hir>| parts.into_iter().map(within_line).collect::<Result<Vec<_>, _>>();
     Ok(match hir.into_kind() {
         HirKind::Empty => Hir::empty(),
-        HirKind::Literal(literal) if literal.0.contains(&b'\n') => {
+        HirKind::Literal(literal) if literal.0.contains(&b'\n') && !spans_lines => {
             return Err(PatternError::LineFeed);
         }
         HirKind::Literal(literal) => Hir::literal(literal.0),
         HirKind::Class(mut class) => {
             match &mut class {
+                Class::Unicode(class) if spans_lines && is_blank(class) => {}
                 Class::Unicode(class) => class.difference(&line_feed()),
                 Class::Bytes(class) => {
                     let line_feed = line_feed().to_byte_class();
@@ -392,6 +398,12 @@ fn within_line(hir: Hir, ends: LineEnds) -> Result<Hir, PatternError> {
         HirKind::Concat(parts) => Hir::concat(all(parts)?),
         HirKind::Alternation(parts) => Hir::alternation(all(parts)?),
     })
+}
+
+/// Returns whether a class has the line feed among the blanks that it has.
+fn is_blank(class: &ClassUnicode) -> bool {
+    let has = |c: char| class.iter().any(|range| range.start() <= c && c <= range.end());
+    has('\n') && has(' ') && !has('x')
 }
 
 fn line_feed() -> ClassUnicode {

@@ -1,4 +1,5 @@
-//! Patterns that are text of several words, which may be broken over lines.
+//! Patterns that may match over the ends of lines: text of several words, and expressions with
+//! `\s`.
 
 use readroom_types::PatternSyntax;
 
@@ -11,7 +12,7 @@ const WRITTEN: [&str; 3] = [r"\s+", r"\s", r"\n"];
 
 /// Returns an expression for text of several words, or alternatives of which one is such text, that
 /// also matches over the ends of lines. `None` for other patterns.
-pub(crate) fn across_lines(text: &str, syntax: PatternSyntax) -> Option<String> {
+pub(crate) fn phrase(text: &str, syntax: PatternSyntax) -> Option<String> {
     let has_words = |text: &str| text.split_whitespace().nth(1).is_some();
     let join = |words: &[&str]| words.join(BLANK);
     if syntax == PatternSyntax::Literal {
@@ -23,4 +24,11 @@ pub(crate) fn across_lines(text: &str, syntax: PatternSyntax) -> Option<String> 
     let words: Vec<_> = text.split_whitespace().collect();
     let is_plain = !text.contains(|c| r"\()[]{}*+?^$".contains(c));
     (is_plain && text.split('|').any(has_words)).then(|| join(&words))
+}
+
+/// Returns an expression for a phrase, or an expression with blanks or the ends of lines.
+pub(crate) fn across_lines(text: &str, syntax: PatternSyntax) -> Option<String> {
+    let has_blanks = syntax == PatternSyntax::Regex
+        && (text.contains('\n') || WRITTEN.iter().any(|blank| text.contains(blank)));
+    phrase(text, syntax).or_else(|| has_blanks.then(|| text.into()))
 }

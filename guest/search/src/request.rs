@@ -41,7 +41,8 @@ pub struct SearchRequest<'a> {
     pub headers: bool,
     /// Which blocks are returned around matches.
     pub blocks: MatchBlocks,
-    /// Whether a phrase also matches where it is broken over lines, as in PDF files it always does.
+    /// Whether a phrase also matches where it is broken over lines, as in PDF files it always does,
+    /// and the blanks of an expression match the ends of lines.
     pub across_lines: bool,
     /// The order of the files.
     pub order: FoundOrder,
@@ -128,7 +129,8 @@ impl<'a> CheckedSearch<'a> {
         let columns = in_range(Argument::Columns, 1..=u64::MAX, columns)?;
         let (structured, pattern) =
             StructureQuery::of(request.want, request.blocks, request.pattern);
-        let across = structured.is_none().then(|| Matcher::across_lines(&pattern)).flatten();
+        let across = || Matcher::across_lines(&pattern, request.across_lines);
+        let across = structured.is_none().then(across).flatten();
         let (matcher, across_lines) = match across {
             Some(across) if request.across_lines => (across, None),
             across => (Matcher::new(&pattern, LineEnds::LfOrCrLf)?, across),

@@ -1,6 +1,7 @@
 //! Searches of a file that depend on its structure: definitions of names, uses of names, and blocks
 //! around matches.
 
+use crate::block_window::{BlockWindow, MAX_BLOCK_LINES, mark_left_out, window};
 use crate::cursor::Inside;
 use crate::deadline::Deadline;
 use crate::file_search::{MADE_TEXT_TIME, Outcome};
@@ -13,13 +14,11 @@ use crate::searched_text::SearchedText;
 use crate::searcher::{Context, FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
+use crate::uses::is_use;
 use readroom_core::structure::{DefiningFile, Definition, definitions, first_line, is_comment};
 use readroom_core::{FileError, Tree, Validity};
 use readroom_types::{SearchOutput, SearchStop};
 use std::ops::{ControlFlow, RangeInclusive};
-
-/// The maximum number of lines of a block.
-const MAX_BLOCK_LINES: u64 = 120;
 
 /// The number of matches that are kept of a file: one more than a page has.
 const MAX_HITS: usize = 10_001;
@@ -90,9 +89,11 @@ impl StructureQuery<'_> {
         let name = searched.structure_name();
         let structure = Structure::of(&name, &text);
         let (hits, matches, is_late) = self.hits(&structure, skipped, checked, deadline);
-        let lines = Vec::new();
-        let mut page = Page { structured: self, searched, structure, checked, path, lines };
+        let (lines, windows) = (Vec::new(), Vec::new());
+        let mut page =
+            Page { structured: self, searched, structure, checked, path, lines, windows };
         let stopped = page.take(&hits, skipped, budget, deadline);
+        mark_left_out(&page.windows, &mut page.lines);
         let found_now = hits.len() as u64;
         let is_full = checked.per_file.is_some_and(|max| found_now >= max);
         let stopped = stopped.or_else(|| (is_late && !is_full).then(|| late(skipped + found_now)));
@@ -150,8 +151,11 @@ impl StructureQuery<'_> {
         for are_comments in [false, true] {
             is_late = is_late
                 || structure.each_match(matcher, deadline, &mut |line| {
-                    let is_comment = is_comment(structure.name, structure.line(line));
-                    if is_comment == are_comments && defined.binary_search(&line).is_err() {
+                    let text = structure.line(line);
+                    let is_wanted = is_comment(structure.name, text) == are_comments
+                        && defined.binary_search(&line).is_err()
+                        && is_use(structure.name, text, structure.around(line), matcher);
+                    if is_wanted {
                         add(line, None);
                     }
                 });
@@ -229,11 +233,13 @@ impl<'t> Structure<'t> {
         searcher.position().offset < self.text.len() as u64
     }
 
+    /// Returns the innermost definition that a line is in.
+    fn around(&self, number: u64) -> Option<&Definition> {
+        self.definitions.iter().rfind(|outer| is_around(outer, number))
+    }
+
     /// Returns the lines of the block of a line.
     fn block(&self, number: u64, definition: Option<usize>) -> RangeInclusive<u64> {
-        let is_around = |outer: &&Definition| {
-            outer.entry.line.get() <= number && number <= outer.entry.last.get()
-        };
         let own = definition.and_then(|at| self.definitions.get(at));
         if own.is_some_and(|own| is_secondary(&own.entry.text)) {
             return number..=number;
@@ -241,10 +247,10 @@ impl<'t> Structure<'t> {
         // A field or a key is shown with the others in its type, if they fit.
         let is_block = |outer: &&Definition| {
             let lines = outer.entry.last.get() - outer.entry.line.get();
-            is_around(outer) && (1..MAX_BLOCK_LINES).contains(&lines)
+            is_around(outer, number) && (1..MAX_BLOCK_LINES).contains(&lines)
         };
         let all = &self.definitions;
-        let around = || match all.iter().rfind(is_around)? {
+        let around = || match self.around(number)? {
             one if one.entry.line == one.entry.last => all.iter().rfind(is_block).or(Some(one)),
             one => Some(one),
         };
@@ -264,6 +270,11 @@ impl<'t> Structure<'t> {
     }
 }
 
+/// Returns whether a line is in a definition.
+fn is_around(outer: &Definition, line: u64) -> bool {
+    (outer.entry.line.get()..=outer.entry.last.get()).contains(&line)
+}
+
 /// The part of a page that is of one file.
 struct Page<'a, 't, T: Tree> {
     structured: &'a StructureQuery<'a>,
@@ -272,6 +283,7 @@ struct Page<'a, 't, T: Tree> {
     checked: &'a CheckedSearch<'a>,
     path: &'a str,
     lines: Vec<MatchLine>,
+    windows: Vec<BlockWindow>,
 }
 
 impl<T: Tree> Page<'_, '_, T> {
@@ -318,22 +330,22 @@ impl<T: Tree> Page<'_, '_, T> {
         later: &[Hit],
         budget: &mut PageBudget,
     ) -> Result<RangeInclusive<u64>, SearchStop> {
-        let own = hit.line..=hit.line;
+        let of_cell = self.searched.lines_of_part(hit.line);
+        // The lines of a cell have its number.
+        let (is_cell, mut max) = (of_cell.is_some(), MAX_BLOCK_LINES);
         let block = match self.structured.has_blocks {
             true => {
-                let of_cell = self.searched.lines_of_part(hit.line);
                 let block = || self.structure.block(hit.line, hit.definition);
                 let block = of_cell.filter(|_| hit.definition.is_none()).unwrap_or_else(block);
                 *block.start()..=(*block.end()).min(self.structure.starts.len() as u64)
             }
-            false => own,
+            false => hit.line..=hit.line,
         };
-        let mut max = MAX_BLOCK_LINES;
         loop {
-            let lines = window(&block, hit, max);
+            let shown = window(&block, hit.line, hit.definition.is_some(), max);
             let mut left = budget.clone();
             let kept = self.lines.len();
-            let taken = lines.clone().try_for_each(|number| {
+            let taken = shown.clone().try_for_each(|number| {
                 let hit = later
                     .iter()
                     .take_while(|hit| hit.line <= number)
@@ -343,7 +355,10 @@ impl<T: Tree> Page<'_, '_, T> {
             match taken {
                 Ok(()) => {
                     *budget = left;
-                    return Ok(lines);
+                    if !is_cell {
+                        self.windows.push(BlockWindow { block, shown: shown.clone(), at: kept });
+                    }
+                    return Ok(shown);
                 }
                 Err(stopped) => {
                     self.lines.truncate(kept);
@@ -382,16 +397,4 @@ impl<T: Tree> Page<'_, '_, T> {
         self.lines.push(line);
         Ok(())
     }
-}
-
-/// Returns at most `max` lines of a block: from its beginning if it is that of a definition, else
-/// around the match.
-fn window(block: &RangeInclusive<u64>, hit: &Hit, max: u64) -> RangeInclusive<u64> {
-    let (first, last) = (*block.start(), *block.end());
-    if last - first < max {
-        return first..=last;
-    }
-    let before = if hit.definition.is_some() { max.saturating_sub(1) } else { max / 2 };
-    let first = first.max(hit.line.saturating_sub(before)).min(last + 1 - max);
-    first..=first + max - 1
 }

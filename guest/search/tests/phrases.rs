@@ -76,6 +76,24 @@ fn a_literal_is_a_phrase_with_all_its_characters() {
 }
 
 #[test]
+fn the_blanks_of_an_expression_may_be_the_ends_of_lines() {
+    for (text, pattern, expected) in [
+        ("f(\n  a);\n", r"f\(\s*a\)", "1:f( 2-"),
+        ("f(\r\n  a);\n", r"f\(\s+a\)", "1:f(\r 2-"),
+        ("f(\n\n  a);\n", r"f\(\s*a\)", "1:f( 2- 3-"),
+        ("f(\na);\n", r"f\(\na\)", "1:f( 2-"),
+        ("f(\n  a);\n", "f\\(\n  a\\)", "1:f( 2-"),
+        // Other classes have no line feed.
+        ("f(\n  a);\n", r"f\([^x]*\s*a\)", "1:f( 2-"),
+        ("f(b\nc\n  a);\n", r"f\([^x]*\s+a\)", ""),
+        ("f(\n  a);\n", r"f\(.*a\)", ""),
+    ] {
+        assert_eq!(found(text, &request(pattern)), expected, "{text:?} {pattern}");
+    }
+    assert!(regex(r"f\(\s*a\)").is_phrase());
+}
+
+#[test]
 fn only_text_of_several_words_is_a_phrase() {
     for text in ["a b", "a b|c", r"a\s+b", "v1.2 is out", "é ü"] {
         assert!(regex(text).is_phrase(), "{text}");

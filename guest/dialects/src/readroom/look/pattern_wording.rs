@@ -260,7 +260,7 @@ fn regex(text: &str) -> Pattern<'_> {
 /// Returns what matches a pattern in lines that were found, also with other blanks.
 pub(super) fn matcher(pattern: &Pattern<'_>) -> Option<Matcher> {
     let within = || Matcher::new(pattern, LineEnds::LfOrCrLf).ok();
-    Matcher::across_lines(pattern).or_else(within)
+    Matcher::across_lines(pattern, true).or_else(within)
 }
 
 /// Returns whether a pattern matches every line, because an alternative in it is empty.

@@ -2,11 +2,13 @@
 
 use crate::readroom::counted::counted;
 use crate::readroom::notes::clipped_header;
-use crate::shared::escape::listed;
+use crate::shared::escape::{listed, quotable};
+use crate::shared::json::Json;
 use readroom_core::structure::Heading;
 use readroom_search::{FileMatches, SearchOutput, SearchResults};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 /// Returns whether lines are returned.
 pub(super) fn has_lines(want: SearchOutput) -> bool {
@@ -34,12 +36,15 @@ pub(super) fn results_text(results: &SearchResults, want: SearchOutput) -> Strin
 /// `m`, `n-⇥line` for one near it, and `n=⇥line` for a header of them that was not shown. In a
 /// notebook, `n` is the number of a cell; in a sheet, the cells that match are named after it. `--`
 /// is before lines that are in less than those above, and between lines of a cell that are not
-/// consecutive.
+/// consecutive; `-- comments` is before the comments among uses. Where a block is cut, the lines
+/// that are left out are named, and how they are read.
 fn push_lines(file: &FileMatches, text: &mut String) {
     let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);
+    let mut passed = 0;
     for group in &file.groups {
         let [first, last] = [group.lines.first(), group.lines.last()]
             .map(|line| line.map_or(0, |line| line.number));
+        let are_comments = first < std::mem::replace(&mut passed, last);
         // All lines of a cell have its number, and its header has, too.
         let of_group = |header: &Heading| header.line.get() == first && first == last;
         let is_cell = group.headers.first().is_some_and(of_group);
@@ -49,7 +54,9 @@ fn push_lines(file: &FileMatches, text: &mut String) {
                 && !shown_headers.contains(&(line, &*header.text))
         };
         let new: Vec<_> = group.headers.iter().filter(is_new).collect();
-        if new.is_empty() && (group.headers.len() < above || is_cell) {
+        if are_comments {
+            text.push_str("-- comments\n");
+        } else if new.is_empty() && (group.headers.len() < above || is_cell) {
             text.push_str("--\n");
         }
         for Heading { line, text: header } in new {
@@ -59,6 +66,8 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         }
         above = group.headers.len();
         for line in &group.lines {
+            let [left_out_before, left_out_after] = &line.left_out;
+            push_left_out(left_out_before.as_ref(), &file.path, text);
             let mark = match line.last {
                 Some(last) if last > line.number => format!("-{last}"),
                 _ => if line.is_match { "" } else { "-" }.into(),
@@ -68,6 +77,7 @@ fn push_lines(file: &FileMatches, text: &mut String) {
             let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
             let cells = line.cells.iter().fold(String::new(), |cells, cell| cells + " " + cell);
             let _ = writeln!(text, "{}{mark}{cells}\t{before}{content}{behind}", line.number);
+            push_left_out(left_out_after.as_ref(), &file.path, text);
             shown.insert(line.number);
         }
     }
@@ -76,6 +86,15 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         let more = counted(file.matches - matches, "more line");
         let _ = writeln!(text, "[{more} of this file: search it alone]");
     }
+}
+
+/// Says that lines of a block are left out, and how they are read.
+fn push_left_out(lines: Option<&RangeInclusive<u64>>, path: &str, text: &mut String) {
+    let Some(lines) = lines else { return };
+    let place = format!("{path}:{}-{}", lines.start(), lines.end());
+    let call = Json::object([("path", Json::text(&place))]);
+    // Writing into memory does not fail.
+    let _ = writeln!(text, "[Left out: read {}]", quotable(&call.write()));
 }
 
 /// Returns the number of lines on the page that match.

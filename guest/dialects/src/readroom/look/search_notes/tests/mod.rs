@@ -20,6 +20,7 @@ fn line(number: u64, text: &str) -> MatchLine {
         ranges: Vec::new(),
         cells: Vec::new(),
         last: None,
+        left_out: [None, None],
     }
 }
 

@@ -1,0 +1,146 @@
+//! What of a line that has a name is a use of it.
+
+use crate::matcher::Matcher;
+use readroom_core::structure::{Definition, is_c};
+use std::ops::Range;
+
+/// The maximum number of matches in a line that are looked at.
+const MAX_MATCHES: usize = 16;
+
+/// What ends before the quoted path of an import.
+const IMPORTS: [&str; 7] =
+    ["from", "import", "import(", "require", "require(", "include", "include_once"];
+
+/// The first words of statements, which are no types.
+const STATEMENTS: &str =
+    "return else goto case throw new delete co_return co_await co_yield typedef using sizeof";
+
+/// Returns whether a line that matches has a use: not only the path of an import, or a declaration
+/// of what is defined elsewhere. `around` is the definition that the line is in.
+pub(crate) fn is_use(
+    path: &str,
+    line: &str,
+    around: Option<&Definition>,
+    matcher: &Matcher,
+) -> bool {
+    let text = line.trim();
+    let mut found = matcher.find_all(text.as_bytes(), MAX_MATCHES).into_iter();
+    let is_open = |around: &Definition| !around.entry.text.contains(['(', '=', '#']);
+    let can_declare = is_c(path) && around.is_none_or(is_open);
+    let is_other = |found: Range<usize>| {
+        let (before, rest) = text.split_at_checked(found.start).unwrap_or_default();
+        let after = rest.get(found.len()..).unwrap_or_default();
+        is_import_path(path, before, after) || can_declare && is_declaration(before, after)
+    };
+    !found.all(is_other) || matcher.find(text.as_bytes(), 0..text.len()).is_none()
+}
+
+/// Returns whether the text between two others is in the path of an import: `from '../x'`, `"x/y"`
+/// of Go.
+fn is_import_path(path: &str, before: &str, after: &str) -> bool {
+    let Some((outside, _)) = before.rsplit_once(['"', '\'']) else { return false };
+    let quote = before.get(outside.len()..).and_then(|rest| rest.chars().next());
+    let quotes = |text: &str| text.chars().filter(|c| Some(*c) == quote).count();
+    if quotes(before) % 2 == 0 || quotes(after) == 0 {
+        return false;
+    }
+    let outside = outside.trim_end();
+    let is_alias = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
+    let is_whole = || after.trim_end().ends_with(['"', '`']);
+    IMPORTS.iter().any(|import| {
+        outside
+            .strip_suffix(import)
+            .is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+    }) || path.ends_with(".go") && is_alias(outside) && is_whole()
+}
+
+/// Returns whether the name between two texts is declared there, in C: `int x(`, `extern int x;`,
+/// `struct x;`, and `x(` after a type in the line before.
+fn is_declaration(before: &str, after: &str) -> bool {
+    let is_of_type = |c: char| c.is_alphanumeric() || "_ \t*&:<>,".contains(c);
+    let is_statement = |word: &str| STATEMENTS.split(' ').any(|known| known == word);
+    let mut words = before.split([' ', '\t', '*', '&']);
+    let is_type = before.chars().all(is_of_type) && !words.any(is_statement);
+    let ends = after.trim_start().starts_with([';', '[', ',']);
+    let is_forward = || ["struct", "union", "enum", "class"].contains(&before.trim());
+    let is_function = after.trim_start().starts_with('(')
+        && (before.is_empty() || before.ends_with([' ', '\t', '*', '&']));
+    is_type && (is_function || ends && (before.starts_with("extern ") || is_forward()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_use;
+    use crate::matcher::{LineEnds, Matcher, Pattern};
+    use readroom_core::structure::definitions;
+    use readroom_types::{LetterCase, PatternSyntax};
+
+    /// Returns whether a line of a file uses `walk`.
+    fn uses(path: &str, line: &str) -> bool {
+        let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
+        let pattern = Pattern { text: "walk", syntax, case, words: true };
+        let matcher = Matcher::new(&pattern, LineEnds::LfOrCrLf);
+        matcher.is_ok_and(|matcher| is_use(path, line, None, &matcher))
+    }
+
+    #[test]
+    fn a_path_of_an_import_is_no_use() {
+        for (path, line) in [
+            ("a.ts", "import { next } from '../walk';"),
+            ("a.ts", "export * from \"./walk/index\";"),
+            ("a.ts", "} from './walk'"),
+            ("a.js", "const next = require('./walk').next;"),
+            ("a.js", "import './walk.css';"),
+            ("a.ts", "const { next } = await import('../walk');"),
+            ("a.c", "#include \"walk.h\""),
+            ("a.go", "\t\"example.com/walk\""),
+            ("a.go", "\tw \"example.com/walk\""),
+        ] {
+            assert!(!uses(path, line), "{line}");
+        }
+        for (path, line) in [
+            ("a.ts", "import { walk } from '../walk';"),
+            ("a.ts", "import walk from 'x';"),
+            ("a.ts", "log('from walk', walk);"),
+            ("a.ts", "say(\"import walk\");"),
+            ("a.py", "from x.walk import next"),
+            ("a.go", "\tlog(\"walk\")"),
+        ] {
+            assert!(uses(path, line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_declaration_of_c_is_no_use() {
+        for line in [
+            "int walk(struct tree *tree);",
+            "extern struct tree *walk(void);",
+            "walk(struct tree *);",
+            "extern int walk;",
+            "struct walk;",
+            "std::vector<int> walk(int a,",
+        ] {
+            assert!(!uses("a.h", line), "{line}");
+        }
+        for line in [
+            "EXPORT_SYMBOL(walk);",
+            "#define STEP(x) walk(x)",
+            "static int (*step)(void) = walk;",
+            "struct walk *first;",
+            "int x = walk(1);",
+            "return walk(1);",
+            "typedef struct walk walk_t;",
+            "    .step = walk,",
+        ] {
+            assert!(uses("a.h", line), "{line}");
+        }
+        // In a function, it is a call or a variable.
+        let text = "void f(void)\n{\n    int walk(1);\n}\n";
+        let around = definitions("a.c", text);
+        let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
+        let pattern = Pattern { text: "walk", syntax, case, words: true };
+        let matcher = Matcher::new(&pattern, LineEnds::LfOrCrLf);
+        let is_used = |matcher: Matcher| is_use("a.c", "    walk(1);", around.first(), &matcher);
+        assert!(matcher.is_ok_and(is_used));
+    }
+}
