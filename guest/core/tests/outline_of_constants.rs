@@ -23,8 +23,8 @@ fn constants_of_a_file_are_entries() {
     assert_eq!(texts("a.ts", typescript), expected);
     let python = "A = 1\nif A:\n    B = 2\nclass C:\n    D = 3\n    def f(self):\n        e = 4\n";
     assert_eq!(texts("a.py", python), "A = 1\nclass C:\n  def f(self):\n");
-    let rust = "const A: u8 = 1;\nstatic B: u8 = 2;\nimpl C {\n    const D: u8 = 3;\n    fn f() {\n        \
-        const E: u8 = 4;\n    }\n}\n";
+    let rust = "const A: u8 = 1;\nstatic B: u8 = 2;\nimpl C {\n    const D: u8 = 3;\n    \
+        fn f() {\n        const E: u8 = 4;\n    }\n}\n";
     let expected = "const A: u8 = 1;\nstatic B: u8 = 2;\nimpl C {\n  fn f() {\n";
     assert_eq!(texts("a.rs", rust), expected);
     let go = "const A = 1\nconst (\n\tB = iota\n\tC\n)\nvar D = f()\nfunc f() {\n\tvar e = 1\n}\n";
@@ -37,9 +37,9 @@ fn constants_of_a_file_are_entries() {
 
 #[test]
 fn macros_globals_and_the_names_of_types_are_entries() {
-    let c = "#ifndef A_H\n#define A_H\n#define MAX 1\n#define SUM(a) \\\n\t((a) + 1)\nint limit = 2;\n\
-        extern int other;\ntypedef enum {\n\tONE,\n} kind_t;\nint f(void)\n{\n#define LOCAL 1\n\tint \
-        x = 1;\n}\n#endif\n";
+    let c = "#ifndef A_H\n#define A_H\n#define MAX 1\n#define SUM(a) \\\n\t((a) + 1)\nint limit = \
+        2;\nextern int other;\ntypedef enum {\n\tONE,\n} kind_t;\nint f(void)\n{\n\
+        #define LOCAL 1\n\tint x = 1;\n}\n#endif\n";
     let expected = "#define MAX 1\n#define SUM(a) \\\nint limit = 2;\ntypedef enum { … } kind_t;\n\
         int f(void)\n";
     assert_eq!(texts("a.h", c), expected);

@@ -68,7 +68,7 @@ pub(crate) fn defined<T: Tree>(
     let outer = around.len().saturating_sub(MAX_HEADERS);
     Ok(Defined {
         span: BlockSpan {
-            first: first_line(first, &name, line),
+            first: first_line(first, &name, &line),
             last,
             headers: around.into_iter().skip(outer).collect(),
         },

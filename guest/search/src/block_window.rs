@@ -41,20 +41,19 @@ pub(crate) fn mark_left_out(windows: &[BlockWindow], lines: &mut [MatchLine]) {
         if first <= passed {
             passed = 0;
         }
-        let before = (*block.start()).max(passed + 1)..=first.saturating_sub(1);
+        let before = ((*block.start()).max(passed + 1), first.saturating_sub(1));
         let next = windows.get(at + 1).map(|next| *next.shown.start());
         let next = next.filter(|next| *next > last).unwrap_or(u64::MAX);
-        let after = last + 1..=(*block.end()).min(next - 1);
-        passed = last.max(*after.end());
-        let length = usize::try_from(last - first).unwrap_or(usize::MAX);
-        let mut mark = |at: usize, place: usize, range: RangeInclusive<u64>| {
-            if let Some(line) = lines.get_mut(at).filter(|_| !range.is_empty())
+        let after = (last + 1, (*block.end()).min(next - 1));
+        passed = after.1.max(last);
+        let end = index.saturating_add(usize::try_from(last - first).unwrap_or(usize::MAX));
+        for (place, index, lines_left_out) in [(0, *index, before), (1, end, after)] {
+            if let Some(line) = lines.get_mut(index)
                 && let Some(left_out) = line.left_out.get_mut(place)
+                && lines_left_out.0 <= lines_left_out.1
             {
-                *left_out = Some(range);
+                *left_out = Some(lines_left_out);
             }
-        };
-        mark(*index, 0, before);
-        mark(index.saturating_add(length), 1, after);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::deadline::Deadline;
 use crate::matcher::Matcher;
 use crate::searcher::FoundLine;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 /// The maximum number of match ranges returned per line.
 const MAX_RANGES: usize = 100;
@@ -32,8 +32,8 @@ pub struct MatchLine {
     pub cells: Vec<String>,
     /// The last line of the definition in this line, if definitions were searched for.
     pub last: Option<u64>,
-    /// The lines of its block that are left out before and after it.
-    pub left_out: [Option<RangeInclusive<u64>>; 2],
+    /// The first and the last line of its block that are left out before it, and after it.
+    pub left_out: [Option<(u64, u64)>; 2],
 }
 
 impl MatchLine {

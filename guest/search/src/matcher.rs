@@ -400,10 +400,10 @@ fn within_line(hir: Hir, ends: LineEnds, spans_lines: bool) -> Result<Hir, Patte
     })
 }
 
-/// Returns whether a class has the line feed among the blanks that it has.
+/// Returns whether a class is `\s`, or has the line feed and nothing after the last blank.
 fn is_blank(class: &ClassUnicode) -> bool {
-    let has = |c: char| class.iter().any(|range| range.start() <= c && c <= range.end());
-    has('\n') && has(' ') && !has('x')
+    let has_line_feed = class.iter().any(|range| (range.start()..=range.end()).contains(&'\n'));
+    has_line_feed && class.ranges().last().is_some_and(|last| last.end() <= '\u{3000}')
 }
 
 fn line_feed() -> ClassUnicode {

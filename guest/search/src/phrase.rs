@@ -26,9 +26,8 @@ pub(crate) fn phrase(text: &str, syntax: PatternSyntax) -> Option<String> {
     (is_plain && text.split('|').any(has_words)).then(|| join(&words))
 }
 
-/// Returns an expression for a phrase, or an expression with blanks or the ends of lines.
+/// Returns an expression for a phrase, or an expression with `\s`.
 pub(crate) fn across_lines(text: &str, syntax: PatternSyntax) -> Option<String> {
-    let has_blanks = syntax == PatternSyntax::Regex
-        && (text.contains('\n') || WRITTEN.iter().any(|blank| text.contains(blank)));
+    let has_blanks = syntax == PatternSyntax::Regex && text.contains(r"\s");
     phrase(text, syntax).or_else(|| has_blanks.then(|| text.into()))
 }

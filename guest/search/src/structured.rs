@@ -256,7 +256,7 @@ impl<'t> Structure<'t> {
         };
         match own.or_else(around) {
             Some(definition) => {
-                let first = first_line(definition, self.name, |number| self.line(number)).get();
+                let first = first_line(definition, self.name, &|number| self.line(number)).get();
                 first..=definition.entry.last.get().max(number)
             }
             None => {

@@ -1,19 +1,17 @@
-//! What of a line that has a name is a use of it.
+//! Tells the uses of a name from the paths of imports and from declarations.
 
 use crate::matcher::Matcher;
-use readroom_core::structure::{Definition, is_c};
+use readroom_core::structure::{Definition, is_c, is_of_words};
 use std::ops::Range;
 
 /// The maximum number of matches in a line that are looked at.
 const MAX_MATCHES: usize = 16;
 
-/// What ends before the quoted path of an import.
-const IMPORTS: [&str; 7] =
-    ["from", "import", "import(", "require", "require(", "include", "include_once"];
+/// The texts before the quoted path of an import.
+const IMPORTS: [&str; 6] = ["from", "import", "import(", "require", "require(", "include"];
 
-/// The first words of statements, which are no types.
-const STATEMENTS: &str =
-    "return else goto case throw new delete co_return co_await co_yield typedef using sizeof";
+/// The first words of statements and of other lines that do not begin with a type.
+const STATEMENTS: &str = "return else goto case throw new delete typedef using sizeof";
 
 /// Returns whether a line that matches has a use: not only the path of an import, or a declaration
 /// of what is defined elsewhere. `around` is the definition that the line is in.
@@ -38,34 +36,36 @@ pub(crate) fn is_use(
 /// Returns whether the text between two others is in the path of an import: `from '../x'`, `"x/y"`
 /// of Go.
 fn is_import_path(path: &str, before: &str, after: &str) -> bool {
-    let Some((outside, _)) = before.rsplit_once(['"', '\'']) else { return false };
-    let quote = before.get(outside.len()..).and_then(|rest| rest.chars().next());
-    let quotes = |text: &str| text.chars().filter(|c| Some(*c) == quote).count();
-    if quotes(before) % 2 == 0 || quotes(after) == 0 {
-        return false;
-    }
-    let outside = outside.trim_end();
-    let is_alias = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
-    let is_whole = || after.trim_end().ends_with(['"', '`']);
-    IMPORTS.iter().any(|import| {
-        outside
-            .strip_suffix(import)
-            .is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
-    }) || path.ends_with(".go") && is_alias(outside) && is_whole()
+    let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
+    let quotes = before.bytes().filter(is_quote).count();
+    let Some(at) = before.bytes().rposition(|byte| is_quote(&byte)) else { return false };
+    let outside = before.get(..at).unwrap_or_default().trim_end();
+    let is_after = |import: &str| outside.strip_suffix(import).is_some_and(ends_word);
+    let is_import = || IMPORTS.iter().any(|import| is_after(import));
+    // In a list of imports, a line is a path and perhaps its name.
+    let is_line = || path.ends_with(".go") && is_of_words(outside, b".") && after.ends_with('"');
+    quotes % 2 == 1 && after.bytes().any(|byte| is_quote(&byte)) && (is_import() || is_line())
+}
+
+/// Returns whether a word may begin after a text.
+fn ends_word(text: &str) -> bool {
+    text.bytes().last().is_none_or(|last| !last.is_ascii_alphanumeric() && last != b'_')
 }
 
 /// Returns whether the name between two texts is declared there, in C: `int x(`, `extern int x;`,
 /// `struct x;`, and `x(` after a type in the line before.
 fn is_declaration(before: &str, after: &str) -> bool {
-    let is_of_type = |c: char| c.is_alphanumeric() || "_ \t*&:<>,".contains(c);
-    let is_statement = |word: &str| STATEMENTS.split(' ').any(|known| known == word);
-    let mut words = before.split([' ', '\t', '*', '&']);
-    let is_type = before.chars().all(is_of_type) && !words.any(is_statement);
-    let ends = after.trim_start().starts_with([';', '[', ',']);
-    let is_forward = || ["struct", "union", "enum", "class"].contains(&before.trim());
-    let is_function = after.trim_start().starts_with('(')
-        && (before.is_empty() || before.ends_with([' ', '\t', '*', '&']));
-    is_type && (is_function || ends && (before.starts_with("extern ") || is_forward()))
+    if !is_of_words(before, b" \t*&:<>,") || !ends_word(before) {
+        return false;
+    }
+    let first = before.split(' ').next().unwrap_or_default();
+    match after.trim_start().bytes().next() {
+        Some(b'(') => !STATEMENTS.split(' ').any(|known| known == first),
+        Some(b';' | b'[' | b',') => {
+            first == "extern" || matches!(before.trim_end(), "struct" | "union" | "enum" | "class")
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
 use crate::line_number::LineNumber;
 
 /// The maximum number of values among the entries of an outline.
-const MAX_VALUES: usize = 100;
+pub const MAX_VALUES: usize = 100;
 
 /// Up to `max` entries, in line order.
 ///
@@ -31,7 +31,7 @@ impl EntryBudget {
 
     /// Adds an entry for a line after the last one.
     pub(super) fn add(&mut self, line: LineNumber, depth: u32, text: &str) {
-        self.add_entry(OutlineEntry { line, last: line, depth, text: clip(text), is_value: false });
+        self.add_entry(line, depth, text, false);
     }
 
     /// Adds an entry for a value.
@@ -41,11 +41,11 @@ impl EntryBudget {
             return;
         }
         self.values += 1;
-        self.add_entry(OutlineEntry { line, last: line, depth, text: clip(text), is_value: true });
+        self.add_entry(line, depth, text, true);
     }
 
-    fn add_entry(&mut self, entry: OutlineEntry) {
-        let depth = entry.rank();
+    fn add_entry(&mut self, line: LineNumber, own_depth: u32, text: &str, is_value: bool) {
+        let depth = if is_value { u32::MAX } else { own_depth };
         while self.entries.len() >= self.max && self.keeps(depth) {
             let (min, deepest) = self.with(depth);
             if deepest == min {
@@ -55,7 +55,8 @@ impl EntryBudget {
         }
         if self.entries.len() < self.max && self.keeps(depth) {
             self.depths = Some(self.with(depth));
-            self.entries.push(entry);
+            let (depth, text) = (own_depth, clip(text));
+            self.entries.push(OutlineEntry { line, last: line, depth, text, is_value });
         } else {
             self.omitted = self.omitted.saturating_add(1);
         }

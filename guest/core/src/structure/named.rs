@@ -156,7 +156,7 @@ fn has_word(text: &str, word: &str) -> bool {
 pub fn first_line<'t>(
     definition: &Definition,
     file_name: &str,
-    line: impl Fn(u64) -> &'t str,
+    line: &dyn Fn(u64) -> &'t str,
 ) -> LineNumber {
     let indentation_of = |line: &str| line.len() - line.trim_start().len();
     let own = definition.entry.line;
@@ -204,17 +204,24 @@ fn is_untyped(definition: &Definition) -> bool {
     let text = &definition.entry.text;
     let (before, rest) = text.split_at_checked(definition.name.start).unwrap_or_default();
     let after = rest.get(definition.name.len()..).unwrap_or_default();
-    let is_of_path = |c: char| c.is_alphanumeric() || "_:<>,~*&".contains(c);
-    after.trim_start().starts_with('(') && before.chars().all(is_of_path)
+    after.trim_start().starts_with('(') && is_of_words(before, b":<>,~*&")
 }
 
 /// Returns whether a line has only the type of a function: `static inline int *`, `void`.
 fn is_type(line: &str) -> bool {
-    let is_of_type = |c: char| c.is_alphanumeric() || "_:<>,*&() \t\"".contains(c);
-    line.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && !line.ends_with([',', ':', '('])
-        && line.chars().all(is_of_type)
-        && (!line.ends_with(')') || line.contains("__attribute__"))
+    let [Some(first), Some(last)] = [line.bytes().next(), line.bytes().last()] else {
+        return false;
+    };
+    (first.is_ascii_alphabetic() || first == b'_')
+        && !matches!(last, b',' | b':' | b'(')
+        && is_of_words(line, b":<>,*&() \t\"")
+        && (last != b')' || line.contains("__attribute__"))
+}
+
+/// Returns whether a text consists of letters, digits, underscores and these marks.
+pub fn is_of_words(text: &str, marks: &[u8]) -> bool {
+    let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    text.bytes().all(|byte| is_of_word(byte) || marks.contains(&byte))
 }
 
 /// Returns whether a line begins with the parameters of a template.
@@ -315,7 +322,7 @@ mod tests {
         let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
         let first = |wanted| {
             let found = named(&all, wanted, FILE);
-            found.first().map(|found| first_line(found, "a.rs", line).get())
+            found.first().map(|found| first_line(found, "a.rs", &line).get())
         };
         assert_eq!(first("Walk::next"), Some(2));
         assert_eq!(first("Other::next"), Some(8));
@@ -361,7 +368,7 @@ mod tests {
             let lines: Vec<_> = text.lines().collect();
             let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
             let found = named(&all, "f", FILE);
-            let found = found.first().map(|found| first_line(found, file, line).get());
+            let found = found.first().map(|found| first_line(found, file, &line).get());
             assert_eq!(found, Some(expected), "{file}");
         }
     }

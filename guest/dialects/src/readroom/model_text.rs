@@ -2,7 +2,7 @@
 
 use super::counted::counted;
 use crate::shared::line_numbers::LineNumbers;
-use readroom_core::structure::OutlineEntry;
+use readroom_core::structure::{MAX_VALUES, OutlineEntry};
 use readroom_core::{Ordinal, Page};
 use readroom_read::{ImageInfo, MAX_OUTLINE_ENTRIES, Outline, Picture, ReadRequest};
 use std::fmt::{self, Write as _};
@@ -56,6 +56,9 @@ pub(super) fn outline_note(outline: &Outline, request: &ReadRequest<'_>) -> Stri
     let total = counted(outline.total, unit);
     let wider = match request.lines {
         _ if outline.omitted == 0 => "",
+        _ if outline.entries.iter().filter(|entry| entry.is_value).count() >= MAX_VALUES => {
+            " For more entries search it for definitions."
+        }
         Some(lines) if lines < MAX_OUTLINE_ENTRIES => " For more entries give more lines.",
         _ if request.tokens.is_some() => " For more entries give more tokens.",
         _ => " For more entries give more bytes.",

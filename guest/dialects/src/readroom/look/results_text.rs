@@ -8,7 +8,6 @@ use readroom_core::structure::Heading;
 use readroom_search::{FileMatches, SearchOutput, SearchResults};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::ops::RangeInclusive;
 
 /// Returns whether lines are returned.
 pub(super) fn has_lines(want: SearchOutput) -> bool {
@@ -66,8 +65,8 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         }
         above = group.headers.len();
         for line in &group.lines {
-            let [left_out_before, left_out_after] = &line.left_out;
-            push_left_out(left_out_before.as_ref(), &file.path, text);
+            let [left_out_before, left_out_after] = line.left_out;
+            push_left_out(left_out_before, &file.path, text);
             let mark = match line.last {
                 Some(last) if last > line.number => format!("-{last}"),
                 _ => if line.is_match { "" } else { "-" }.into(),
@@ -77,7 +76,7 @@ fn push_lines(file: &FileMatches, text: &mut String) {
             let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
             let cells = line.cells.iter().fold(String::new(), |cells, cell| cells + " " + cell);
             let _ = writeln!(text, "{}{mark}{cells}\t{before}{content}{behind}", line.number);
-            push_left_out(left_out_after.as_ref(), &file.path, text);
+            push_left_out(left_out_after, &file.path, text);
             shown.insert(line.number);
         }
     }
@@ -89,12 +88,11 @@ fn push_lines(file: &FileMatches, text: &mut String) {
 }
 
 /// Says that lines of a block are left out, and how they are read.
-fn push_left_out(lines: Option<&RangeInclusive<u64>>, path: &str, text: &mut String) {
-    let Some(lines) = lines else { return };
-    let place = format!("{path}:{}-{}", lines.start(), lines.end());
-    let call = Json::object([("path", Json::text(&place))]);
+fn push_left_out(lines: Option<(u64, u64)>, path: &str, text: &mut String) {
+    let Some((first, last)) = lines else { return };
+    let place = Json::text(format!("{path}:{first}-{last}")).write();
     // Writing into memory does not fail.
-    let _ = writeln!(text, "[Left out: read {}]", quotable(&call.write()));
+    let _ = writeln!(text, r#"[Left out: read {{"path":{}}}]"#, quotable(&place));
 }
 
 /// Returns the number of lines on the page that match.
