@@ -61,8 +61,11 @@ impl<T: Tree> File<'_, T> {
     pub(crate) fn recognized(&self, rules: &Rules) -> Result<Reading, FileError> {
         let head = self.beginning(rules)?;
         let marked = Encoding::marked(head);
-        let certain = |encoding, source| {
-            let bom = marked == Some(encoding);
+        let certain = |encoding: Encoding, source| {
+            // A requested encoding has its mark, even if that could also be another's.
+            let mark = encoding.bom();
+            let is_requested = source == EncodingSource::Request && !mark.is_empty();
+            let bom = marked == Some(encoding) || is_requested && head.starts_with(mark);
             Reading {
                 recognized: TextEncoding { encoding, source, bom },
                 certainty: Certainty::Certain,
