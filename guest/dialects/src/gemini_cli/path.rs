@@ -102,7 +102,8 @@ pub(super) fn check<T: Tree>(env: &Environment<'_, T>, real: &str) -> Result<(),
     check_name(real).map_err(|why| format!("Invalid path: {why}"))?;
     let grants = || env.tree.grants().iter().map(|grant| &*grant.name);
     let is_allowed = |grant: &str| {
-        paths::is_inside(grant, real) && !paths::relative(grant, real).split('/').any(is_blocked)
+        paths::is_inside(grant, real)
+            && !paths::relative(grant, real).split(['/', '\\']).any(is_blocked)
     };
     if grants().any(is_allowed) {
         return Ok(());
