@@ -10,7 +10,7 @@ use crate::shared::json::Json;
 use crate::shared::line_numbers::LineNumbers;
 use crate::shared::paths;
 use crate::shared::reply::Reply;
-use file_type::FileType;
+use file_type::{FileType, SystemMedia};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, ClippedLine, Counted, Crossing, File, FileError, LastLine,
     LineCap, Opened, PastEnd, Rules, Text, TrailingSlash, Tree, Units, find,
@@ -130,11 +130,11 @@ impl RequestedPath {
         }
     }
 
-    /// Opens the file. Fails if it is not text; `more_images` are extensions of further images.
+    /// Opens the file. Fails if it is not text.
     fn open<'t, T: Tree>(
         &self,
         env: &Environment<'t, T>,
-        more_images: &[&str],
+        system: &SystemMedia,
     ) -> Result<File<'t, T>, ToolError> {
         let found = find(env.tree, None, &self.canonical, TrailingSlash::Ignored);
         let file = match found.map_err(|failure| self.failed(failure.error))? {
@@ -144,7 +144,7 @@ impl RequestedPath {
         let head = file.head().map_err(|error| self.failed(error))?;
         let path = paths::for_message(&self.given);
         let head = head.get(..SNIFFED_BYTES).unwrap_or(head);
-        let kind = match file_type::of(&self.canonical, head, more_images) {
+        let kind = match file_type::of(&self.canonical, head, system) {
             FileType::Text => return Ok(file),
             FileType::Image => "image",
             FileType::Video => "video",

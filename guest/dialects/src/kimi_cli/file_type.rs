@@ -35,11 +35,17 @@ const KNOWN_VIDEOS: [&str; 15] = [
 /// Extensions of compression, after the actual one. Case-sensitive.
 const COMPRESSED: [&str; 5] = [".gz", ".Z", ".bz2", ".xz", ".br"];
 
-/// Returns the type of a file with this name that starts with these bytes. `more_images` are the
-/// extensions of images in the tool's system tables.
-pub(crate) fn of(path: &str, head: &[u8], more_images: &[&str]) -> FileType {
+/// Extensions of media in the tables of a system, with spaces between them.
+#[derive(Default)]
+pub(crate) struct SystemMedia {
+    pub(crate) images: &'static str,
+    pub(crate) videos: &'static str,
+}
+
+/// Returns the type of a file with this name that starts with these bytes.
+pub(crate) fn of(path: &str, head: &[u8], system: &SystemMedia) -> FileType {
     let extension = paths::extension(path);
-    let named = by_name(path, &extension, more_images);
+    let named = by_name(path, &extension, system);
     if let Some(media @ (FileType::Image | FileType::Video)) = named {
         return media;
     }
@@ -60,17 +66,18 @@ fn by_bytes(head: &[u8]) -> Option<FileType> {
     })
 }
 
-fn by_name(path: &str, extension: &str, more_images: &[&str]) -> Option<FileType> {
+fn by_name(path: &str, extension: &str, system: &SystemMedia) -> Option<FileType> {
     let (_, name) = paths::split(path);
     let known = known_extension(name).to_lowercase();
+    let has = |table: &str| {
+        known.strip_prefix('.').is_some_and(|known| table.split(' ').any(|other| other == known))
+    };
     match extension {
         ".svg" => Some(FileType::Text),
         extension if IMAGES.contains(&extension) => Some(FileType::Image),
         extension if VIDEOS.contains(&extension) => Some(FileType::Video),
-        _ if KNOWN_IMAGES.contains(&&*known) || more_images.contains(&&*known) => {
-            Some(FileType::Image)
-        }
-        _ if KNOWN_VIDEOS.contains(&&*known) => Some(FileType::Video),
+        _ if KNOWN_IMAGES.contains(&&*known) || has(system.images) => Some(FileType::Image),
+        _ if KNOWN_VIDEOS.contains(&&*known) || has(system.videos) => Some(FileType::Video),
         _ => None,
     }
 }

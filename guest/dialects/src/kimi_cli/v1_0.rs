@@ -17,6 +17,7 @@
 //! | K10 | failures of the system |
 //! | K11 | errors have a `brief` for programs and a `message` for readers |
 
+use crate::kimi_cli::file_type::SystemMedia;
 use crate::kimi_cli::{
     LINE_CHARACTERS, MAX_BYTES, MAX_LINES, RULES, RequestedPath, Shown, ToolError,
 };
@@ -88,7 +89,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
         canonical: env.absolute(&path),
     };
     path.check_directory(env)?;
-    let file = path.open(env, &[])?;
+    let file = path.open(env, &SystemMedia::default())?;
     let rules = Rules { totals: Totals::Unwanted, ..RULES };
     let text = env
         .text(&file, page.line_offset, page.n_lines, &rules)

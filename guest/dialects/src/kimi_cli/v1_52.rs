@@ -13,6 +13,7 @@
 //! | K7 | from the end: the newest lines that fit in 100 KiB |
 //! | K8 | the message: lines read, all lines of the file, the limit that ended it, lines that were cut |
 
+use crate::kimi_cli::file_type::SystemMedia;
 use crate::kimi_cli::{
     LINE_CHARACTERS, MAX_BYTES, MAX_LINES, RULES, RequestedPath, Shown, ToolError,
 };
@@ -25,8 +26,17 @@ use crate::shared::tool::{Definition, Identity};
 use crate::shared::{numbers, paths, python};
 use readroom_core::{ByteCap, LastLine, LineNumber, Rules, Text, Tree};
 
-/// Images in the tables of the tool's system.
-const MORE_IMAGES: [&str; 1] = [".psd"];
+/// Media in the tables of the tool's system: those of Debian, as far as Python has no others.
+const SYSTEM_MEDIA: SystemMedia = SystemMedia {
+    images: "apng avci avcs azv b16 btf btif cdr cdt cgm cpt cr2 crw djv djvu dpx drle dwg dxf \
+              emf erf exr fbs fit fits fpx fst fts hdr heics heifs hej2 hif hsj2 jfif jhc jls \
+              jng jp2 jpf jpg2 jpgm jph jphc jpm jpx jxl jxr jxra jxrs jxs jxsc jxsi jxss ktx \
+              ktx2 mdi mmr nef orf pat pcx pgb psd pti rgbe rlc s1g s1j s1n sgi sgif sjp sjpg \
+              spn spng svgz tap tfx uvg uvi uvvg uvvi vtf wbmp webp wmf xcf xif xyze",
+    videos: "axv bik bk2 dif dv dvb fli flv fvt gl lsf lsx m2v m4s m4u mj2 mjp2 mng mpg4 mpv \
+              mxu nim ogv pyv s11 s14 s1q smk smo smov smpg ssw sswf uvh uvm uvp uvs uvu uvv \
+              uvvh uvvm uvvp uvvs uvvu uvvv viv wm wmv wmx wvx yt",
+};
 
 /// Lines from the end are chosen from the maximum number that can be requested.
 const FROM_END: Rules =
@@ -233,7 +243,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
             ),
         ));
     }
-    let file = path.open(env, &MORE_IMAGES)?;
+    let file = path.open(env, &SYSTEM_MEDIA)?;
     let text = |first: LineNumber, lines: u64, rules: &Rules| {
         env.text(&file, first, lines, rules).map_err(|error| path.failed(error))
     };

@@ -27,7 +27,9 @@ pub(crate) fn pydantic(value: &Json<'_>) -> Option<i128> {
                 None => ("", text),
             };
             // An underscore may separate digits, as in Python.
-            if digits.split('_').any(str::is_empty) {
+            let is_digits =
+                |part: &str| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit());
+            if !digits.split('_').all(is_digits) {
                 return None;
             }
             integer(&[sign, &digits.replace('_', "")].concat())

@@ -1,7 +1,7 @@
-use super::FileType;
+use super::{FileType, SystemMedia};
 
 fn of(path: &str, head: &[u8]) -> FileType {
-    super::of(path, head, &[])
+    super::of(path, head, &SystemMedia::default())
 }
 
 #[test]
@@ -37,6 +37,19 @@ fn a_name_of_media_is_believed() {
         "/w/a.png.txt",
     ] {
         assert_eq!(of(path, b"text"), FileType::Text, "{path}");
+    }
+}
+
+#[test]
+fn a_name_may_be_known_to_the_system() {
+    let system = SystemMedia { images: "djvu jp2", videos: "ogv" };
+    let of = |path| super::of(path, b"text", &system);
+    for path in ["/w/a.jp2", "/w/a.DJVU", "/w/a.jp2.gz"] {
+        assert_eq!(of(path), FileType::Image, "{path}");
+    }
+    assert_eq!(of("/w/a.ogv"), FileType::Video);
+    for path in ["/w/a.jp", "/w/a", "/w/a.", "/w/a.djvu jp2"] {
+        assert_eq!(of(path), FileType::Text, "{path}");
     }
 }
 

@@ -24,6 +24,8 @@ fn pydantic_accepts_integers_in_any_spelling() {
         (Json::text("1e2"), None),
         (Json::text("1__0"), None),
         (Json::text("_1"), None),
+        (Json::text("+-1"), None),
+        (Json::text("--1"), None),
         (Json::text("--1"), None),
         (Json::text(""), None),
         (Json::Bool(true), Some(1)),
