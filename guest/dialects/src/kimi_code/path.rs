@@ -37,6 +37,9 @@ pub(super) fn open<'t, T: Tree>(
              the working directory.",
         ));
     }
+    if is_file_with_slash(env, path, &absolute) {
+        return Err(failure(FileError::NotDirectory, path));
+    }
     let found = real_path(env.tree, &absolute).map_err(|error| unresolved(error, path))?;
     let real = found.absolute;
     let resolves = |what: &str| {
@@ -73,6 +76,16 @@ pub(super) fn open<'t, T: Tree>(
             }
         }
     }
+}
+
+/// Returns whether a path is a file's with a slash at the end, which an absolute one keeps.
+fn is_file_with_slash<T: Tree>(env: &Environment<'_, T>, path: &str, absolute: &str) -> bool {
+    let path = expanded(env, path);
+    let name = [absolute, "/"].concat();
+    path.ends_with('/')
+        && env.is_absolute(&path)
+        && find(env.tree, None, &name, TrailingSlash::WantsDirectory)
+            .is_err_and(|failure| failure.error == FileError::NotDirectory)
 }
 
 /// Returns whether an absolute name is in the working directory or an additional one.
