@@ -69,11 +69,11 @@ fn unsupported(pattern: &str) -> String {
 }
 
 /// Maps each UTF-16 unit to a character, because `?` matches one unit. Private-use characters
-/// represent surrogates, and the line feed, which no expression matches.
+/// represent surrogates, and the line feed and NUL, which no expression matches.
 fn in_units(text: &str) -> String {
     let private = |unit: u16| char::from_u32(0x10_0000 + u32::from(unit));
     let character = |unit: u16| match char::from_u32(unit.into()) {
-        None | Some('\n') => private(unit),
+        None | Some('\n' | '\0') => private(unit),
         character => character,
     };
     text.encode_utf16().filter_map(character).collect()

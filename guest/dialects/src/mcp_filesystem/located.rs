@@ -1,13 +1,14 @@
 //! Resolves the path of a file or directory.
 
+use super::directories;
 use crate::shared::arguments::Arguments;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::node::NodeError;
 use crate::shared::paths;
 use readroom_core::{
-    Directory, Failure, File, FileError, Opened, PathEnd, PathStyle, RealPath, TrailingSlash, Tree,
-    find, find_strictly, real_path, sort_by,
+    Directory, Failure, File, FileError, FileKind, Opened, PathEnd, PathStyle, RealPath,
+    TrailingSlash, Tree, find, find_strictly, real_path, sort_by,
 };
 use readroom_names::nfd;
 use std::ops::ControlFlow;
@@ -70,7 +71,19 @@ pub(super) fn open<'t, T: Tree>(
     env: &Environment<'t, T>,
     real: &str,
 ) -> Result<File<'t, T>, String> {
-    let failed = |error| NodeError { error, call: "open", path: real }.to_string();
+    open_after(env, real, "open")
+}
+
+/// Does the same with the name of the tool's first call for the file.
+pub(super) fn open_after<'t, T: Tree>(
+    env: &Environment<'t, T>,
+    real: &str,
+    first_call: &'static str,
+) -> Result<File<'t, T>, String> {
+    let failed = |error| {
+        let call = if error == FileError::NotFound { first_call } else { "open" };
+        NodeError { error, call, path: real }.to_string()
+    };
     match find(env.tree, None, real, TrailingSlash::Ignored) {
         Ok(Opened::File(file)) => Ok(file),
         Ok(Opened::Directory(_)) => Err(failed(FileError::IsDirectory)),
@@ -163,6 +176,12 @@ pub(super) fn directory<'t, T: Tree>(
         Ok(Opened::Directory(directory)) => Ok(directory),
         Ok(Opened::File(_)) => Err(failed(FileError::NotDirectory)),
         Err(Failure { error: FileError::NotAFile, .. }) => Err(failed(FileError::NotDirectory)),
+        Err(Failure { error: FileError::Denied, .. })
+            if directories::metadata(env, real)
+                .is_some_and(|found| found.kind == FileKind::File) =>
+        {
+            Err(failed(FileError::NotDirectory))
+        }
         Err(failure) => Err(failed(failure.error)),
     }
 }

@@ -53,7 +53,11 @@ fn names<'a>(arguments: &'a Arguments<'_>, faults: &mut Faults) -> Vec<&'a str> 
     if matches!(paths, Some(Json::List(paths)) if paths.is_empty()) {
         faults.add("paths", None, "Too small: expected array to have >=1 items");
     }
-    faults.texts(paths, "paths")
+    let texts = faults.texts(paths, "paths");
+    if matches!(paths, Some(Json::Text(path)) if path.is_empty()) {
+        faults.add("paths", None, "Too small: expected string to have >=1 characters");
+    }
+    texts
 }
 
 fn read<T: Tree>(

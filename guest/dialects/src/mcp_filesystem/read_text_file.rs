@@ -57,7 +57,9 @@ fn read<T: Tree>(
     if head.is_some() && tail.is_some() {
         return Err("Cannot specify both head and tail parameters simultaneously".into());
     }
-    let file = located::open(env, &real)?;
+    // Its last lines are looked for from its size.
+    let first_call = if tail.is_some() { "stat" } else { "open" };
+    let file = located::open_after(env, &real, first_call)?;
     let file = (&file, &*real);
     let lines = |number: i64| number.max(0).unsigned_abs();
     let (content, facts) = match (tail, head) {
