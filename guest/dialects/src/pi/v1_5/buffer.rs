@@ -41,6 +41,11 @@ impl<'m> Buffer<'m> {
         Self { searcher, nuls, capacity: CAPACITY, new: Vec::new(), is_first: true }
     }
 
+    /// Returns the buffer for the next file, which is as large.
+    pub(super) fn next(self, searcher: Searcher<'m>) -> Self {
+        Self { capacity: self.capacity, ..Self::new(searcher, self.nuls) }
+    }
+
     /// Takes the next bytes of the file, and passes found lines to `take`. An empty piece ends the
     /// file.
     pub(super) fn push(

@@ -68,14 +68,20 @@ fn parse(arguments: &str) -> Result<Request, ToolException> {
 
 fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, ToolException> {
     let start = absolute(env, request.path.as_deref())?;
-    let opened = opened(env, &start)?;
+    let opened = at(env, &start);
+    match opened {
+        Ok(_) | Err(FileError::NotAFile) => {}
+        Err(FileError::Denied) if kind_of_denied(env, &start).is_some() => {}
+        Err(_) => return Err(not_found(&start)),
+    }
+    without_nul(request.glob.as_deref().unwrap_or_default())?;
     without_nul(&request.pattern)?;
     let glob = glob(request.glob.as_deref().unwrap_or_default())?;
     let matcher = matcher(request)?;
     let lines = request.context.max(0.0) as usize;
     let context = Context { before: lines, after: lines };
     let mut found = Found::new(request.limit, context.after as u64);
-    let (facts, errors) = match opened {
+    let (facts, errors) = match opened.map_err(|error| unreadable(error, &start))? {
         Opened::File(file) => {
             let (_, name) = paths::split(&start);
             found.begin_file(name);
@@ -93,6 +99,8 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
             let errors = Errors::of(env.tree, &location);
             let selection = Unignored::by_ripgrep().with_glob(glob).with_errors(&errors);
             let mut walk = Walk::through(env.tree, directory, Box::new(selection));
+            let searcher = || Searcher::new(&matcher, context, LineStart::FIRST);
+            let mut buffer = Buffer::new(searcher(), Nuls::End);
             while let Some(entry) = walk.next() {
                 if found.is_over() {
                     break;
@@ -101,8 +109,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
                     continue;
                 }
                 found.begin_file(&entry.path);
-                let searcher = Searcher::new(&matcher, context, LineStart::FIRST);
-                let mut buffer = Buffer::new(searcher, Nuls::End);
+                buffer = buffer.next(searcher());
                 let searched =
                     walk.open(&|_| true).and_then(|file| search(&file, &mut buffer, &mut found));
                 if searched == Err(FileError::Denied) {
@@ -123,19 +130,12 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
     let reached = Reached { name, what, limit: request.limit, advice };
     let reached = Some(&reached).filter(|_| found.has_more);
     // Context lines of lost matches are not shown alone.
-    let rows = if found.matches == 0 { &Rows::default() } else { &found.rows };
-    Ok(answer(rows, "No matches found", reached, found.has_cut_lines, facts))
-}
-
-fn opened<'t, T: Tree>(
-    env: &Environment<'t, T>,
-    start: &str,
-) -> Result<Opened<'t, T>, ToolException> {
-    at(env, start).map_err(|error| match error {
-        FileError::Denied if kind_of_denied(env, start).is_some() => unreadable(error, start),
-        FileError::NotAFile => unreadable(error, start),
-        _ => not_found(start),
-    })
+    let no_rows = Rows::default();
+    let (rows, has_cut_lines) = match found.matches {
+        0 => (&no_rows, false),
+        _ => (&found.rows, found.has_cut_lines),
+    };
+    Ok(answer(rows, "No matches found", reached, has_cut_lines, facts))
 }
 
 fn unreadable(error: FileError, path: &str) -> ToolException {
