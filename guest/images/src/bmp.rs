@@ -4,7 +4,7 @@
 
 use crate::bytes::{u16_le, u32_le};
 use crate::encode::png;
-use crate::limits::Limits;
+use crate::limits::{Limits, Originals};
 use crate::picture::{Layout, Picture};
 
 /// Returns the width and height of a BMP from its header. `None` if it is of an unknown kind or has
@@ -27,6 +27,7 @@ pub fn bmp_to_png(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
         || height > limits.side
         || pixels > limits.pixels
         || memory > limits.memory
+        || (limits.originals == Originals::Decodable && !bmp.is_usual())
     {
         return None;
     }
@@ -61,6 +62,8 @@ struct Bmp<'a> {
     color_bytes: usize,
     /// The offset of the pixels.
     start: usize,
+    /// Whether its compression is the one with an alpha mask.
+    is_masked_alpha: bool,
 }
 
 impl<'a> Bmp<'a> {
@@ -110,8 +113,19 @@ impl<'a> Bmp<'a> {
         let (width, height) = (width.cast_signed(), height.cast_signed());
         let is_top_down = height < 0;
         let (width, height) = (u32::try_from(width).ok()?, height.unsigned_abs());
-        let bmp =
-            Self { bytes, width, height, is_top_down, depth, storage, palette, color_bytes, start };
+        let is_masked_alpha = compression == 6;
+        let bmp = Self {
+            bytes,
+            width,
+            height,
+            is_top_down,
+            depth,
+            storage,
+            palette,
+            color_bytes,
+            start,
+            is_masked_alpha,
+        };
         (width > 0 && height > 0).then_some(bmp)
     }
 }
@@ -122,6 +136,31 @@ impl Bmp<'_> {
             Storage::Direct([.., alpha]) if alpha > 0 => Layout::Rgba,
             _ => Layout::Rgb,
         }
+    }
+
+    /// Returns whether decoders that are less tolerant take it: the padding of its last row is
+    /// there, and the mask of each color is a run of bits of a pixel.
+    fn is_usual(&self) -> bool {
+        let is_run = |mask: u32| {
+            let bits = mask.checked_shr(mask.trailing_zeros()).unwrap_or_default();
+            bits & bits.wrapping_add(1) == 0 && u64::from(mask) >> self.depth == 0
+        };
+        let is_known = match self.storage {
+            Storage::Runs => return true,
+            Storage::Indexed => true,
+            Storage::Direct([colors @ .., alpha]) => {
+                colors.iter().all(|mask| *mask != 0 && is_run(*mask)) && is_run(alpha)
+            }
+        };
+        let pixels = self.row_bytes().checked_mul(self.height as usize);
+        let is_padded =
+            pixels.is_some_and(|pixels| self.bytes.len().saturating_sub(self.start) >= pixels);
+        is_known && is_padded && !self.is_masked_alpha
+    }
+
+    /// The number of bytes in a stored row, with its padding.
+    fn row_bytes(&self) -> usize {
+        (self.width as usize * usize::from(self.depth)).div_ceil(32) * 4
     }
 
     /// Appends the samples of all rows, top to bottom.
@@ -140,7 +179,7 @@ impl Bmp<'_> {
                 continue;
             }
             // The padding of the last row may be missing.
-            let start = row.checked_mul(bits.div_ceil(32) * 4)?.checked_add(self.start)?;
+            let start = row.checked_mul(self.row_bytes())?.checked_add(self.start)?;
             let data = self.bytes.get(start..)?.get(..bits.div_ceil(8))?;
             match self.storage {
                 Storage::Direct(masks) => {

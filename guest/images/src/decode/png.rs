@@ -3,7 +3,10 @@
 use crate::extent::Extent;
 use crate::picture::{Layout, Source};
 use crate::png::{Chunks, Color, Start, has_end, start};
-use png::{ColorType, DecodeOptions, Decoder, InterlaceInfo, Limits, Reader, Transformations};
+use png::{
+    ColorType, DecodeOptions, Decoder, DecodingError, InterlaceInfo, Limits, Reader,
+    Transformations,
+};
 use std::io::Cursor;
 
 /// Tables and buffers of the decoder, independent of the image size.
@@ -71,7 +74,13 @@ impl<'a> Png<'a> {
         loop {
             match reader.next_interlaced_row() {
                 Ok(Some(_)) => {}
-                Ok(None) => return reader.finish().is_ok(),
+                Ok(None) => {
+                    return match reader.finish() {
+                        // The checksum of its end may be missing.
+                        Err(DecodingError::IoError(_)) => checksums == Checksums::Usual,
+                        finished => finished.is_ok(),
+                    };
+                }
                 Err(_) => return false,
             }
         }

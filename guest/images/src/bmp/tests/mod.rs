@@ -1,5 +1,5 @@
 use super::{bmp_size, bmp_to_png, sample};
-use crate::limits::Limits;
+use crate::limits::{Limits, Originals};
 
 /// A BMP of 24 bits per pixel, two columns and two rows, bottom-up.
 const BMP: &[u8] =
@@ -183,4 +183,31 @@ fn masks_say_where_samples_are() {
     let at = file.len() - 4;
     file[at..].copy_from_slice(&[1, 2, 3, 4]);
     assert_eq!(pixels(&file).unwrap().into_raw(), [1, 2, 3, 4]);
+}
+
+#[test]
+fn fewer_images_are_converted_if_others_must_decode_them() {
+    let converts = |bmp: &[u8]| {
+        let limits = Limits { originals: Originals::Decodable, ..Limits::default() };
+        bmp_to_png(bmp, &limits).is_some()
+    };
+    assert!(converts(BMP));
+    assert!(!converts(&BMP[..BMP.len() - 1]));
+    for (masks, compression, expected) in [
+        ([0xff_0000, 0xff00, 0xff], 3, true),
+        ([0x8000_0000, 0xff00, 0xff], 3, true),
+        ([0xf0_f000, 0xff0, 0xf], 3, false),
+        ([0xff_0000, 0, 0xff], 3, false),
+        ([0xff_0000, 0xff00, 0xff], 6, false),
+    ] {
+        let mut file = bmp(1, 1, 32, false, false);
+        let at = file.len() - 4;
+        file.splice(
+            at..at,
+            [masks.as_slice(), &[0]].concat().into_iter().flat_map(u32::to_le_bytes),
+        );
+        (file[10], file[30]) = (70, compression);
+        assert_eq!(converts(&file), expected, "{masks:x?}, {compression}");
+        assert!(pixels(&file).is_some());
+    }
 }
