@@ -73,6 +73,7 @@ pub(crate) fn ask(tree: &MemoryTree, revision: &str) {
             to: None,
             author: None,
             message: None,
+            text: (path == ".").then(|| "a".into()),
             since: None,
             until: None,
             output: LogOutput::Files,

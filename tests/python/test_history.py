@@ -38,6 +38,7 @@ def test_without_a_repository_there_is_no_history(room: Room) -> None:
         lambda: room.diff(),
         lambda: room.diff("a.txt", from_="HEAD~1", to="HEAD", output="counts", globs="*.txt"),
         lambda: room.log("a.txt", at="HEAD", author="a", since="2 weeks ago", output="files"),
+        lambda: room.log("a.txt", text="one"),
         lambda: room.blame("a.txt", at="HEAD", first=1, lines=1),
         lambda: room.read("a.txt", at="HEAD"),
         lambda: room.list(".", at="HEAD"),

@@ -6471,7 +6471,7 @@ pub use readroom_types::*;
               #[doc(hidden)]
               #[allow(non_snake_case, unused_unsafe)]
               pub unsafe fn _export_log_cabi<T_: Guest>(arg0: *mut u8,) -> *mut u8 { unsafe {#[cfg(target_arch="wasm32")]
-              _rt::run_ctors_once();let result44 = {
+              _rt::run_ctors_once();let result48 = {
                 let l0 = *arg0.add(0).cast::<*mut u8>();
                 let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
                 let len2 = l1;
@@ -6484,11 +6484,12 @@ pub use readroom_types::*;
                 let l23 = i32::from(*arg0.add(17*::core::mem::size_of::<*const u8>()).cast::<u8>());
                 let l27 = i32::from(*arg0.add(20*::core::mem::size_of::<*const u8>()).cast::<u8>());
                 let l31 = i32::from(*arg0.add(23*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                let l32 = i32::from(*arg0.add(24*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l35 = i32::from(*arg0.add(26*::core::mem::size_of::<*const u8>()).cast::<u8>());
                 let l36 = i32::from(*arg0.add(27*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                let l38 = i32::from(*arg0.add(8+27*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                let l40 = i32::from(*arg0.add(16+27*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                let l42 = i32::from(*arg0.add(24+27*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l40 = i32::from(*arg0.add(30*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l42 = i32::from(*arg0.add(8+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l44 = i32::from(*arg0.add(16+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                let l46 = i32::from(*arg0.add(24+30*::core::mem::size_of::<*const u8>()).cast::<u8>());
                 T_::log(LogRequest{
                   path: _rt::string_lift(bytes2),
                   at: match l3 {
@@ -6566,7 +6567,7 @@ pub use readroom_types::*;
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
-                  since: match l23 {
+                  text: match l23 {
                     0 => None,
                     1 => {
                       let e = {
@@ -6581,7 +6582,7 @@ pub use readroom_types::*;
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
-                  until: match l27 {
+                  since: match l27 {
                     0 => None,
                     1 => {
                       let e = {
@@ -6596,51 +6597,42 @@ pub use readroom_types::*;
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
-                  output: LogOutput::_lift(l31 as u8),
-                  cursor: match l32 {
+                  until: match l31 {
                     0 => None,
                     1 => {
                       let e = {
-                        let l33 = *arg0.add(25*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l34 = *arg0.add(26*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let len35 = l34;
-                        let bytes35 = _rt::Vec::from_raw_parts(l33.cast(), len35, len35);
+                        let l32 = *arg0.add(24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l33 = *arg0.add(25*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len34 = l33;
+                        let bytes34 = _rt::Vec::from_raw_parts(l32.cast(), len34, len34);
 
-                        _rt::string_lift(bytes35)
+                        _rt::string_lift(bytes34)
                       };
                       Some(e)
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
-                  commits: match l36 {
+                  output: LogOutput::_lift(l35 as u8),
+                  cursor: match l36 {
                     0 => None,
                     1 => {
                       let e = {
-                        let l37 = *arg0.add(4+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                        let l37 = *arg0.add(28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l38 = *arg0.add(29*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let len39 = l38;
+                        let bytes39 = _rt::Vec::from_raw_parts(l37.cast(), len39, len39);
 
-                        l37 as u32
+                        _rt::string_lift(bytes39)
                       };
                       Some(e)
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
-                  bytes: match l38 {
+                  commits: match l40 {
                     0 => None,
                     1 => {
                       let e = {
-                        let l39 = *arg0.add(12+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
-
-                        l39 as u32
-                      };
-                      Some(e)
-                    }
-                    _ => _rt::invalid_enum_discriminant(),
-                  },
-                  tokens: match l40 {
-                    0 => None,
-                    1 => {
-                      let e = {
-                        let l41 = *arg0.add(20+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                        let l41 = *arg0.add(4+30*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                         l41 as u32
                       };
@@ -6648,11 +6640,11 @@ pub use readroom_types::*;
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
-                  milliseconds: match l42 {
+                  bytes: match l42 {
                     0 => None,
                     1 => {
                       let e = {
-                        let l43 = *arg0.add(28+27*::core::mem::size_of::<*const u8>()).cast::<i32>();
+                        let l43 = *arg0.add(12+30*::core::mem::size_of::<*const u8>()).cast::<i32>();
 
                         l43 as u32
                       };
@@ -6660,124 +6652,148 @@ pub use readroom_types::*;
                     }
                     _ => _rt::invalid_enum_discriminant(),
                   },
+                  tokens: match l44 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l45 = *arg0.add(20+30*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l45 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
+                  milliseconds: match l46 {
+                    0 => None,
+                    1 => {
+                      let e = {
+                        let l47 = *arg0.add(28+30*::core::mem::size_of::<*const u8>()).cast::<i32>();
+
+                        l47 as u32
+                      };
+                      Some(e)
+                    }
+                    _ => _rt::invalid_enum_discriminant(),
+                  },
                 })
               };
-              _rt::cabi_dealloc(arg0, 32+27*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
-              let ptr45 = (&raw mut _RET_AREA.0).cast::<u8>();
-              match result44 {
+              _rt::cabi_dealloc(arg0, 32+30*::core::mem::size_of::<*const u8>(), ::core::mem::size_of::<*const u8>());
+              let ptr49 = (&raw mut _RET_AREA.0).cast::<u8>();
+              match result48 {
                 Ok(e) => { {
-                  *ptr45.add(0).cast::<u8>() = (0i32) as u8;
-                  let LogPage{ commits:commits46, next:next46, stopped:stopped46, } = e;
-                  let vec61 = commits46;
-                  let len61 = vec61.len();
-                  let layout61 = _rt::alloc::Layout::from_size_align(vec61.len() * (18*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result61, _cleanup61) = wit_bindgen::rt::Cleanup::new(layout61);if let Some(cleanup) = _cleanup61 { cleanup.forget(); }
-                  for (i, e) in vec61.into_iter().enumerate() {
-                    let base = result61.add(i * (18*::core::mem::size_of::<*const u8>()));
+                  *ptr49.add(0).cast::<u8>() = (0i32) as u8;
+                  let LogPage{ commits:commits50, next:next50, stopped:stopped50, } = e;
+                  let vec65 = commits50;
+                  let len65 = vec65.len();
+                  let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (18*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result65, _cleanup65) = wit_bindgen::rt::Cleanup::new(layout65);if let Some(cleanup) = _cleanup65 { cleanup.forget(); }
+                  for (i, e) in vec65.into_iter().enumerate() {
+                    let base = result65.add(i * (18*::core::mem::size_of::<*const u8>()));
                     {
-                      let Commit{ id:id47, parents:parents47, author:author47, email:email47, date:date47, subject:subject47, message:message47, files:files47, } = e;
-                      let vec48 = (id47.into_bytes()).into_boxed_slice();
-                      let ptr48 = vec48.as_ptr().cast::<u8>();
-                      let len48 = vec48.len();
-                      ::core::mem::forget(vec48);
-                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len48;
-                      *base.add(0).cast::<*mut u8>() = ptr48.cast_mut();
-                      let vec50 = parents47;
-                      let len50 = vec50.len();
-                      let layout50 = _rt::alloc::Layout::from_size_align(vec50.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result50, _cleanup50) = wit_bindgen::rt::Cleanup::new(layout50);if let Some(cleanup) = _cleanup50 { cleanup.forget(); }
-                      for (i, e) in vec50.into_iter().enumerate() {
-                        let base = result50.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      let Commit{ id:id51, parents:parents51, author:author51, email:email51, date:date51, subject:subject51, message:message51, files:files51, } = e;
+                      let vec52 = (id51.into_bytes()).into_boxed_slice();
+                      let ptr52 = vec52.as_ptr().cast::<u8>();
+                      let len52 = vec52.len();
+                      ::core::mem::forget(vec52);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                      *base.add(0).cast::<*mut u8>() = ptr52.cast_mut();
+                      let vec54 = parents51;
+                      let len54 = vec54.len();
+                      let layout54 = _rt::alloc::Layout::from_size_align(vec54.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result54, _cleanup54) = wit_bindgen::rt::Cleanup::new(layout54);if let Some(cleanup) = _cleanup54 { cleanup.forget(); }
+                      for (i, e) in vec54.into_iter().enumerate() {
+                        let base = result54.add(i * (2*::core::mem::size_of::<*const u8>()));
                         {
-                          let vec49 = (e.into_bytes()).into_boxed_slice();
-                          let ptr49 = vec49.as_ptr().cast::<u8>();
-                          let len49 = vec49.len();
-                          ::core::mem::forget(vec49);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
-                          *base.add(0).cast::<*mut u8>() = ptr49.cast_mut();
+                          let vec53 = (e.into_bytes()).into_boxed_slice();
+                          let ptr53 = vec53.as_ptr().cast::<u8>();
+                          let len53 = vec53.len();
+                          ::core::mem::forget(vec53);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
+                          *base.add(0).cast::<*mut u8>() = ptr53.cast_mut();
                         }
                       }
-                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
-                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result50;
-                      let vec51 = (author47.into_bytes()).into_boxed_slice();
-                      let ptr51 = vec51.as_ptr().cast::<u8>();
-                      let len51 = vec51.len();
-                      ::core::mem::forget(vec51);
-                      *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-                      *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
-                      match email47 {
+                      *base.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                      *base.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result54;
+                      let vec55 = (author51.into_bytes()).into_boxed_slice();
+                      let ptr55 = vec55.as_ptr().cast::<u8>();
+                      let len55 = vec55.len();
+                      ::core::mem::forget(vec55);
+                      *base.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                      *base.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                      match email51 {
                         Some(e) => {
                           *base.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec52 = (e.into_bytes()).into_boxed_slice();
-                          let ptr52 = vec52.as_ptr().cast::<u8>();
-                          let len52 = vec52.len();
-                          ::core::mem::forget(vec52);
-                          *base.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
-                          *base.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
+                          let vec56 = (e.into_bytes()).into_boxed_slice();
+                          let ptr56 = vec56.as_ptr().cast::<u8>();
+                          let len56 = vec56.len();
+                          ::core::mem::forget(vec56);
+                          *base.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                          *base.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
                         },
                         None => {
                           {
                             *base.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };let vec53 = (date47.into_bytes()).into_boxed_slice();
-                      let ptr53 = vec53.as_ptr().cast::<u8>();
-                      let len53 = vec53.len();
-                      ::core::mem::forget(vec53);
-                      *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                      *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr53.cast_mut();
-                      let vec54 = (subject47.into_bytes()).into_boxed_slice();
-                      let ptr54 = vec54.as_ptr().cast::<u8>();
-                      let len54 = vec54.len();
-                      ::core::mem::forget(vec54);
-                      *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-                      *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr54.cast_mut();
-                      match message47 {
+                      };let vec57 = (date51.into_bytes()).into_boxed_slice();
+                      let ptr57 = vec57.as_ptr().cast::<u8>();
+                      let len57 = vec57.len();
+                      ::core::mem::forget(vec57);
+                      *base.add(10*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                      *base.add(9*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr57.cast_mut();
+                      let vec58 = (subject51.into_bytes()).into_boxed_slice();
+                      let ptr58 = vec58.as_ptr().cast::<u8>();
+                      let len58 = vec58.len();
+                      ::core::mem::forget(vec58);
+                      *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
+                      *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
+                      match message51 {
                         Some(e) => {
                           *base.add(13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec55 = (e.into_bytes()).into_boxed_slice();
-                          let ptr55 = vec55.as_ptr().cast::<u8>();
-                          let len55 = vec55.len();
-                          ::core::mem::forget(vec55);
-                          *base.add(15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                          *base.add(14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                          let vec59 = (e.into_bytes()).into_boxed_slice();
+                          let ptr59 = vec59.as_ptr().cast::<u8>();
+                          let len59 = vec59.len();
+                          ::core::mem::forget(vec59);
+                          *base.add(15*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                          *base.add(14*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
                         },
                         None => {
                           {
                             *base.add(13*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };let vec60 = files47;
-                      let len60 = vec60.len();
-                      let layout60 = _rt::alloc::Layout::from_size_align(vec60.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result60, _cleanup60) = wit_bindgen::rt::Cleanup::new(layout60);if let Some(cleanup) = _cleanup60 { cleanup.forget(); }
-                      for (i, e) in vec60.into_iter().enumerate() {
-                        let base = result60.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                      };let vec64 = files51;
+                      let len64 = vec64.len();
+                      let layout64 = _rt::alloc::Layout::from_size_align(vec64.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result64, _cleanup64) = wit_bindgen::rt::Cleanup::new(layout64);if let Some(cleanup) = _cleanup64 { cleanup.forget(); }
+                      for (i, e) in vec64.into_iter().enumerate() {
+                        let base = result64.add(i * (32+8*::core::mem::size_of::<*const u8>()));
                         {
-                          let ChangedFile{ path:path56, old_path:old_path56, status:status56, similarity:similarity56, added:added56, removed:removed56, converted:converted56, patch:patch56, } = e;
-                          let vec57 = (path56.into_bytes()).into_boxed_slice();
-                          let ptr57 = vec57.as_ptr().cast::<u8>();
-                          let len57 = vec57.len();
-                          ::core::mem::forget(vec57);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
-                          *base.add(0).cast::<*mut u8>() = ptr57.cast_mut();
-                          match old_path56 {
+                          let ChangedFile{ path:path60, old_path:old_path60, status:status60, similarity:similarity60, added:added60, removed:removed60, converted:converted60, patch:patch60, } = e;
+                          let vec61 = (path60.into_bytes()).into_boxed_slice();
+                          let ptr61 = vec61.as_ptr().cast::<u8>();
+                          let len61 = vec61.len();
+                          ::core::mem::forget(vec61);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                          *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
+                          match old_path60 {
                             Some(e) => {
                               *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec58 = (e.into_bytes()).into_boxed_slice();
-                              let ptr58 = vec58.as_ptr().cast::<u8>();
-                              let len58 = vec58.len();
-                              ::core::mem::forget(vec58);
-                              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
-                              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr58.cast_mut();
+                              let vec62 = (e.into_bytes()).into_boxed_slice();
+                              let ptr62 = vec62.as_ptr().cast::<u8>();
+                              let len62 = vec62.len();
+                              ::core::mem::forget(vec62);
+                              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
                             },
                             None => {
                               {
                                 *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status56.clone() as i32) as u8;
-                          match similarity56 {
+                          };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status60.clone() as i32) as u8;
+                          match similarity60 {
                             Some(e) => {
                               *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6787,7 +6803,7 @@ pub use readroom_types::*;
                                 *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };match added56 {
+                          };match added60 {
                             Some(e) => {
                               *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6797,7 +6813,7 @@ pub use readroom_types::*;
                                 *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };match removed56 {
+                          };match removed60 {
                             Some(e) => {
                               *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6807,16 +6823,16 @@ pub use readroom_types::*;
                                 *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted56 { true => 1, false => 0 }) as u8;
-                          match patch56 {
+                          };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted60 { true => 1, false => 0 }) as u8;
+                          match patch60 {
                             Some(e) => {
                               *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec59 = (e.into_bytes()).into_boxed_slice();
-                              let ptr59 = vec59.as_ptr().cast::<u8>();
-                              let len59 = vec59.len();
-                              ::core::mem::forget(vec59);
-                              *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                              *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
+                              let vec63 = (e.into_bytes()).into_boxed_slice();
+                              let ptr63 = vec63.as_ptr().cast::<u8>();
+                              let len63 = vec63.len();
+                              ::core::mem::forget(vec63);
+                              *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                              *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr63.cast_mut();
                             },
                             None => {
                               {
@@ -6825,74 +6841,74 @@ pub use readroom_types::*;
                             },
                           };}
                         }
-                        *base.add(17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                        *base.add(16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result60;
+                        *base.add(17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                        *base.add(16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result64;
                       }
                     }
-                    *ptr45.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                    *ptr45.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result61;
-                    match next46 {
+                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
+                    match next50 {
                       Some(e) => {
-                        *ptr45.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let vec62 = (e.into_bytes()).into_boxed_slice();
-                        let ptr62 = vec62.as_ptr().cast::<u8>();
-                        let len62 = vec62.len();
-                        ::core::mem::forget(vec62);
-                        *ptr45.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                        *ptr45.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
-                      },
-                      None => {
-                        {
-                          *ptr45.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };*ptr45.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped46.clone() as i32) as u8;
-                  } },
-                  Err(e) => { {
-                    *ptr45.add(0).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code63, message:message63, hint:hint63, total:total63, suggestions:suggestions63, } = e;
-                    *ptr45.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code63.clone() as i32) as u8;
-                    let vec64 = (message63.into_bytes()).into_boxed_slice();
-                    let ptr64 = vec64.as_ptr().cast::<u8>();
-                    let len64 = vec64.len();
-                    ::core::mem::forget(vec64);
-                    *ptr45.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                    *ptr45.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
-                    let vec65 = (hint63.into_bytes()).into_boxed_slice();
-                    let ptr65 = vec65.as_ptr().cast::<u8>();
-                    let len65 = vec65.len();
-                    ::core::mem::forget(vec65);
-                    *ptr45.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                    *ptr45.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
-                    match total63 {
-                      Some(e) => {
-                        *ptr45.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr45.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
-                      },
-                      None => {
-                        {
-                          *ptr45.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
-                        }
-                      },
-                    };let vec67 = suggestions63;
-                    let len67 = vec67.len();
-                    let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
-                    for (i, e) in vec67.into_iter().enumerate() {
-                      let base = result67.add(i * (2*::core::mem::size_of::<*const u8>()));
-                      {
+                        *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                         let vec66 = (e.into_bytes()).into_boxed_slice();
                         let ptr66 = vec66.as_ptr().cast::<u8>();
                         let len66 = vec66.len();
                         ::core::mem::forget(vec66);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                        *base.add(0).cast::<*mut u8>() = ptr66.cast_mut();
+                        *ptr49.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                        *ptr49.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };*ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped50.clone() as i32) as u8;
+                  } },
+                  Err(e) => { {
+                    *ptr49.add(0).cast::<u8>() = (1i32) as u8;
+                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code67, message:message67, hint:hint67, total:total67, suggestions:suggestions67, } = e;
+                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code67.clone() as i32) as u8;
+                    let vec68 = (message67.into_bytes()).into_boxed_slice();
+                    let ptr68 = vec68.as_ptr().cast::<u8>();
+                    let len68 = vec68.len();
+                    ::core::mem::forget(vec68);
+                    *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
+                    let vec69 = (hint67.into_bytes()).into_boxed_slice();
+                    let ptr69 = vec69.as_ptr().cast::<u8>();
+                    let len69 = vec69.len();
+                    ::core::mem::forget(vec69);
+                    *ptr49.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                    *ptr49.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
+                    match total67 {
+                      Some(e) => {
+                        *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr49.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      },
+                      None => {
+                        {
+                          *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };let vec71 = suggestions67;
+                    let len71 = vec71.len();
+                    let layout71 = _rt::alloc::Layout::from_size_align(vec71.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result71, _cleanup71) = wit_bindgen::rt::Cleanup::new(layout71);if let Some(cleanup) = _cleanup71 { cleanup.forget(); }
+                    for (i, e) in vec71.into_iter().enumerate() {
+                      let base = result71.add(i * (2*::core::mem::size_of::<*const u8>()));
+                      {
+                        let vec70 = (e.into_bytes()).into_boxed_slice();
+                        let ptr70 = vec70.as_ptr().cast::<u8>();
+                        let len70 = vec70.len();
+                        ::core::mem::forget(vec70);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                        *base.add(0).cast::<*mut u8>() = ptr70.cast_mut();
                       }
                     }
-                    *ptr45.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                    *ptr45.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                    *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                    *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result71;
                   } },
-                };ptr45
+                };ptr49
               } }
               #[doc(hidden)]
               #[allow(non_snake_case)]
@@ -12091,8 +12107,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.4.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12762] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xdbb\x01A\x02\x01AA\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12768] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xe1b\x01A\x02\x01AA\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -12307,59 +12323,59 @@ s\x0f\x04\0\x0cdiff-request\x03\0\x12\x01m\x07\x05added\x07deleted\x08modified\x
 type-changed\x07renamed\x09untracked\x08unmerged\x04\0\x0dchange-status\x03\0\x14\
 \x01r\x08\x04paths\x08old-path\x0d\x06status\x15\x0asimilarity\x0f\x05added\x0e\x07\
 removed\x0e\x09converted\x7f\x05patch\x0d\x04\0\x0cchanged-file\x03\0\x16\x01m\x03\
-\x08subjects\x04full\x05files\x04\0\x0alog-output\x03\0\x18\x01r\x0e\x04paths\x02\
-at\x0d\x04from\x0d\x02to\x0d\x06author\x0d\x07message\x0d\x05since\x0d\x05until\x0d\
-\x06output\x19\x06cursor\x0d\x07commits\x0f\x05bytes\x10\x06tokens\x11\x0cmillis\
-econds\x0f\x04\0\x0blog-request\x03\0\x1a\x01p\x17\x01r\x08\x02ids\x07parents\x0c\
-\x06authors\x05email\x0d\x04dates\x07subjects\x07message\x0d\x05files\x1c\x04\0\x06\
-commit\x03\0\x1d\x01k\x01\x01r\x07\x04paths\x02at\x0d\x05first\x1f\x05lines\x0e\x05\
-bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0dblame-request\x03\0\x20\x01\
-r\x08\x05first\x01\x05lines\x0c\x06commit\x0d\x06authors\x04dates\x07subjects\x08\
-old-path\x0d\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\x06\x03end\x0bcoun\
-t-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x07shallow\x04\0\x0chistory-s\
-top\x03\0$\x01k\x1e\x01r\x08\x04froms\x02tos\x06commit&\x05files\x1c\x05totaly\x07\
-unnamedy\x04next\x0d\x07stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\x01r\x03\x07\
-commits)\x04next\x0d\x07stopped%\x04\0\x08log-page\x03\0*\x01p#\x01r\x05\x04path\
-s\x04runs,\x05total\x03\x04next\x1f\x07stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01\
-(\x01\x09\x01@\x01\x07request\x13\0/\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\
-\x07request\x1b\01\x04\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\
-\0\x05blame\x014\x04\0\x1breadroom:read/history@0.4.0\x05\"\x02\x03\0\x08\x0esea\
-rch-request\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\
-\x01#\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\
-\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\
-\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05\
-begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0\
-.4.0\x05$\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\
-\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\
-\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0c\
-read-request\x03\0\0\x02\x03\x02\x01&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\
-\x01'\x04\0\x08document\x03\0\x04\x02\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\
-\x03\x02\x01)\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\
-\0\x0a\x02\x03\x02\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0a\
-read-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04\
-read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\
-\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\
-\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04\
-stat\x01\x18\x04\0\x18readroom:read/read@0.4.0\x05,\x02\x03\0\x07\x0aread-facts\x02\
-\x03\0\x07\x05start\x01B+\x02\x03\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
-\x01.\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
-\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
-names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguide\
-lines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05kno\
-wn\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\
-\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax\
--tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\
-\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01\
-s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01\
-p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05\
-shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\
-\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05to\
-ols\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\
-\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\
-\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-p\
-ath\x01&\x04\0\x19readroom:read/tools@0.4.0\x05/\x04\0\x1creadroom:read/readroom\
-@0.4.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-\
-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\x08subjects\x04full\x05files\x04\0\x0alog-output\x03\0\x18\x01r\x0f\x04paths\x02\
+at\x0d\x04from\x0d\x02to\x0d\x06author\x0d\x07message\x0d\x04text\x0d\x05since\x0d\
+\x05until\x0d\x06output\x19\x06cursor\x0d\x07commits\x0f\x05bytes\x10\x06tokens\x11\
+\x0cmilliseconds\x0f\x04\0\x0blog-request\x03\0\x1a\x01p\x17\x01r\x08\x02ids\x07\
+parents\x0c\x06authors\x05email\x0d\x04dates\x07subjects\x07message\x0d\x05files\
+\x1c\x04\0\x06commit\x03\0\x1d\x01k\x01\x01r\x07\x04paths\x02at\x0d\x05first\x1f\
+\x05lines\x0e\x05bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0dblame-requ\
+est\x03\0\x20\x01r\x08\x05first\x01\x05lines\x0c\x06commit\x0d\x06authors\x04dat\
+es\x07subjects\x08old-path\x0d\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\x06\
+\x03end\x0bcount-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x07shallow\x04\
+\0\x0chistory-stop\x03\0$\x01k\x1e\x01r\x08\x04froms\x02tos\x06commit&\x05files\x1c\
+\x05totaly\x07unnamedy\x04next\x0d\x07stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\
+\x01r\x03\x07commits)\x04next\x0d\x07stopped%\x04\0\x08log-page\x03\0*\x01p#\x01\
+r\x05\x04paths\x04runs,\x05total\x03\x04next\x1f\x07stopped%\x04\0\x0ablame-page\
+\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07request\x13\0/\x04\0\x04diff\x010\x01j\x01\
++\x01\x09\x01@\x01\x07request\x1b\01\x04\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\
+\x07request!\03\x04\0\x05blame\x014\x04\0\x1breadroom:read/history@0.4.0\x05\"\x02\
+\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\
+\0\0\x02\x03\x02\x01#\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05fil\
+esy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09arg\
+umentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\
+\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1area\
+droom:read/shards@0.4.0\x05$\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshar\
+ed-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0c\
+list-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\
+\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01&\x04\0\x0dshared-limits\x03\
+\0\x02\x02\x03\x02\x01'\x04\0\x08document\x03\0\x04\x02\x03\x02\x01(\x04\0\x09do\
+cuments\x03\0\x06\x02\x03\x02\x01)\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\
+*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\
+\x02\x01\x20\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07requ\
+est\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08re\
+quests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01\
+@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04\
+paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.4.0\x05,\x02\x03\
+\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01-\x04\0\x0aread\
+-facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\
+\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01\
+ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
+ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
+\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
+answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\
+\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0c\
+call-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\
+\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\
+\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05fact\
+s\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\
+\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01\
+@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argument\
+ss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07\
+request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\
+\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.4.0\x05/\x04\0\x1creadr\
+oom:read/readroom@0.4.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
+\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! The two sides of a comparison, and the files that differ.
 
 use crate::change::{Change, FileState};
+use crate::commit::Commit;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::{FileText, file_text, masked};
@@ -106,17 +107,24 @@ pub(crate) fn sides<T: Tree>(
     }
 }
 
-/// Returns the files that a commit changed, compared with its first parent.
+/// Returns the files that a commit changed, compared with its first parent. Those that were renamed
+/// are added and deleted.
 pub(crate) fn changes_of_commit<T: Tree>(
     repository: &Repository<'_, T>,
-    tree: ObjectId,
-    parent: Option<ObjectId>,
+    commit: &Commit,
+    wanted: Wanted<'_>,
 ) -> Result<Vec<Change>, HistoryError> {
-    let objects = &*repository.objects;
-    let parent = parent.map(|parent| Ok::<_, HistoryError>(repository.commit(parent)?.tree));
-    let wanted = repository.wanted(&[])?;
-    let changes = tree_changes(objects, parent.transpose()?, Some(tree), &wanted)?;
-    detect_renames(changes, &|state| object_content(objects, state))
+    let parent = commit.parents.first().map(|parent| repository.commit(*parent));
+    let parent = parent.transpose()?.map(|parent| parent.tree);
+    tree_changes(&*repository.objects, parent, Some(commit.tree), wanted)
+}
+
+/// Joins files of a commit that were added and deleted to those that were renamed.
+pub(crate) fn with_renames<T: Tree>(
+    repository: &Repository<'_, T>,
+    changes: Vec<Change>,
+) -> Result<Vec<Change>, HistoryError> {
+    detect_renames(changes, &|state| object_content(&*repository.objects, state))
 }
 
 /// Returns the content of a file that is an object. `None` if it is missing or too large.
@@ -152,11 +160,17 @@ impl<T: Tree> Diff<'_, '_, T> {
             (from, to) => {
                 let mut others = Vec::new();
                 let from = self.listing(from, &wanted, &mut others)?;
-                if matches!(to, Side::WorkTree) {
+                let is_work_tree = matches!(to, Side::WorkTree);
+                if is_work_tree {
                     // The working tree has them, too.
                     others.clear();
                 }
                 let to = self.listing(to, &wanted, &mut others)?;
+                for conflict in &mut others {
+                    if is_work_tree && conflict.status == ChangeStatus::Unmerged {
+                        conflict.from = from.get(conflict.path()).cloned();
+                    }
+                }
                 let is_conflict = |path: &str| {
                     let mut others = others.iter();
                     others.any(|it| it.status == ChangeStatus::Unmerged && it.path() == path)

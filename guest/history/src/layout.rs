@@ -76,7 +76,7 @@ impl<'t, T: Tree> Layout<'t, T> {
 
     /// Opens the repository whose work tree is at a path in a grant. `None` if its `.git` is not of
     /// a repository.
-    fn at(
+    pub(crate) fn at(
         tree: &'t T,
         index: usize,
         grant: &Grant<T::Directory>,

@@ -3,19 +3,20 @@
 use crate::changed_file::changed_file;
 use crate::commit::{Commit, Signature};
 use crate::date;
-use crate::diff::changes_of_commit;
+use crate::diff::{changes_of_commit, with_renames};
 use crate::error::HistoryError;
 use crate::log::{LogRequest as Walk, walk};
 use crate::merge_base::merge_bases;
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, given, key};
+use crate::pickaxe::Pickaxe;
 use crate::repository::Repository;
 use readroom_core::{FileKind, Tree};
 use readroom_read::Argument;
 use readroom_search::{
-    Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError,
+    Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError, escaped_pattern,
 };
-use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest};
+use readroom_types::{self as types, ChangeStatus, HistoryStop, LogOutput, LogPage, LogRequest};
 use std::ops::ControlFlow;
 
 /// The cost of a commit on a page, in bytes.
@@ -39,8 +40,9 @@ pub(crate) fn log_page<T: Tree>(
     let mut budget = PageBudget::new(commits, request.bytes, request.tokens)?;
     let filter = Filter::new(request, deadline)?;
     let (tips, hidden) = ends(&repository, request)?;
-    let LogRequest { path, author, message, since, until, output, .. } = request;
-    let key = key(&(path, author, message, since, until, *output as u8, &tips, &hidden));
+    let LogRequest { path, author, message, text, since, until, output, .. } = request;
+    let filters = (path, author, message, text, since, until);
+    let key = key(&(filters, *output as u8, &tips, &hidden));
     let start = Cursor::parse(request.cursor.as_deref(), key)?;
     let mut page = LogPage { commits: Vec::new(), next: None, stopped: HistoryStop::End };
     let denied = !repository.path.is_empty() && is_denied(&repository);
@@ -56,16 +58,21 @@ pub(crate) fn log_page<T: Tree>(
     };
     let (mut seen, mut failure) = (0, None);
     let is_cut = walk(&*repository.objects, &all, &mut |id, commit| {
-        let is_skipped = seen < start.items;
-        if !is_skipped && deadline.has_passed() && seen > start.items {
-            page.stopped = HistoryStop::TimeLimit;
-        } else if !is_skipped && filter.takes(&repository, commit) {
-            match commit_answer(&repository, id, commit, *output) {
-                Ok(answer) => match take(&mut budget, &answer) {
-                    Ok(()) => page.commits.push(answer),
-                    Err(stop) => page.stopped = stop,
-                },
-                Err(error) => failure = Some(error),
+        if seen >= start.items {
+            let deadline = if seen == start.items { Deadline::NEVER } else { deadline };
+            let is_taken = filter.takes(&repository, commit, deadline);
+            if deadline.has_passed() {
+                page.stopped = HistoryStop::TimeLimit;
+            } else if matches!(is_taken, Ok(true)) {
+                match log_answer(&repository, id, commit, *output) {
+                    Ok(answer) => match take(&mut budget, &answer) {
+                        Ok(()) => page.commits.push(answer),
+                        Err(stop) => page.stopped = stop,
+                    },
+                    Err(error) => failure = Some(error),
+                }
+            } else {
+                failure = is_taken.err();
             }
         }
         if failure.is_some() {
@@ -132,13 +139,14 @@ fn ends<T: Tree>(
 struct Filter {
     author: Option<Matcher>,
     message: Option<Matcher>,
+    text: Option<Pickaxe>,
     since: Option<i64>,
     until: Option<i64>,
 }
 
 impl Filter {
     fn new(request: &LogRequest, deadline: Deadline<'_>) -> Result<Self, HistoryError> {
-        let matcher = |text: &String, case| {
+        let matcher = |text: &str, case| {
             let pattern = Pattern { text, syntax: PatternSyntax::Regex, case, words: false };
             Matcher::new(&pattern, LineEnds::LfOrCrLf)
                 .map_err(|error| HistoryError::Search(SearchError::Pattern(error)))
@@ -153,9 +161,17 @@ impl Filter {
         };
         let author = request.author.as_ref();
         let message = request.message.as_ref();
+        // Code that was copied is rarely the expression that it looks like.
+        let either = |text: &String| {
+            let literal = escaped_pattern(text);
+            let either =
+                if literal == *text { literal.clone() } else { [&literal, "|", text].concat() };
+            matcher(&either, LetterCase::Smart).or_else(|_| matcher(&literal, LetterCase::Smart))
+        };
         Ok(Self {
             author: author.map(|text| matcher(text, LetterCase::Insensitive)).transpose()?,
             message: message.map(|text| matcher(text, LetterCase::Smart)).transpose()?,
+            text: request.text.as_ref().map(either).transpose()?.map(Pickaxe::new),
             since: date("since", &request.since)?.map(|(first, _)| first),
             until: date("until", &request.until)?.map(|(_, last)| last),
         })
@@ -163,7 +179,12 @@ impl Filter {
 
     /// Returns whether a commit is returned. Its texts are compared with their secrets masked, so
     /// that they cannot be guessed.
-    fn takes<T: Tree>(&self, repository: &Repository<'_, T>, commit: &Commit) -> bool {
+    fn takes<T: Tree>(
+        &self,
+        repository: &Repository<'_, T>,
+        commit: &Commit,
+        deadline: Deadline<'_>,
+    ) -> Result<bool, HistoryError> {
         let Commit { author, committer, message, .. } = commit;
         let masked = |text: &str| repository.masked_message(text.into());
         let matches =
@@ -174,14 +195,43 @@ impl Filter {
             let name = whole.rsplit_once(" <").map_or(&*whole, |(name, _)| name);
             matches(matcher, &whole) || matches(matcher, name)
         };
-        self.since.is_none_or(|since| committer.seconds >= since)
+        let is_taken = self.since.is_none_or(|since| committer.seconds >= since)
             && self.until.is_none_or(|until| committer.seconds <= until)
             && self.author.as_ref().is_none_or(is_author)
             && self
                 .message
                 .as_ref()
-                .is_none_or(|matcher| masked(message).lines().any(|line| matches(matcher, line)))
+                .is_none_or(|matcher| masked(message).lines().any(|line| matches(matcher, line)));
+        match &self.text {
+            Some(pickaxe) if is_taken => pickaxe.takes(repository, commit, deadline),
+            _ => Ok(is_taken),
+        }
     }
+}
+
+/// Returns a commit with what was asked for, and how the requested file came about, if the commit
+/// added it or gave it its name.
+fn log_answer<T: Tree>(
+    repository: &Repository<'_, T>,
+    id: ObjectId,
+    commit: &Commit,
+    output: LogOutput,
+) -> Result<types::Commit, HistoryError> {
+    let mut answer = commit_answer(repository, id, commit, output)?;
+    if repository.path.is_empty() || commit.parents.len() > 1 {
+        return Ok(answer);
+    }
+    let changes = changes_of_commit(repository, commit, &repository.wanted(&[])?)?;
+    let [change] = &*changes else { return Ok(answer) };
+    if change.status == ChangeStatus::Added && change.path() == repository.path {
+        // The other name may be anywhere.
+        let wanted = |path: &str, kind| !repository.layout.denies(path, kind);
+        let all = with_renames(repository, changes_of_commit(repository, commit, &wanted)?)?;
+        let file = all.iter().find(|change| change.path() == repository.path);
+        answer.files.clear();
+        answer.files.extend(file.map(|change| changed_file(repository, change)));
+    }
+    Ok(answer)
 }
 
 /// Returns a commit with what was asked for.
@@ -195,7 +245,10 @@ pub(crate) fn commit_answer<T: Tree>(
     let is_full = output == LogOutput::Full;
     let mut files = Vec::new();
     if output == LogOutput::Files {
-        let changes = changes_of_commit(repository, commit.tree, commit.parents.first().copied())?;
+        let changes = with_renames(
+            repository,
+            changes_of_commit(repository, commit, &repository.wanted(&[])?)?,
+        )?;
         files.extend(changes.iter().take(MAX_FILES).map(|change| changed_file(repository, change)));
     }
     Ok(types::Commit {

@@ -27,6 +27,10 @@ pub fn write_patch(
     match change.status {
         ChangeStatus::Unmerged => {
             patch = ["* Unmerged path ", &*quoted("", change.path()), "\n"].concat();
+            // The file has the conflict, if it is there.
+            if from.is_some() && to_text.is_some() {
+                write_file(&mut patch, change, from.as_ref(), to.as_ref(), context);
+            }
         }
         ChangeStatus::TypeChanged => {
             write_file(&mut patch, change, from.as_ref(), None, context);

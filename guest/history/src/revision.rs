@@ -84,6 +84,9 @@ impl<T: Tree> Revisions<'_, '_, T> {
         if revision.starts_with('-') || revision.len() > MAX_REVISION_BYTES {
             return Err(unknown(revision));
         }
+        // The last entry of its log is what a reference names.
+        let current = revision.replace("@{0}", "");
+        let revision = if revision == "@{0}" { "HEAD" } else { &*current };
         let unsupported = |what: &str| Err(HistoryError::Unsupported { what: what.into() });
         if revision.starts_with(":/") {
             return unsupported(":/text");
@@ -96,7 +99,12 @@ impl<T: Tree> Revisions<'_, '_, T> {
         }
         if let Some((revision, path)) = revision.split_once(':') {
             let (revision, path) = match revision {
-                "" => (INDEX, path.strip_prefix("0:").unwrap_or(path)),
+                "" => match path.split_at_checked(2) {
+                    Some(("0:", path)) => (INDEX, path),
+                    Some(("2:", path)) => ("HEAD", path),
+                    Some(("3:", path)) => ("MERGE_HEAD", path),
+                    _ => (INDEX, path),
+                },
                 _ => (revision, path),
             };
             return Err(HistoryError::RevisionPath {
@@ -232,20 +240,30 @@ impl<T: Tree> Revisions<'_, '_, T> {
 }
 
 /// Returns an error with branches and tags whose names are similar or contain the last part of this
-/// one; without these, with branches.
+/// one; without these, with branches and the last tag.
 fn unknown_among(revision: &str, name: &str, names: &[&str]) -> HistoryError {
     let short = |name: &&str| str::splitn(name, 3, '/').nth(2).map(String::from);
-    let all: Vec<String> = names.iter().filter_map(short).collect();
+    let mut all: Vec<String> = names.iter().filter_map(short).collect();
     let mut similar = closest_of(name, all.iter().map(String::as_str));
     let part = name.rsplit('/').next().unwrap_or(name).to_lowercase();
     let mut branches = Vec::new();
-    if similar.is_empty() && part.len() >= MIN_PART {
-        similar.extend(all.into_iter().filter(|name| name.to_lowercase().contains(&part)));
-        similar.truncate(MAX_SUGGESTED);
+    if part.len() >= MIN_PART {
+        if similar.is_empty() {
+            let has_part = |name: &&String| name.to_lowercase().contains(&part);
+            similar.extend(all.iter().filter(has_part).take(MAX_SUGGESTED).cloned());
+        }
+        // Such as v1.2.0 for 1.2.0.
+        if let Some(longer) = all.iter().find(|name| name.ends_with(&part)) {
+            similar.retain(|name| name != longer);
+            similar.insert(0, longer.clone());
+        }
     }
     if similar.is_empty() {
-        let of_branches = names.iter().filter(|name| !name.starts_with("refs/tags/"));
-        branches.extend(of_branches.filter_map(short).take(MAX_SUGGESTED));
+        // The last one is a tag, if there are any.
+        let last = all.pop();
+        all.truncate(MAX_SUGGESTED);
+        all.extend(last);
+        branches = all;
     }
     HistoryError::UnknownRevision { revision: revision.into(), similar, branches }
 }

@@ -28,7 +28,7 @@ type StoredFile = (FileMode, Option<Vec<u8>>);
 ///
 /// Differences from `git status`:
 /// - The index decides which files are executable, because the tree does not say.
-/// - Submodules are not entered: only their presence is compared.
+/// - Only the commit of a submodule is compared, if its repository is inside the grants.
 /// - A file whose size and time changed, but not its content as git would store it, is unchanged,
 ///   as for `git diff`.
 /// - Filters are not run. A file in place of a pointer of git-lfs is unchanged if its size is the

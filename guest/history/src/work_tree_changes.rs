@@ -5,7 +5,9 @@ use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::git_directory::GitDirectory;
 use crate::index::IndexEntry;
-use crate::layout::below;
+use crate::layout::{Layout, below};
+use crate::object_id::ObjectId;
+use crate::references::Head;
 use crate::timeline::Timeline;
 use crate::work_tree::WorkTree;
 use crate::work_tree_selection::{Walked, WorkTreeSelection};
@@ -99,10 +101,29 @@ impl<T: Tree> WorkTree<'_, '_, T> {
                 && let Some((status, mode)) = self.compare(&path, entry, kind, metadata)?
             {
                 changes.push(change(&path, status, entry, Some(mode)));
+            } else if let Some(id) = self.moved_to(&path, entry).filter(|_| is_compared) {
+                let mut change =
+                    change(&path, ChangeStatus::Modified, entry, Some(FileMode::Submodule));
+                change.to.iter_mut().for_each(|state| state.id = Some(id));
+                changes.push(change);
                 check_count(changes.len())?;
             }
         }
         Ok(seen)
+    }
+
+    /// Returns the commit of a submodule, if it is not that of the index. `None` if it is unknown.
+    fn moved_to(&self, path: &str, entry: &IndexEntry) -> Option<ObjectId> {
+        if entry.mode != FileMode::Submodule {
+            return None;
+        }
+        let Layout { grant: index, git, .. } = self.layout;
+        let grant = git.tree.grants().get(*index)?;
+        let path = self.layout.path_in_grant(path);
+        match Layout::at(git.tree, *index, grant, path).ok()??.head().ok()? {
+            Head::Branch(_, id) | Head::Detached(id) if id != entry.id => Some(id),
+            _ => None,
+        }
     }
 
     /// Compares a tracked entry that is there. `None` if it is unchanged.

@@ -367,6 +367,8 @@ fn forms_that_are_not_supported_are_named() {
     sandbox.of_a(|layout| {
         for (revision, form) in [
             ("HEAD@{1}", "@{…}"),
+            ("HEAD@{yesterday}", "@{…}"),
+            ("@{2026-01-02 03:04:05}", "@{…}"),
             ("@{u}", "@{…}"),
             (":/first", ":/text"),
             ("HEAD^{/first}", "^{/text}"),
@@ -385,6 +387,8 @@ fn forms_that_are_not_supported_are_named() {
             ("HEAD:", "HEAD", ""),
             (":src", "index", "src"),
             (":0:src", "index", "src"),
+            (":2:src", "HEAD", "src"),
+            (":3:a:b", "MERGE_HEAD", "a:b"),
         ] {
             let (revision, path) = (revision.into(), path.into());
             assert_eq!(resolve(layout, text), Err(HistoryError::RevisionPath { revision, path }));

@@ -250,6 +250,8 @@ fn secrets_are_masked_wherever_they_were() {
     for text in [secret, &secret[..9], &secret[5..12]] {
         let request = LogRequest { message: Some(text.into()), ..all.clone() };
         assert_eq!(pages::log(tree, &request).commits, []);
+        let request = LogRequest { text: Some(text.into()), ..all.clone() };
+        assert_eq!(pages::log(tree, &request).commits, []);
         for text in [text.to_owned(), format!("{text}.*@")] {
             let request = LogRequest { author: Some(text), ..all.clone() };
             assert_eq!(pages::log(tree, &request).commits, []);

@@ -1103,6 +1103,11 @@ export interface LogRequest {
   /** The same for a line of the message. As in a search, case matters only if it has a capital. */
   message?: string | undefined;
   /**
+   * The same for the text of files, or a text as it is: commits that change how often it matches in
+   * a file, as `git log -S` finds them, which are those that add or remove it. Merges are left out.
+   */
+  text?: string | undefined;
+  /**
    * The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2 weeks
    * ago`.
    */
@@ -1174,7 +1179,10 @@ export interface Commit {
   subject: string;
   /** Its message. `undefined` if it was not asked for. */
   message: string | undefined;
-  /** The files that it changed, if they were asked for: at most 1000. */
+  /**
+   * The files that it changed, if they were asked for: at most 1000. Otherwise the requested file,
+   * if the commit added it or gave it its name.
+   */
   files: ChangedFile[];
 }
 

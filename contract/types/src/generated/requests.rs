@@ -1316,6 +1316,7 @@ impl LogRequest {
             to: None,
             author: None,
             message: None,
+            text: None,
             since: None,
             until: None,
             output: LogOutput::Subjects,
@@ -1367,6 +1368,16 @@ impl LogRequest {
     #[must_use]
     pub fn message(self, message: impl Into<String>) -> Self {
         Self { message: Some(message.into()), ..self }
+    }
+
+    /// Sets `text`.
+    ///
+    /// The same for the text of files, or a text as it is: commits that change how often it matches
+    /// in a file, as `git log -S` finds them, which are those that add or remove it. Merges are
+    /// left out.
+    #[must_use]
+    pub fn text(self, text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..self }
     }
 
     /// Sets `since`.
@@ -1445,6 +1456,7 @@ impl LogRequest {
             to: self.to.as_deref().map(|text| cut(text, max)),
             author: self.author.as_deref().map(|text| cut(text, max)),
             message: self.message.as_deref().map(|text| cut(text, max)),
+            text: self.text.as_deref().map(|text| cut(text, max)),
             since: self.since.as_deref().map(|text| cut(text, max)),
             until: self.until.as_deref().map(|text| cut(text, max)),
             cursor: self.cursor.as_deref().map(|text| cut(text, max)),
@@ -1468,6 +1480,8 @@ pub struct FlatLogRequest {
     author: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1495,6 +1509,7 @@ impl From<&LogRequest> for FlatLogRequest {
             to: request.to.clone(),
             author: request.author.clone(),
             message: request.message.clone(),
+            text: request.text.clone(),
             since: request.since.clone(),
             until: request.until.clone(),
             output: (request.output != LogOutput::Subjects).then_some(request.output),
@@ -1516,6 +1531,7 @@ impl From<FlatLogRequest> for LogRequest {
             to: given.to,
             author: given.author,
             message: given.message,
+            text: given.text,
             since: given.since,
             until: given.until,
             output: given.output.unwrap_or(LogOutput::Subjects),

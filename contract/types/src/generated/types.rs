@@ -1099,6 +1099,10 @@ pub struct LogRequest {
     pub author: Option<String>,
     /// The same for a line of the message. As in a search, case matters only if it has a capital.
     pub message: Option<String>,
+    /// The same for the text of files, or a text as it is: commits that change how often it matches
+    /// in a file, as `git log -S` finds them, which are those that add or remove it. Merges are
+    /// left out.
+    pub text: Option<String>,
     /// The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
     /// weeks ago`.
     pub since: Option<String>,
@@ -1165,7 +1169,8 @@ pub struct Commit {
     pub subject: String,
     /// Its message. `None` if it was not asked for.
     pub message: Option<String>,
-    /// The files that it changed, if they were asked for: at most 1000.
+    /// The files that it changed, if they were asked for: at most 1000. Otherwise the requested
+    /// file, if the commit added it or gave it its name.
     pub files: Vec<ChangedFile>,
 }
 

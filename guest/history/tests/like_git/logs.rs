@@ -33,6 +33,11 @@ pub fn compare(history: &History, tree: &Timeline<'_, Native>, random: &mut Rand
             request.message = Some(word);
         }
         if random.once_in(3) {
+            let text = format!("{}_{}", random.one_of(&["value", "name"]), random.below(9));
+            arguments.push(format!("-S{text}"));
+            request.text = Some(text);
+        }
+        if random.once_in(3) {
             let since = 1_700_000_000 + random.below(500_000);
             let until = since + random.below(500_000);
             let written = |seconds: usize| {

@@ -39,6 +39,7 @@ pub fn log_request(path: impl Into<String>) -> LogRequest {
         to: None,
         author: None,
         message: None,
+        text: None,
         since: None,
         until: None,
         output: LogOutput::Subjects,

@@ -36,6 +36,12 @@ pub(crate) struct Log {
     /// Only commits whose message matches this expression.
     #[arg(long, value_name = "REGEX")]
     message: Option<String>,
+    /// Only commits that add or remove a match of this expression in files.
+    ///
+    /// As `git log -S` with `--pickaxe-regex`: those that change how often it matches in a file.
+    /// Merges are left out.
+    #[arg(short = 'S', long, value_name = "REGEX")]
+    text: Option<String>,
     /// Only commits since this date.
     ///
     /// Such as 2026-11-28, a day in UTC, or '2 weeks ago'.
@@ -72,7 +78,8 @@ const EXAMPLES: &str = "\
 Examples:
   readroom log -m 20
   readroom log main..HEAD
-  readroom log --since '2 weeks ago' --files -- src";
+  readroom log --since '2 weeks ago' --files -- src
+  readroom log -S parse_header";
 
 /// The maximum number of commits in one call.
 const MAX_COMMITS: u32 = 10_000;
@@ -132,6 +139,7 @@ impl Log {
             from,
             author: self.author.clone(),
             message: self.message.clone(),
+            text: self.text.clone(),
             since: self.since.clone(),
             until: self.until.clone(),
             output: match (self.full, self.files) {
@@ -152,7 +160,7 @@ impl Log {
         let [author, subject] = [&commit.author, &commit.subject].map(|it| shown(it, is_terminal));
         let (hash, day) = (short(&commit.id), day(&commit.date));
         writeln!(output, "{hash} {day} {author}\t{subject}")?;
-        for file in &commit.files {
+        for file in commit.files.iter().filter(|_| self.files) {
             writeln!(output, "{}", name_and_status(file, is_terminal))?;
         }
         Ok(())

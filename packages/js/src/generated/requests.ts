@@ -463,6 +463,11 @@ export interface LogOptions {
   /** The same for a line of the message. As in a search, case matters only if it has a capital. */
   message?: string | undefined;
   /**
+   * The same for the text of files, or a text as it is: commits that change how often it matches in
+   * a file, as `git log -S` finds them, which are those that add or remove it. Merges are left out.
+   */
+  text?: string | undefined;
+  /**
    * The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2 weeks
    * ago`.
    */
@@ -503,6 +508,7 @@ export const LOG_OPTIONS = {
   to: 'text',
   author: 'text',
   message: 'text',
+  text: 'text',
   since: 'text',
   until: 'text',
   output: contract.LOG_OUTPUTS,

@@ -1038,6 +1038,11 @@ class LogRequest:
     """
     message: str | None = None
     """The same for a line of the message. As in a search, case matters only if it has a capital."""
+    text: str | None = None
+    """The same for the text of files, or a text as it is: commits that change how often it matches
+    in a file, as `git log -S` finds them, which are those that add or remove it. Merges are left
+    out.
+    """
     since: str | None = None
     """The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
     weeks ago`.
@@ -1100,7 +1105,9 @@ class Commit(ShortRepr):
     message: str | None
     """Its message. None if it was not asked for."""
     files: Sequence[ChangedFile]
-    """The files that it changed, if they were asked for: at most 1000."""
+    """The files that it changed, if they were asked for: at most 1000. Otherwise the requested
+    file, if the commit added it or gave it its name.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)

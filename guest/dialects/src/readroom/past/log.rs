@@ -19,15 +19,15 @@ use readroom_core::Tree;
 use readroom_history::{Historic, HistoryError};
 use readroom_search::{SearchError, escaped_pattern};
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{HistoryStop, LogOutput, LogPage, LogRequest, count};
+use readroom_types::{ChangedFile, HistoryStop, LogOutput, LogPage, LogRequest, count};
 
 pub(crate) const IDENTITY: Identity = look::identity("log");
 
 pub(crate) use look::arguments_for;
 
-const NAMES: [&str; 13] = [
-    "path", "at", "from", "to", "author", "message", "since", "until", "what", "commits", "cursor",
-    "bytes", "tokens",
+const NAMES: [&str; 14] = [
+    "path", "at", "from", "to", "author", "message", "text", "since", "until", "what", "commits",
+    "cursor", "bytes", "tokens",
 ];
 
 const OUTPUTS: [(&str, LogOutput); 3] =
@@ -51,6 +51,10 @@ pub(crate) fn definition() -> Definition {
             "message",
             "A regular expression for a line of the message. A capital makes case matter.",
         ),
+        schema::text(
+            "text",
+            "The same for the text of files: only commits that add or remove it there.",
+        ),
         schema::text("since", "The earliest date: 2026-11-28 or 2 weeks ago."),
         schema::text("until", "The latest date, in the same way."),
         schema::one_of(
@@ -64,13 +68,14 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "log",
-        description: "Lists commits of git, the newest first.".into(),
+        description: "Lists commits, the newest first.".into(),
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("at", "string", "Where to begin, such as main..HEAD"),
+                ("at", "string", ""),
                 ("author", "string", ""),
                 ("message", "string", ""),
+                ("text", "string", "Added or removed"),
                 ("since", "string", ""),
                 ("what", "subjects|full|files", ""),
                 ("commits", "integer", ""),
@@ -108,9 +113,13 @@ fn answer<T: Historic>(
         to: text("to")?,
         author: text("author")?,
         message: text("message")?,
+        text: text("text")?,
         since: text("since")?,
         until: text("until")?,
-        output: given.choice("what", &OUTPUTS)?,
+        output: given.choice("what", &OUTPUTS).map_err(|mut report| {
+            report.hint += " diff with at has the patch of a commit.";
+            report
+        })?,
         cursor: text("cursor")?,
         commits: natural(given, "commits")?,
         path: given.text("path")?.unwrap_or(".").into(),
@@ -122,7 +131,9 @@ fn answer<T: Historic>(
         let tokens = tokens.map(count);
         let request = LogRequest { bytes: Some(count(bytes)), tokens, ..request.clone() };
         let (page, is_plain) = log(env, &request)?;
-        let text = [text_of(&page), note(env, &page, is_plain, &request, arguments)].concat();
+        let text =
+            [text_of(&page, request.output), note(env, &page, is_plain, &request, arguments)]
+                .concat();
         Ok((page, text))
     })?;
     let lines = page.commits.len() as u64;
@@ -157,13 +168,14 @@ fn log<T: Historic>(
     Ok((page.map_err(InWords::in_words)?, false))
 }
 
-fn text_of(page: &LogPage) -> String {
+fn text_of(page: &LogPage, output: LogOutput) -> String {
     let mut text = String::new();
     for commit in &page.commits {
         text += &commit_line(commit);
         text.push('\n');
         push_message(&mut text, commit);
-        for file in &commit.files {
+        let shown = if output == LogOutput::Files { &*commit.files } else { &[] };
+        for file in shown {
             text += "  ";
             text += &file_line(file);
             text.push('\n');
@@ -187,6 +199,9 @@ fn note<T: Historic>(
     match page.commits.len() as u64 {
         0 => {
             notes.add(format_args!("No commit{more}."));
+            if request.message.is_some() && request.text.is_none() {
+                notes.add(format_args!("text finds what commits added or removed in files."));
+            }
             note_absent(env, &request.path, &mut notes);
         }
         commits => {
@@ -194,44 +209,23 @@ fn note<T: Historic>(
             notes.add(format_args!("{}{more}.", counted(commits, one)));
         }
     }
-    if let Some((old_path, commit)) = renamed_from(env, page, request) {
-        let at = format!("{}~1", short(&commit));
-        let call = Json::object([("path", Json::text(old_path)), ("at", Json::text(at))]);
-        notes.add(format_args!("It was renamed there; before: {}", quotable(&call.write())));
+    // The older commits have it at another path.
+    let path = env.absolute(&request.path);
+    let renamed = page.commits.iter().find_map(|commit| {
+        let is_requested = |file: &&ChangedFile| env.absolute(&file.path) == path;
+        let file = commit.files.iter().find(is_requested)?;
+        Some((short(&commit.id), file.old_path.as_deref()?))
+    });
+    if let Some((commit, old_path)) = renamed {
+        let at = Json::text(format!("{commit}~1"));
+        let call = Json::object([("path", Json::text(old_path)), ("at", at)]);
+        let call = call.write();
+        let call = quotable(&call);
+        notes.add(format_args!("It was renamed in {commit}; before: {call}"));
     }
     if page.stopped == HistoryStop::Shallow {
         notes.add(format_args!("The clone is shallow: older commits are not in it."));
     }
     look::next(arguments, page.next.as_deref(), is_late(page.stopped), &mut notes);
     notes.in_brackets()
-}
-
-/// Returns which path a file had before the oldest commit that changed it, and that commit, if the
-/// file was renamed then.
-fn renamed_from<T: Historic>(
-    env: &Environment<'_, T>,
-    page: &LogPage,
-    request: &LogRequest,
-) -> Option<(String, String)> {
-    let LogRequest { path, author, message, since, until, .. } = request;
-    let is_filtered = [author, message, since, until].into_iter().any(Option::is_some);
-    if page.stopped != HistoryStop::End || is_filtered || path == "." {
-        return None;
-    }
-    let commit = page.commits.last()?;
-    // The other name may be anywhere.
-    let request = LogRequest {
-        path: ".".into(),
-        at: Some(commit.id.clone()),
-        from: None,
-        to: None,
-        output: LogOutput::Files,
-        commits: Some(1),
-        cursor: None,
-        ..request.clone()
-    };
-    let oldest = env.tree.log(env.cwd, &request, look::deadline(env)).ok()?.commits.pop()?;
-    let path = env.absolute(path);
-    let file = oldest.files.into_iter().find(|file| env.absolute(&file.path) == path)?;
-    Some((file.old_path?, oldest.id))
 }

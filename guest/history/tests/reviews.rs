@@ -1,0 +1,206 @@
+//! Questions of a reviewer, answered as git answers them.
+
+#![cfg(unix)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
+
+#[path = "../../../host-runner/cli/benches/speed/native.rs"]
+mod native;
+#[path = "like_git/pages.rs"]
+mod pages;
+#[path = "support/random_history.rs"]
+mod random_history;
+
+use native::Native;
+use random_history::{run, text};
+use readroom_history::{Historic, HistoryError, Timeline};
+use readroom_search::Deadline;
+use readroom_types::{DiffPage, DiffRequest, LogPage, LogRequest};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A repository whose first commit has `a.txt`.
+fn repository() -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    run(&root, &["init", "-q", "-b", "main"]);
+    commit(&root, "a.txt", "one\ntwo\nthree\nfour\n");
+    (directory, root)
+}
+
+/// Writes a file and commits it.
+fn commit(root: &Path, path: &str, content: &str) {
+    fs::write(root.join(path), content).unwrap();
+    run(root, &["add", "-A"]);
+    run(root, &["commit", "-q", "-m", path]);
+}
+
+fn diff(root: &Path, from: Option<&str>, to: Option<&str>) -> DiffPage {
+    let [from, to] = [from, to].map(|revision| revision.map(String::from));
+    let disk = Native::open(root);
+    pages::diff(&Timeline::now(&disk), &DiffRequest { from, to, ..pages::diff_request(".") })
+}
+
+fn patch(page: &DiffPage) -> String {
+    page.files.iter().filter_map(|file| file.patch.clone()).collect()
+}
+
+fn log(root: &Path, request: &LogRequest) -> LogPage {
+    let disk = Native::open(root);
+    pages::log(&Timeline::now(&disk), request)
+}
+
+fn with_text(text: &str, path: &str) -> LogRequest {
+    LogRequest { text: Some(text.into()), ..pages::log_request(path) }
+}
+
+fn subjects(page: &LogPage) -> Vec<&str> {
+    page.commits.iter().map(|commit| &*commit.subject).collect()
+}
+
+#[test]
+fn the_commit_of_a_submodule_is_compared() {
+    let (_around, root) = repository();
+    let inner = root.join("lib");
+    fs::create_dir(&inner).unwrap();
+    run(&inner, &["init", "-q", "-b", "main"]);
+    commit(&inner, "x", "1");
+    run(&root, &["add", "lib"]);
+    run(&root, &["commit", "-q", "-m", "lib"]);
+    assert_eq!(diff(&root, None, None).files, []);
+    commit(&inner, "x", "2");
+    let expected = text(&root, &["diff", "--abbrev=10", "--submodule=short"]);
+    assert!(expected.contains("+Subproject commit"));
+    for from in [None, Some("index")] {
+        assert_eq!(patch(&diff(&root, from, None)), expected);
+    }
+    // A submodule without a repository is unchanged.
+    fs::remove_dir_all(inner.join(".git")).unwrap();
+    assert_eq!(diff(&root, None, None).files, []);
+}
+
+#[test]
+fn a_conflict_has_the_patch_of_its_file() {
+    let (_around, root) = repository();
+    run(&root, &["checkout", "-q", "-b", "topic"]);
+    commit(&root, "a.txt", "one\ntopic\nthree\nfour\n");
+    run(&root, &["checkout", "-q", "main"]);
+    commit(&root, "a.txt", "one\nmain\nthree\nfour\n");
+    let merge = Command::new("git").current_dir(&root).args(["merge", "-q", "topic"]).output();
+    assert!(!merge.unwrap().status.success());
+    let page = diff(&root, None, None);
+    let patch = patch(&page);
+    let (first, rest) = patch.split_once('\n').unwrap();
+    assert_eq!(first, "* Unmerged path a.txt");
+    let expected = text(&root, &["diff", "--abbrev=10", "HEAD"]);
+    let without_index = |patch: &str| {
+        let lines = patch.lines().filter(|line| !line.starts_with("index "));
+        lines.map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(without_index(rest), without_index(&expected));
+    // The index has no content for the file, and neither has the working tree once it is deleted.
+    assert_eq!(self::patch(&diff(&root, None, Some("index"))), "* Unmerged path a.txt\n");
+    fs::remove_file(root.join("a.txt")).unwrap();
+    assert_eq!(self::patch(&diff(&root, None, None)), "* Unmerged path a.txt\n");
+}
+
+#[test]
+fn the_last_entry_of_a_log_is_its_reference() {
+    let (_around, root) = repository();
+    fs::write(root.join("a.txt"), "stashed").unwrap();
+    run(&root, &["stash", "push", "-q"]);
+    let disk = Native::open(&root);
+    for revision in ["stash@{0}", "stash@{0}^2", "HEAD@{0}", "refs/heads/main@{0}", "@{0}"] {
+        let request = LogRequest { at: Some(revision.into()), ..pages::log_request(".") };
+        let page = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap();
+        assert_eq!(page.commits[0].id, text(&root, &["rev-parse", revision]).trim());
+    }
+}
+
+#[test]
+fn the_commits_that_add_or_remove_a_text_are_found() {
+    let (_around, root) = repository();
+    commit(&root, "a.rs", "fn old() {}\nfn kept() {}\n");
+    commit(&root, "a.rs", "fn old() { 1 }\nfn kept() {}\n");
+    run(&root, &["mv", "a.rs", "b.rs"]);
+    run(&root, &["commit", "-q", "-m", "renamed"]);
+    commit(&root, "b.rs", "fn new() {}\nfn kept() {}\n");
+    let cell = r#"{"cells": [{"cell_type": "code", "source": ["s = \"new()\""],
+        "outputs": [], "metadata": {}}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"#;
+    commit(&root, "n.ipynb", cell);
+    assert_eq!(subjects(&log(&root, &with_text("OLD", "."))), [""; 0]);
+    for (text, path, expected) in [
+        ("old", ".", &["b.rs", "a.rs"][..]),
+        (r"fn \w+\(\) \{ 1 \}", ".", &["b.rs", "a.rs"]),
+        ("^fn new", ".", &["b.rs"]),
+        ("s = \"new", ".", &["n.ipynb"]),
+        ("kept", ".", &["a.rs"]),
+        ("kept", "b.rs", &["renamed"]),
+    ] {
+        assert_eq!(subjects(&log(&root, &with_text(text, path))), expected, "{text}");
+    }
+    // A page ends in time, and at least one commit is looked at.
+    let late = Deadline { clock: &|| 2, end: Some(1) };
+    let (disk, mut request, mut pages) = (Native::open(&root), with_text("kept", "."), 0);
+    let mut found = Vec::new();
+    loop {
+        let page = Timeline::now(&disk).log(None, &request, late).unwrap();
+        found.extend(page.commits.into_iter().map(|commit| commit.subject));
+        pages += 1;
+        request.cursor = page.next;
+        if request.cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!((found, pages), (vec![String::from("a.rs")], 6));
+}
+
+#[test]
+fn a_log_says_where_a_file_got_its_name() {
+    let (_around, root) = repository();
+    run(&root, &["mv", "a.txt", "b.txt"]);
+    run(&root, &["commit", "-q", "-m", "away"]);
+    commit(&root, "c", "1");
+    run(&root, &["mv", "b.txt", "a.txt"]);
+    run(&root, &["commit", "-q", "-m", "back"]);
+    let page = log(&root, &pages::log_request("a.txt"));
+    let files = page.commits.iter().map(|commit| {
+        let files = commit.files.iter();
+        let files = files.map(|file| (&*file.path, file.old_path.as_deref()));
+        (&*commit.subject, files.collect::<Vec<_>>())
+    });
+    let expected = [
+        ("back", vec![("a.txt", Some("b.txt"))]),
+        ("away", vec![]),
+        ("a.txt", vec![("a.txt", None)]),
+    ];
+    assert_eq!(files.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn the_closest_name_is_suggested_first() {
+    let (_around, root) = repository();
+    for tag in ["1.1.0", "1.3.0", "v1.2.0", "v1.2.0-rc1"] {
+        run(&root, &["tag", tag]);
+    }
+    let request = LogRequest { at: Some("1.2.0".into()), ..pages::log_request(".") };
+    let disk = Native::open(&root);
+    let error = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err();
+    let HistoryError::UnknownRevision { similar, .. } = error else { panic!("{error:?}") };
+    assert_eq!(similar[0], "v1.2.0");
+    let request = LogRequest { at: Some("xyz".into()), ..request };
+    let error = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err();
+    let HistoryError::UnknownRevision { branches, .. } = error else { panic!("{error:?}") };
+    assert_eq!(branches, ["main", "1.1.0", "1.3.0", "v1.2.0", "v1.2.0-rc1"]);
+}
