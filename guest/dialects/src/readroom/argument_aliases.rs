@@ -45,7 +45,7 @@ pub(super) const LISTS: Names = Names("files glob exclude range");
 
 /// Texts in which `null` and `none` may be meant.
 pub(super) const TEXTS: Names =
-    Names("path files pattern glob exclude unit at from to author message since until");
+    Names("path files pattern glob exclude unit at from to author message text since until");
 
 impl Names {
     pub(super) fn contains(&self, name: &str) -> bool {
@@ -126,13 +126,14 @@ const NAMES: &[(&str, &str)] = &[
         "branch commit commitish commitrange gitref hash range ref refs revision revisionrange \
          revisions revrange rev sha tag",
     ),
+    ("since", "after begindate from fromdate startdate"),
+    ("until", "before enddate to todate"),
     ("from", "base basebranch baseref before fromref old oldrevision since start"),
     ("to", "after head headref new newrevision target toref"),
     (STAGED, "cached indexonly onlystaged stagedonly"),
     ("author", "authorname by"),
-    ("message", "grep messagepattern pattern query search"),
-    ("since", "after begindate from fromdate startdate"),
-    ("until", "before enddate to todate"),
+    ("text", "-G -S G S needle pattern pickaxe searchstring searchtext string"),
+    ("message", "grep messagepattern query search"),
     ("commits", "count limit max maxcommits maxcount n number"),
     ("entries", "count headlimit limit max maxcount maxentries maxresults numresults resultlimit"),
     ("what", "kind mode output outputmode resulttype returntype"),
@@ -195,8 +196,10 @@ const AS_PATH: &str = "Links are not followed: give one as path.";
 const BY_FIND: &str =
     "Choose files by name with find, which takes order, and lines of text with search.";
 
+const BY_WHAT: &str = "Give it as what: patch, files or counts.";
+
 /// What to do instead of giving an argument that no tool has.
-const HINTS: [(&str, &str); 20] = [
+const HINTS: [(&str, &str); 23] = [
     ("multiline", "Lines are searched one at a time: search for one of them, and set context."),
     ("offset", "Continue with the cursor of the answer before."),
     ("skip", "Continue with the cursor of the answer before."),
@@ -216,6 +219,9 @@ const HINTS: [(&str, &str); 20] = [
     ("pattern", BY_FIND),
     ("followsymlinks", AS_PATH),
     ("followlinks", AS_PATH),
+    ("stat", BY_WHAT),
+    ("nameonly", BY_WHAT),
+    ("block", "read takes it, and has the last commit of each line with the view blame."),
     ("casesensitive", "Globs are in the case of names: write [Rr]eadme for both."),
 ];
 

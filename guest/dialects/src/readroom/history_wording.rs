@@ -53,7 +53,7 @@ impl InWords for HistoryError {
                         [] if branches.is_empty() => REVISIONS.into(),
                         [] => {
                             let branches = branches.join(", ");
-                            format!("{REVISIONS} Branches: {}.", quotable(&branches))
+                            format!("{REVISIONS} There are: {}.", quotable(&branches))
                         }
                         similar => format!("Similar ones: {}.", quotable(&similar.join(", "))),
                     },

@@ -105,7 +105,9 @@ pub(super) fn in_the_past<T: Historic, R>(
 ) -> Result<R, ErrorReport> {
     let past = env.tree.at(env.cwd, path, revision).map_err(InWords::in_words)?;
     let answer = answer(&Environment { tree: &past, ..*env });
-    answer.map_err(|error| past.take_failure().map_or(error, InWords::in_words))
+    answer.map_err(|error| {
+        with_conflict(past.take_failure().map_or(error, InWords::in_words), revision)
+    })
 }
 
 /// Returns the reply of a tool.
@@ -125,6 +127,14 @@ pub(super) fn reply<T: Tree>(env: &Environment<'_, T>, looked: Looked) -> Reply 
             masked: None,
         }],
     }
+}
+
+/// Adds to an error that a file in conflict is not in the index.
+fn with_conflict(mut report: ErrorReport, revision: &str) -> ErrorReport {
+    if revision == "index" && report.code == ErrorCode::NotFound {
+        report.hint += " A file in conflict is not staged: HEAD has it, and MERGE_HEAD.";
+    }
+    report
 }
 
 /// Adds to an error what fits the arguments: where a glob belongs that was given as the path, or

@@ -284,6 +284,11 @@ fn did_you_mean(requested: &str, suggestions: &Suggestions) -> Option<String> {
         let names: Vec<_> = paths.iter().map(|path| format!("'{}'", quotable(path))).collect();
         return Some(format!("Several names look like it: {}.", names.join(", ")));
     }
+    let revision = requested.strip_suffix(&**name).and_then(|before| before.strip_suffix(':'));
+    if let Some(revision) = revision.filter(|revision| !revision.is_empty()) {
+        let [revision, name] = [revision, name].map(quotable);
+        return Some(format!("Did you mean '{name}', with '{revision}' as at?"));
+    }
     let place = match part {
         None => String::new(),
         Some(PathPart::Lines { first, last: None }) => format!(", line {first}"),

@@ -63,13 +63,13 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "diff",
-        description: "Shows what changed in git, documents as text; by default since HEAD.".into(),
+        description: "Shows what changed, documents as text; by default since HEAD.".into(),
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("from", "string", "Such as main...HEAD, for a branch"),
+                ("from", "string", "Such as main...HEAD"),
                 ("to", "string", ""),
-                ("at", "string", "One commit instead"),
+                ("at", "string", "One commit"),
                 ("what", "patch|files|counts", ""),
             ],
             &[],
@@ -198,7 +198,8 @@ fn note<T: Tree>(
     let shown = page.files.len() as u64;
     match page.total {
         0 => {
-            notes.add(format_args!("Nothing that may be read changed {between}."));
+            let matched = if request.globs.is_empty() { "" } else { "matches glob and " };
+            notes.add(format_args!("Nothing that {matched}may be read changed {between}."));
             note_absent(env, &request.path, &mut notes);
         }
         total if request.cursor.is_none() && shown == u64::from(total) => {
