@@ -139,8 +139,7 @@ impl View<'_> {
     /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `password=… host=db`.
     fn is_in_connection(&self, name: usize, place: usize, value: &[u8], end: usize) -> bool {
         const SETTINGS: &str = ":// server= host= source= id= uid= dbname= user= database=";
-        let has = |is: fn(&u8) -> bool| value.iter().any(is);
-        if name != place || !has(u8::is_ascii_alphabetic) || !has(u8::is_ascii_digit) {
+        if name != place || !check::is_password(value) {
             return false;
         }
         let before = self.context(name, 200);
@@ -157,7 +156,6 @@ impl View<'_> {
         };
         self.at(place).is_some_and(|byte| b"pP".contains(&byte))
             && (is_separate || !is_code())
-            && !check::is_placeholder(value)
             && is_connection()
     }
 

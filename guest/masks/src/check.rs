@@ -193,6 +193,12 @@ pub(crate) fn is_words(value: &[u8]) -> bool {
     Figures::of(value).turns * 10 < value.len() * 4 && is_identifier(value)
 }
 
+/// Returns whether a password has a letter and a digit, and is not a placeholder.
+pub(crate) fn is_password(value: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    has(u8::is_ascii_alphabetic) && has(u8::is_ascii_digit) && !is_placeholder(value)
+}
+
 /// Returns whether a password is a placeholder, or too simple to be real.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     const PLAIN: [&[u8]; 14] = [

@@ -6,10 +6,10 @@ use crate::check::{self, Check};
 use crate::find::View;
 use crate::found::{Hit, Rest};
 use crate::rules::{ASSIGNMENT, RULES};
-use crate::sentinel::without_sentinels;
 use crate::set::{ALNUM, Set};
 
 const NAME: Set = Set::of(" .0-9A-Z_a-z-");
+const KEYS: Set = Set::of(" EKSY_eksy-");
 /// The characters around the names and the values.
 const AROUND: Set = Set::of(" \t\r\"'`();");
 
@@ -45,8 +45,10 @@ impl Columns {
             if !is_name || NAME.run(name, 65) != name.len() || columns.count == 64 {
                 return None;
             }
-            let mut words = RULES.get(ASSIGNMENT)?.starts.iter();
-            let is_secret = words.any(|word| check::ends_with(name, word.as_bytes()));
+            // `tokens`, `secret_key`.
+            let stem = name.get(..name.len() - KEYS.run_back(name, 8))?;
+            let mut words = RULES.get(ASSIGNMENT)?.starts.iter().map(|word| word.as_bytes());
+            let is_secret = words.any(|w| check::ends_with(name, w) || check::ends_with(stem, w));
             let is_password = ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
             columns.secrets |= u64::from(is_secret) << columns.count;
             columns.passwords |= u64::from(is_secret && is_password) << columns.count;
@@ -75,47 +77,46 @@ impl Columns {
 impl View<'_> {
     /// Returns the secrets in a row that starts at an offset, the last one first.
     pub(crate) fn cells(&self, columns: &Columns, start: usize) -> Vec<Hit> {
-        let mut fields = fields(self.from(start), columns.separator);
-        // A row of a statement ends with a comma.
-        if fields.len() % columns.count.max(1) == 1 && fields.last().is_some_and(|it| it.0 == it.1)
-        {
-            fields.pop();
+        let (row, mut hits) = (self.from(start), Vec::new());
+        let (mut from, mut number, mut quote, mut is_start) = (0, 0, None, true);
+        if !columns.is_open() {
+            return hits;
         }
-        let is_row = columns.is_open() && fields.len().is_multiple_of(columns.count);
-        let cells = fields.iter().enumerate().rev().filter(|_| is_row);
-        cells
-            .filter_map(|(number, &(from, to))| {
+        for (at, byte) in row.iter().chain([&columns.separator]).enumerate() {
+            if quote.is_some() {
+                quote = quote.filter(|quote| quote != byte);
+            } else if *byte == columns.separator {
                 let bit = 1 << (number % columns.count);
-                let (before, value) = trimmed(self.from(start).get(from..to)?);
-                let is_secret = columns.secrets & bit > 0
-                    && (Check::Literal.passes(value)
-                        || columns.passwords & bit > 0 && is_password(value))
-                    && without_sentinels(std::str::from_utf8(value).ok()?).is_none();
-                let start = start + from + before;
-                let end = start + value.len();
-                let known = || self.token_at(start).filter(|hit| hit.end >= end);
-                let hit = Hit { rule: ASSIGNMENT, start, end, rest: Rest::Nothing };
-                is_secret.then(|| known().unwrap_or(hit))
-            })
-            .collect()
-    }
-}
-
-/// Returns the ranges between separators that are not between quotation marks.
-fn fields(row: &[u8], separator: u8) -> Vec<(usize, usize)> {
-    let (mut fields, mut start, mut quote, mut is_start) = (Vec::new(), 0, None, true);
-    for (at, byte) in row.iter().chain([&separator]).enumerate() {
-        if quote.is_some() {
-            quote = quote.filter(|quote| quote != byte);
-        } else if *byte == separator {
-            fields.push((start, at));
-            (start, is_start) = (at + 1, true);
-        } else {
-            quote = Some(*byte).filter(|byte| is_start && b"\"'".contains(byte));
-            is_start &= b" (".contains(byte);
+                hits.extend(self.cell(columns, bit, start + from, start + at));
+                (from, number, is_start) = (at + 1, number + 1, true);
+            } else {
+                quote = Some(*byte).filter(|byte| is_start && b"\"'".contains(byte));
+                is_start &= b" (".contains(byte);
+            }
         }
+        // A row of a statement ends with a comma.
+        let is_whole =
+            number % columns.count == usize::from(row.last() == Some(&columns.separator));
+        if !is_whole && !number.is_multiple_of(columns.count) {
+            hits.clear();
+        }
+        hits.reverse();
+        hits
     }
-    fields
+
+    /// Returns the secret in a field of a column. A sentinel is not one: it has the word of a
+    /// placeholder, and a blank.
+    fn cell(&self, columns: &Columns, bit: u64, from: usize, to: usize) -> Option<Hit> {
+        let (before, value) = trimmed(self.bytes.get(from..to)?);
+        let is_password = || columns.passwords & bit > 0 && is_password(value);
+        let is_secret =
+            columns.secrets & bit > 0 && (Check::Literal.passes(value) || is_password());
+        let start = from + before;
+        let (end, rest) = (start + value.len(), Rest::Nothing);
+        let known = || self.token_at(start).filter(|hit| hit.end >= end);
+        let hit = || known().unwrap_or(Hit { rule: ASSIGNMENT, start, end, rest });
+        is_secret.then(hit)
+    }
 }
 
 /// Returns a field without what is around its value, and the offset of the value.
@@ -126,11 +127,8 @@ fn trimmed(field: &[u8]) -> (usize, &[u8]) {
 }
 
 fn is_password(value: &[u8]) -> bool {
-    let has = |is: fn(&u8) -> bool| value.iter().any(is);
     (6..257).contains(&value.len())
-        && has(u8::is_ascii_digit)
-        && has(u8::is_ascii_alphabetic)
         && ALNUM.has(value.first().copied().unwrap_or_default())
         && value.iter().all(u8::is_ascii_graphic)
-        && !check::is_placeholder(value)
+        && check::is_password(value)
 }

@@ -37,9 +37,10 @@ fn is_comment(text: &[u8]) -> bool {
 pub(crate) fn is_between(line: &str) -> bool {
     let line = line.as_bytes().trim_ascii();
     // The other settings of a variable in Terraform, of a parameter in CloudFormation.
-    let mut words = line.split(|byte| !byte.is_ascii_alphanumeric()).filter(|it| !it.is_empty());
-    let word = words.next().unwrap_or_default();
-    let is_setting = |setting: &str| word.eq_ignore_ascii_case(setting.as_bytes());
+    let name = line.strip_prefix(b"\"").unwrap_or(line);
+    let is_setting = |setting: &str| {
+        name.get(..setting.len()).is_some_and(|name| name.eq_ignore_ascii_case(setting.as_bytes()))
+    };
     is_comment(line)
         || ["type", "description", "sensitive", "noecho"].into_iter().any(is_setting)
         || line.len() <= 3 && !line.iter().any(u8::is_ascii_alphanumeric)

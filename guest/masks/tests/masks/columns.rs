@@ -19,6 +19,8 @@ fn values_of_a_column_are_masked() {
         "\"Name\",\"Api Key\",\"Note\"\n\"a\",\"§\",\"x\"",
         "user\tsecret\na\t§\nb\t§",
         "user;client_secret;n\na;§;1",
+        "user,secretKey\na,§",
+        "SECRET_KEY,tokens\n§,§",
         "text\n\n| name | token |\n|---|---|\n| a | `§` |\n",
         "a,b\n1,2\ntoken,b\n§,2",
         "COPY public.users (id, token) FROM stdin;\n1\t§\n2\t§\n\\.",

@@ -23,7 +23,7 @@ fn a_value_is_found_however_often_it_is_wrapped() {
         "sshpass -p § ssh h",
         "sshpass -p '§' ssh h",
         "Set-Cookie: JSESSIONID=§; HttpOnly",
-        "Cookie: a=b; connect.sid=§",
+        "Cookie: a=b; session=§",
         "- name: AZURE_STORAGE_KEY\n  value: §",
         "<MASTER_KEY>§</MASTER_KEY>",
     ] {
