@@ -8,7 +8,7 @@ use crate::found::{Hit, Rest};
 use crate::rules::{ASSIGNMENT, RULES};
 use crate::set::{ALNUM, Set};
 
-const NAME: Set = Set::of(" .0-9A-Z_a-z-");
+const NAME: Set = Set::of(" 0-9A-Z_a-z-");
 const KEYS: Set = Set::of(" EKSY_eksy-");
 /// The characters around the names and the values.
 const AROUND: Set = Set::of(" \t\r\"'`();");
@@ -42,7 +42,7 @@ impl Columns {
             let name = trimmed(name).1;
             // `| a | b |` has a part before its first column.
             let is_name = name.first().map_or(separator == b'|', u8::is_ascii_alphabetic);
-            if !is_name || NAME.run(name, 65) != name.len() || columns.count == 64 {
+            if !is_name || NAME.run(name, 33) != name.len() || columns.count == 64 {
                 return None;
             }
             // `tokens`, `secret_key`.
