@@ -2,7 +2,7 @@
 
 use crate::error::Outcome;
 use crate::markdown::{clean, one_line};
-use crate::writer::Writer;
+use crate::writer::{PageHeaders, Writer};
 use readroom_pdf::marks::{BEGIN, END, escaped, marked};
 
 /// The number of a page, or of all pages.
@@ -11,14 +11,6 @@ pub(crate) const NUMBER: char = '#';
 /// Words that say nothing next to the number of a page.
 const WORDS: &str = " page pages pg p of seite s von página pagina pág pag página de di sur \
     sida av side strona z страница стр из sayfa 第 页 頁 共 ページ ";
-
-/// The texts of page headers and footers.
-#[derive(Default)]
-pub(crate) struct PageHeaders {
-    known: Vec<String>,
-    /// The lines that are not written yet.
-    lines: String,
-}
 
 impl Writer {
     /// Keeps the text of a page header or footer, unless it is known or only numbers pages. Returns

@@ -4,7 +4,6 @@
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, link_end, one_line, push_cell, title};
-use crate::page_headers::PageHeaders;
 use crate::scripts::Script;
 use crate::{Facts, Format, Limit, Unit, Unseen};
 use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
@@ -73,6 +72,14 @@ pub(crate) enum Block {
     Heading(u64),
     /// A list item with its level, from 0, and `-` or its number.
     Item(usize, String),
+}
+
+/// The texts of page headers and footers.
+#[derive(Default)]
+pub(crate) struct PageHeaders {
+    pub(crate) known: Vec<String>,
+    /// The lines that are not written yet.
+    pub(crate) lines: String,
 }
 
 impl Writer {

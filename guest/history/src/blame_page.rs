@@ -12,6 +12,7 @@ use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::PageBudget;
 use crate::path_entry::entry_at;
+use crate::path_failure::failure_at;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
@@ -54,7 +55,7 @@ pub(crate) fn trace<'t, T: Tree>(
     // Wrong limits are refused before the lines are traced.
     budget(request)?;
     let path = &*repository.path;
-    let failed = |error| HistoryError::at_path(tree, cwd, error, &request.path);
+    let failed = |error| failure_at(tree, cwd, error, &request.path);
     if path.is_empty() {
         return Err(failed(FileError::IsDirectory));
     }

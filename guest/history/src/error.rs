@@ -1,8 +1,7 @@
 //! Why nothing is known of the history.
 
 use crate::object_id::ObjectId;
-use crate::timeline::Timeline;
-use readroom_core::{FileError, Tree};
+use readroom_core::FileError;
 use readroom_read::ReadError;
 use readroom_search::SearchError;
 use std::fmt::Display;
@@ -108,17 +107,6 @@ impl From<ReadError> for HistoryError {
 }
 
 impl HistoryError {
-    /// Returns a failure at a path, with suggestions. It finds them in a timeline, for which the
-    /// component has that code anyway.
-    pub(crate) fn at_path<T: Tree>(
-        tree: &T,
-        cwd: Option<&str>,
-        error: FileError,
-        path: &str,
-    ) -> Self {
-        ReadError::at_path(&Timeline::now(tree), cwd, error, path).into()
-    }
-
     /// Fails if there is more of something than a maximum.
     pub(crate) fn check_max(number: u64, max: u64, what: &'static str) -> Result<(), Self> {
         if number <= max { Ok(()) } else { Err(Self::TooMuch { what, max }) }

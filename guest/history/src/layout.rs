@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::error::HistoryError;
 use crate::git_directory::GitDirectory;
 use crate::object_id::ObjectId;
+use crate::path_failure::failure_at;
 use readroom_core::{
     FileError, FileKind, Grant, Location, Name, PathEnd, PathStyle, RealPath, Tree, TreeError,
     real_path,
@@ -139,7 +140,7 @@ impl<'t, T: Tree> Layout<'t, T> {
 /// Returns the absolute name of a path. Where a file is in its way, that of the file: the path may
 /// have been that of a directory.
 fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, HistoryError> {
-    let failed = |error| HistoryError::at_path(tree, cwd, error, path);
+    let failed = |error| failure_at(tree, cwd, error, path);
     let mut from_cwd = from_cwd(tree, cwd, path);
     loop {
         match real_path(tree, &from_cwd) {

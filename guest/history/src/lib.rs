@@ -34,6 +34,7 @@ mod packed_references;
 mod page;
 mod patch;
 mod path_entry;
+mod path_failure;
 mod pickaxe;
 mod reference_content;
 mod reference_name;

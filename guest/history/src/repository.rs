@@ -8,6 +8,7 @@ use crate::index::Index;
 use crate::layout::{Layout, around_link, below};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
+use crate::path_failure::failure_at;
 use crate::references::Head;
 use crate::revision::{INDEX, Revisions};
 use crate::store::ObjectStore;
@@ -202,7 +203,7 @@ fn path_below<T: Tree>(
     path: &str,
     top: &Location,
 ) -> Result<String, HistoryError> {
-    let outside = || HistoryError::at_path(tree, cwd, FileError::OutsideRoot, path);
+    let outside = || failure_at(tree, cwd, FileError::OutsideRoot, path);
     let root = tree.grants().first().map(|grant| &*grant.name);
     let absolute = match cwd.or(root) {
         Some(cwd) if !PathStyle::of(&top.absolute()).is_absolute(path) => paths::entry(cwd, path),

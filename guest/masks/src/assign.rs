@@ -1,6 +1,6 @@
 //! Decides whether a value assigned to a name is a secret.
 
-use crate::check::{self, Check};
+use crate::check::{self, Check, NAME};
 use crate::find::View;
 use crate::found::{Found, Hit, Rest};
 use crate::next_line::ends_with_name;
@@ -14,7 +14,6 @@ const WHOLE: Set = Set::of("!#-&(-[]-_a-~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
 /// The characters that may follow an unquoted value.
 pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
-pub(crate) const NAME: Set = Set::of("0-9A-Za-z_-");
 const BLANK: Set = Set::of(" \t");
 /// The characters of a type between a name and its value.
 const TYPE: Set = Set::of(" &'.0-9<>A-Z[]_a-z|?");

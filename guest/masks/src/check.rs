@@ -2,6 +2,8 @@
 
 use crate::set::{BASE64, DIGIT, Set};
 
+/// The characters of names.
+pub(crate) const NAME: Set = Set::of("0-9A-Za-z_-");
 /// The characters of random values that are rare in code.
 pub(crate) const VALUE: Set = Set::of("!#-&*-9;=@-Z^-_a-z~");
 

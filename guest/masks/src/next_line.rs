@@ -1,7 +1,6 @@
 //! Finds the value of a name on the line after it.
 
-use crate::assign::NAME;
-use crate::check::{self, VALUE};
+use crate::check::{self, NAME, VALUE};
 use crate::set::Set;
 
 /// Returns whether a name, between these texts, has its value on the next line: `password: |`,

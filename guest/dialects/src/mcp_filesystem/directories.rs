@@ -62,17 +62,6 @@ pub(super) fn text_fits(text: &str) -> Result<(), String> {
         .into())
 }
 
-/// Returns the metadata of the entry with a real name, without opening it. `None` if the host
-/// denies access.
-pub(super) fn metadata<T: Tree>(env: &Environment<'_, T>, real: &str) -> Option<Metadata> {
-    let directory = |name: &str| located::directory(env, name).ok();
-    if env.tree.grants().iter().any(|grant| grant.name == real) {
-        return directory(real)?.metadata().ok();
-    }
-    let (around, name) = paths::split(real);
-    directory(around)?.entry(name)
-}
-
 /// Returns the metadata of an entry's target. `None` if it is not available.
 pub(super) fn metadata_behind<T: Tree>(
     env: &Environment<'_, T>,
@@ -82,7 +71,7 @@ pub(super) fn metadata_behind<T: Tree>(
     match kind {
         FileKind::Link => {
             let absolute = paths::entry(&directory.location().absolute(), name);
-            metadata(env, &target(env, &absolute)?)
+            located::metadata(env, &target(env, &absolute)?)
         }
         _ => directory.entry(name),
     }

@@ -2,7 +2,6 @@
 
 use super::answer::answered;
 use super::clock_text::clock_text;
-use super::directories;
 use super::faults::Faults;
 use super::located;
 use crate::shared::environment::Environment;
@@ -30,7 +29,7 @@ pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply 
 fn describe<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> {
     let real = located::locate(env, path)?;
     let failed = |error| NodeError { error, call: "stat", path: &real }.to_string();
-    let found = directories::metadata(env, &real).ok_or_else(|| {
+    let found = located::metadata(env, &real).ok_or_else(|| {
         let is_missing = real_path(env.tree, &real).is_ok_and(|path| path.end != PathEnd::Exists);
         failed(if is_missing { FileError::NotFound } else { FileError::Denied })
     })?;

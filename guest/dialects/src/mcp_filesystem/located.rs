@@ -1,13 +1,12 @@
 //! Resolves the path of a file or directory.
 
-use super::directories;
 use crate::shared::arguments::Arguments;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
 use crate::shared::node::NodeError;
 use crate::shared::paths;
 use readroom_core::{
-    Directory, Failure, File, FileError, FileKind, Opened, PathEnd, PathStyle, RealPath,
+    Directory, Failure, File, FileError, FileKind, Metadata, Opened, PathEnd, PathStyle, RealPath,
     TrailingSlash, Tree, find, find_strictly, real_path, sort_by,
 };
 use readroom_names::nfd;
@@ -177,13 +176,23 @@ pub(super) fn directory<'t, T: Tree>(
         Ok(Opened::File(_)) => Err(failed(FileError::NotDirectory)),
         Err(Failure { error: FileError::NotAFile, .. }) => Err(failed(FileError::NotDirectory)),
         Err(Failure { error: FileError::Denied, .. })
-            if directories::metadata(env, real)
-                .is_some_and(|found| found.kind == FileKind::File) =>
+            if metadata(env, real).is_some_and(|found| found.kind == FileKind::File) =>
         {
             Err(failed(FileError::NotDirectory))
         }
         Err(failure) => Err(failed(failure.error)),
     }
+}
+
+/// Returns the metadata of the entry with a real name, without opening it. `None` if the host
+/// denies access.
+pub(super) fn metadata<T: Tree>(env: &Environment<'_, T>, real: &str) -> Option<Metadata> {
+    let directory = |name: &str| directory(env, name).ok();
+    if env.tree.grants().iter().any(|grant| grant.name == real) {
+        return directory(real)?.metadata().ok();
+    }
+    let (around, name) = paths::split(real);
+    directory(around)?.entry(name)
 }
 
 /// Returns the only name in a directory that differs from a missing one in spelling alone.

@@ -72,7 +72,7 @@ pub(crate) fn definition() -> Definition {
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("at", "string", ""),
+                ("at", "string", "Such as main..HEAD"),
                 ("author", "string", ""),
                 ("message", "string", ""),
                 ("text", "string", "Added or removed"),
