@@ -5,13 +5,6 @@ use crate::error::Outcome;
 use crate::page_headers::NUMBER;
 use crate::xml::{Element, Visit};
 
-/// The page headers and footers: whether each is a footer, and its text.
-#[derive(Default)]
-pub(super) struct PageHeaders {
-    pub(super) all: Vec<(bool, String)>,
-    is_open: bool,
-}
-
 impl Styles {
     /// Takes an element of the styles if it begins a page header or footer, or is in one.
     pub(super) fn open_header(&mut self, element: &Element<'_>) -> Option<Visit> {

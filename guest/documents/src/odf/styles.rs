@@ -1,7 +1,6 @@
 //! The styles of an OpenDocument file, as far as they hide or number content.
 
 use super::lists::{LEVELS, Level, ListStyle};
-use super::page_headers::PageHeaders;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
@@ -122,6 +121,13 @@ fn script(position: &str) -> Script {
         "sub" => Script::Lowered,
         shift => Script::of(shift.trim_end_matches('%').parse::<f64>().unwrap_or_default() as i64),
     }
+}
+
+/// The page headers and footers: whether each is a footer, and its text.
+#[derive(Default)]
+pub(super) struct PageHeaders {
+    pub(super) all: Vec<(bool, String)>,
+    pub(super) is_open: bool,
 }
 
 impl Styles {

@@ -69,7 +69,7 @@ pub(crate) fn definition() -> Definition {
                 ("path", "string", ""),
                 ("from", "string", "Such as main...HEAD"),
                 ("to", "string", ""),
-                ("at", "string", "One commit"),
+                ("at", "string", "One commit instead"),
                 ("what", "patch|files|counts", ""),
             ],
             &[],
