@@ -22,12 +22,12 @@ pub(crate) fn definition() -> Definition {
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("start", "integer", "First line or cell; negative counts from the end"),
+                ("start", "integer", "First line or cell; negative: from the end"),
                 ("lines", "integer", ""),
                 (
                     "block",
                     "string",
-                    "Only the definition of a name, such as Walk::next, or what is around a line",
+                    "The definition of a name, such as Walk::next, or what is around a line",
                 ),
                 ("files", "[string]", "Several at once: a.rs:10-40, b.rs#next, c.pdf#page=3"),
                 ("view", "auto|outline|blame", "outline: what a file or directory defines"),

@@ -105,7 +105,7 @@ pub(crate) fn definition() -> Definition {
         name: "search",
         description: format!(
             "Searches files for lines, sheets, PDF, Word and notebooks too. Case matters only if \
-             the pattern has a capital. Up to {DEFAULT_MATCHES} lines, with headers."
+             the pattern has a capital. Up to {DEFAULT_MATCHES} lines."
         ),
         parameters: schema::short(
             &[
@@ -117,7 +117,7 @@ pub(crate) fn definition() -> Definition {
                 (
                     "what",
                     "lines|files|counts|definitions|uses",
-                    "definitions: of a name, whole if short; uses: without these, comments last",
+                    "definitions: of a name, whole if short; uses: the others",
                 ),
             ],
             &[],
