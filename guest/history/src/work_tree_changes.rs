@@ -106,8 +106,8 @@ impl<T: Tree> WorkTree<'_, '_, T> {
                     change(&path, ChangeStatus::Modified, entry, Some(FileMode::Submodule));
                 change.to.iter_mut().for_each(|state| state.id = Some(id));
                 changes.push(change);
-                check_count(changes.len())?;
             }
+            check_count(changes.len())?;
         }
         Ok(seen)
     }
