@@ -27,8 +27,11 @@ pub(crate) fn is_use(
     let can_declare = is_c(path) && around.is_none_or(is_open);
     let is_other = |found: Range<usize>| {
         let (before, rest) = text.split_at_checked(found.start).unwrap_or_default();
-        let after = rest.get(found.len()..).unwrap_or_default();
-        is_import_path(path, before, after) || can_declare && is_declaration(before, after)
+        let (name, after) = rest.split_at_checked(found.len()).unwrap_or_default();
+        // `static DEFINE_MUTEX(lock);` calls a macro.
+        let is_macro = !name.bytes().any(|byte| byte.is_ascii_lowercase());
+        is_import_path(path, before, after)
+            || can_declare && !is_macro && is_declaration(before, after)
     };
     !found.all(is_other) || matcher.find(text.as_bytes(), 0..text.len()).is_none()
 }
@@ -53,14 +56,14 @@ fn ends_word(text: &str) -> bool {
 }
 
 /// Returns whether the name between two texts is declared there, in C: `int x(`, `extern int x;`,
-/// `struct x;`, and `x(` after a type in the line before.
+/// `struct x;`. `x(` alone may call a macro, as `EXPORT_SYMBOL(` does.
 fn is_declaration(before: &str, after: &str) -> bool {
     if !is_of_words(before, b" \t*&:<>,") || !ends_word(before) {
         return false;
     }
     let first = before.split(' ').next().unwrap_or_default();
     match after.trim_start().bytes().next() {
-        Some(b'(') => !STATEMENTS.split(' ').any(|known| known == first),
+        Some(b'(') => !first.is_empty() && !STATEMENTS.split(' ').any(|known| known == first),
         Some(b';' | b'[' | b',') => {
             first == "extern" || matches!(before.trim_end(), "struct" | "union" | "enum" | "class")
         }
@@ -75,12 +78,15 @@ mod tests {
     use readroom_core::structure::definitions;
     use readroom_types::{LetterCase, PatternSyntax};
 
+    fn matcher(text: &str) -> Matcher {
+        let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
+        let pattern = Pattern { text, syntax, case, words: true };
+        Matcher::new(&pattern, LineEnds::LfOrCrLf).unwrap()
+    }
+
     /// Returns whether a line of a file uses `walk`.
     fn uses(path: &str, line: &str) -> bool {
-        let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
-        let pattern = Pattern { text: "walk", syntax, case, words: true };
-        let matcher = Matcher::new(&pattern, LineEnds::LfOrCrLf);
-        matcher.is_ok_and(|matcher| is_use(path, line, None, &matcher))
+        is_use(path, line, None, &matcher("walk"))
     }
 
     #[test]
@@ -115,7 +121,6 @@ mod tests {
         for line in [
             "int walk(struct tree *tree);",
             "extern struct tree *walk(void);",
-            "walk(struct tree *);",
             "extern int walk;",
             "struct walk;",
             "std::vector<int> walk(int a,",
@@ -124,6 +129,7 @@ mod tests {
         }
         for line in [
             "EXPORT_SYMBOL(walk);",
+            "walk(next);",
             "#define STEP(x) walk(x)",
             "static int (*step)(void) = walk;",
             "struct walk *first;",
@@ -135,12 +141,8 @@ mod tests {
             assert!(uses("a.h", line), "{line}");
         }
         // In a function, it is a call or a variable.
-        let text = "void f(void)\n{\n    int walk(1);\n}\n";
-        let around = definitions("a.c", text);
-        let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
-        let pattern = Pattern { text: "walk", syntax, case, words: true };
-        let matcher = Matcher::new(&pattern, LineEnds::LfOrCrLf);
-        let is_used = |matcher: Matcher| is_use("a.c", "    walk(1);", around.first(), &matcher);
-        assert!(matcher.is_ok_and(is_used));
+        let around = definitions("a.c", "void f(void)\n{\n    int walk(1);\n}\n");
+        assert!(is_use("a.c", "    int walk(1);", around.first(), &matcher("walk")));
+        assert!(is_use("a.c", "static DEFINE_LOCK(walk);", None, &matcher("DEFINE_LOCK")));
     }
 }

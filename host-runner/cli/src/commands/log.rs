@@ -36,7 +36,7 @@ pub(crate) struct Log {
     /// Only commits whose message matches this expression.
     #[arg(long, value_name = "REGEX")]
     message: Option<String>,
-    /// Only commits that add or remove a match of this expression in files.
+    /// Only commits that add or remove a match in files.
     ///
     /// As `git log -S` with `--pickaxe-regex`: those that change how often it matches in a file.
     /// Merges are left out.
