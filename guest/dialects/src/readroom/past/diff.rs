@@ -63,7 +63,7 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "diff",
-        description: "Shows what changed, documents as text; by default since HEAD.".into(),
+        description: "Shows git changes, by default since HEAD, documents as text.".into(),
         parameters: schema::short(
             &[
                 ("path", "string", ""),
