@@ -5,10 +5,12 @@ use crate::commit::{Commit, Signature};
 use crate::date;
 use crate::diff::{changes_of_commit, with_renames};
 use crate::error::HistoryError;
+use crate::file_mode::FileMode;
 use crate::log::{LogRequest as Walk, walk};
 use crate::merge_base::merge_bases;
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, given, key};
+use crate::path_entry::PathLookup;
 use crate::pickaxe::Pickaxe;
 use crate::repository::Repository;
 use readroom_core::{FileKind, Tree};
@@ -16,7 +18,7 @@ use readroom_read::Argument;
 use readroom_search::{
     Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError, escaped_pattern,
 };
-use readroom_types::{self as types, ChangeStatus, HistoryStop, LogOutput, LogPage, LogRequest};
+use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest};
 use std::ops::ControlFlow;
 
 /// The cost of a commit on a page, in bytes.
@@ -57,6 +59,7 @@ pub(crate) fn log_page<T: Tree>(
         shallow: &shallow,
     };
     let (mut seen, mut failure) = (0, None);
+    let mut lookup = PathLookup::new(&repository.path);
     let is_cut = walk(&*repository.objects, &all, &mut |id, commit| {
         if seen >= start.items {
             let deadline = if seen == start.items { Deadline::NEVER } else { deadline };
@@ -64,7 +67,7 @@ pub(crate) fn log_page<T: Tree>(
             if deadline.has_passed() {
                 page.stopped = HistoryStop::TimeLimit;
             } else if matches!(is_taken, Ok(true)) {
-                match log_answer(&repository, id, commit, *output) {
+                match log_answer(&repository, id, commit, *output, &mut lookup) {
                     Ok(answer) => match take(&mut budget, &answer) {
                         Ok(()) => page.commits.push(answer),
                         Err(stop) => page.stopped = stop,
@@ -216,21 +219,27 @@ fn log_answer<T: Tree>(
     id: ObjectId,
     commit: &Commit,
     output: LogOutput,
+    lookup: &mut PathLookup,
 ) -> Result<types::Commit, HistoryError> {
     let mut answer = commit_answer(repository, id, commit, output)?;
     if repository.path.is_empty() || commit.parents.len() > 1 {
         return Ok(answer);
     }
-    let changes = changes_of_commit(repository, commit, &repository.wanted(&[])?)?;
-    let [change] = &*changes else { return Ok(answer) };
-    if change.status == ChangeStatus::Added && change.path() == repository.path {
-        // The other name may be anywhere.
-        let wanted = |path: &str, kind| !repository.layout.denies(path, kind);
-        let all = with_renames(repository, changes_of_commit(repository, commit, &wanted)?)?;
-        let file = all.iter().find(|change| change.path() == repository.path);
-        answer.files.clear();
-        answer.files.extend(file.map(|change| changed_file(repository, change)));
+    let mut entry = |tree| lookup.entry(&*repository.objects, tree);
+    if entry(commit.tree)?.is_none_or(|(mode, _)| mode == FileMode::Directory) {
+        return Ok(answer);
     }
+    if let [parent] = *commit.parents
+        && entry(repository.commit(parent)?.tree)?.is_some()
+    {
+        return Ok(answer);
+    }
+    // The other name may be anywhere.
+    let wanted = |path: &str, kind| !repository.layout.denies(path, kind);
+    let all = with_renames(repository, changes_of_commit(repository, commit, &wanted)?)?;
+    let file = all.iter().find(|change| change.path() == repository.path);
+    answer.files.clear();
+    answer.files.extend(file.map(|change| changed_file(repository, change)));
     Ok(answer)
 }
 

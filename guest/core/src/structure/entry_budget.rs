@@ -1,6 +1,6 @@
 //! Keeps the shallowest entries of an outline when there are too many.
 
-use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
+use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry, rank};
 use crate::line_number::LineNumber;
 
 /// The maximum number of values among the entries of an outline.
@@ -45,7 +45,7 @@ impl EntryBudget {
     }
 
     fn add_entry(&mut self, line: LineNumber, own_depth: u32, text: &str, is_value: bool) {
-        let depth = if is_value { u32::MAX } else { own_depth };
+        let depth = rank(own_depth, is_value);
         while self.entries.len() >= self.max && self.keeps(depth) {
             let (min, deepest) = self.with(depth);
             if deepest == min {

@@ -88,9 +88,7 @@ impl Syntax {
             _ => Self::None,
         }
     }
-}
 
-impl Syntax {
     /// Returns whether an outline has the values of such a file: those of scripts are mostly
     /// variables.
     pub(super) fn has_constants(self) -> bool {

@@ -24,6 +24,11 @@ impl OutlineEntry {
     /// Returns its depth, or for a value a greater one than those of others: entries with the
     /// greatest are left out first.
     pub fn rank(&self) -> u32 {
-        if self.is_value { u32::MAX } else { self.depth }
+        rank(self.depth, self.is_value)
     }
+}
+
+/// Returns the rank of an entry with a depth.
+pub(super) fn rank(depth: u32, is_value: bool) -> u32 {
+    if is_value { u32::MAX } else { depth }
 }

@@ -122,15 +122,14 @@ fn answer<T: Historic>(
     };
     let (budget, deadline) = (budget(env, arguments)?, look::deadline(env));
     let comparison = env.tree.compare(env.cwd, &request).map_err(InWords::in_words)?;
+    let statuses = comparison.statuses();
     let diff =
         |request: &DiffRequest| comparison.page(request, deadline).map_err(InWords::in_words);
     let (page, text) = fitted(budget, |budget| {
         let page = diff(&within(budget))?;
         let is_part = page.next.is_some() && request.cursor.is_none();
         if request.output != DiffOutput::Patch || !is_part {
-            let text =
-                [text_of(&page), note(env, &page, &request, &comparison.statuses(), arguments)]
-                    .concat();
+            let text = [text_of(&page), note(env, &page, &request, &statuses, arguments)].concat();
             return Ok((page, text));
         }
         // Patches that do not fit come after the list of all files.
@@ -142,7 +141,7 @@ fn answer<T: Historic>(
             Some(_) => format!("… {} files in all\n", files.total),
             None => String::new(),
         };
-        let note = note(env, &page, &request, &comparison.statuses(), arguments);
+        let note = note(env, &page, &request, &statuses, arguments);
         let text = [&*lines_of(&files), &more, "\n", &text_of(&page), &note].concat();
         Ok((page, text))
     })?;
