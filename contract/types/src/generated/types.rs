@@ -474,7 +474,7 @@ pub struct OutlineEntry {
     pub last: LineNumber,
     /// The number of entries that it is under.
     pub depth: u32,
-    /// Its text without indentation: the first 160 characters.
+    /// Its text without indentation, at most 160 characters: a longer one ends in `…`.
     pub text: String,
 }
 
@@ -1532,10 +1532,11 @@ pub enum SearchOutput {
     /// Its path and the number of lines that match.
     #[cfg_attr(feature = "host", component(name = "counts"))]
     Counts,
-    /// The definitions whose names match, each as its first line, in files of at most 4 MiB. Larger
-    /// ones count as `large`. A name is as written: of a function, a type, a constant, a heading, a
-    /// key. If the pattern is names with `::`, `.` or `#` between them, such as `Walk::next`, the
-    /// last of them matches, in the others. A pattern with a space is compared with the line, too.
+    /// The definitions whose names match, each as its first line and those of its parameters, in
+    /// files of at most 4 MiB. Larger ones count as `large`. A name is as written: of a function, a
+    /// type, a constant, a heading, a key. If the pattern is names with `::`, `.` or `#` between
+    /// them, such as `Walk::next`, the last of them matches, in the others. A pattern with a space
+    /// is compared with the line, too.
     #[cfg_attr(feature = "host", component(name = "definitions"))]
     Definitions,
     /// The lines with a match that begins and ends where words do, without the definitions whose

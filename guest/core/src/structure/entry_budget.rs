@@ -111,11 +111,10 @@ impl EntryBudget {
     }
 }
 
-/// Returns the start of a line, as an entry shows it.
+/// Returns a line as an entry shows it: the start of a long one.
 fn clip(text: &str) -> String {
-    if text.len() <= MAX_TEXT_CHARACTERS {
+    if text.chars().count() <= MAX_TEXT_CHARACTERS {
         return text.into();
     }
-    let end = text.char_indices().nth(MAX_TEXT_CHARACTERS).map_or(text.len(), |(at, _)| at);
-    text.get(..end).unwrap_or_default().into()
+    text.chars().take(MAX_TEXT_CHARACTERS - 1).chain(['…']).collect()
 }

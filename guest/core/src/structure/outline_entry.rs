@@ -14,7 +14,8 @@ pub struct OutlineEntry {
     pub last: LineNumber,
     /// The number of entries around it.
     pub depth: u32,
-    /// Its text without indentation: the first [`MAX_TEXT_CHARACTERS`] characters.
+    /// Its text without indentation, at most [`MAX_TEXT_CHARACTERS`] characters: a longer one
+    /// ends in `…`.
     pub text: String,
     /// Whether it is a value or a macro of the file, which is left out before all others.
     pub is_value: bool,

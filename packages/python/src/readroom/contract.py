@@ -645,7 +645,7 @@ class OutlineEntry(ShortRepr):
     depth: int
     """The number of entries that it is under."""
     text: str
-    """Its text without indentation: the first 160 characters."""
+    """Its text without indentation, at most 160 characters: a longer one ends in `…`."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -1433,11 +1433,11 @@ SearchOutput = Literal["lines", "files", "counts", "definitions", "uses"]
 - `lines`: The lines that match.
 - `files`: Its path.
 - `counts`: Its path and the number of lines that match.
-- `definitions`: The definitions whose names match, each as its first line, in files of at most 4
-  MiB. Larger ones count as `large`. A name is as written: of a function, a type, a constant, a
-  heading, a key. If the pattern is names with `::`, `.` or `#` between them, such as
-  `Walk::next`, the last of them matches, in the others. A pattern with a space is compared with
-  the line, too.
+- `definitions`: The definitions whose names match, each as its first line and those of its
+  parameters, in files of at most 4 MiB. Larger ones count as `large`. A name is as written: of a
+  function, a type, a constant, a heading, a key. If the pattern is names with `::`, `.` or `#`
+  between them, such as `Walk::next`, the last of them matches, in the others. A pattern with a
+  space is compared with the line, too.
 - `uses`: The lines with a match that begins and ends where words do, without the definitions
   whose names match, their declarations in C, and lines that have the name only in the path of an
   import, in files of at most 4 MiB. Lines that are only comments are last in each file.
