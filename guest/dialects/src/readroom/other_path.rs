@@ -9,13 +9,6 @@ use readroom_core::{LineNumber, Ordinal, Tree};
 use readroom_read::{PathPart, ReadError, ReadRequest, Start, View};
 use readroom_types::ReadError as ErrorReport;
 
-/// A request for the file that is meant.
-struct Meant<'a> {
-    path: &'a str,
-    start: Option<Start<'a>>,
-    lines: Option<u64>,
-}
-
 /// Reads a file within the limits of another request, and returns what a model is shown of it.
 pub(super) fn show<T: Tree>(
     reading: &Reading<'_, T>,
@@ -26,12 +19,10 @@ pub(super) fn show<T: Tree>(
         Ok(shown) => return Ok(shown),
         Err(error) => error,
     };
-    let Some(Meant { path, start, lines }) = meant(&error, request)? else {
-        return Err(error.in_words());
-    };
     let share = limited.lines.filter(|_| request.lines.is_none());
     let requested = request.path;
-    let request = ReadRequest { path, start, lines, ..*request };
+    let Some(request) = meant(&error, request)? else { return Err(error.in_words()) };
+    let ReadRequest { path, start, lines, .. } = request;
     let limited_lines = [lines, share].into_iter().flatten().min().or(limited.lines);
     let limited = ReadRequest { path, start, lines: limited_lines, ..*limited };
     let start = match start {
@@ -51,15 +42,15 @@ pub(super) fn show<T: Tree>(
 
 /// Returns what to read instead of a file that was not found. Lines after a path count unless the
 /// request says which part to read.
-fn meant<'a>(
+pub(super) fn meant<'a>(
     error: &'a ReadError,
     request: &ReadRequest<'a>,
-) -> Result<Option<Meant<'a>>, ErrorReport> {
+) -> Result<Option<ReadRequest<'a>>, ErrorReport> {
     let Some(found) = error.suggestions() else { return Ok(None) };
     let Some(path) = &found.same else { return Ok(None) };
     let ReadRequest { start, lines, view, .. } = *request;
     let Some(part) = &found.part else {
-        return Ok(Some(Meant { path, start, lines }));
+        return Ok(Some(ReadRequest { path, ..*request }));
     };
     if start.is_some() || view == View::Outline {
         return Ok(None);
@@ -67,10 +58,14 @@ fn meant<'a>(
     let (first, last) = match part {
         PathPart::Lines { first, last } => (*first, *last),
         PathPart::Definition(name) => {
-            return Ok(Some(Meant { path, start: Some(Start::Definition(name)), lines }));
+            return Ok(Some(ReadRequest {
+                path,
+                start: Some(Start::Definition(name)),
+                ..*request
+            }));
         }
         PathPart::Unit(unit) => {
-            return Ok(Some(Meant { path, start: Some(Start::Unit(unit)), lines }));
+            return Ok(Some(ReadRequest { path, start: Some(Start::Unit(unit)), ..*request }));
         }
     };
     if lines.is_some() {
@@ -87,5 +82,5 @@ fn meant<'a>(
             ));
         }
     };
-    Ok(Some(Meant { path, start: Some(Start::Line(first)), lines }))
+    Ok(Some(ReadRequest { path, start: Some(Start::Line(first)), lines, ..*request }))
 }

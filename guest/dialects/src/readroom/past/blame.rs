@@ -4,16 +4,17 @@ use super::{commit_text, day, is_late, short};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{self, Looked, Understood, fitted};
-use crate::readroom::understood;
 use crate::readroom::wording::InWords;
+use crate::readroom::{other_path, understood};
 use crate::shared::environment::Environment;
 use crate::shared::escape::listed;
 use crate::shared::json::Json;
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use readroom_core::{Ordinal, Tree};
-use readroom_history::Historic;
+use readroom_history::{Historic, HistoryError};
 use readroom_read::{Body, Document, Purpose, ReadRequest, Start, View, read};
+use readroom_search::SearchError;
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{BlamePage, BlameRequest, count};
 use std::fmt::Write as _;
@@ -54,7 +55,16 @@ pub(in crate::readroom) fn answer<T: Historic>(
         milliseconds: None,
     };
     let traced = env.tree.trace(env.cwd, &within(budget), look::deadline(env));
-    let traced = traced.map_err(InWords::in_words)?;
+    let traced = match traced {
+        Ok(traced) => traced,
+        Err(HistoryError::Search(SearchError::Read(error))) => {
+            let meant = other_path::meant(&error, request)?;
+            let Some(request) = meant else { return Err(error.in_words()) };
+            let written = arguments.with([("path", Json::text(request.path))]);
+            return answer(env, &written, &request);
+        }
+        Err(error) => return Err(error.in_words()),
+    };
     let (page, text) = fitted(budget, |budget| {
         let page = traced.page(&within(budget)).map_err(InWords::in_words)?;
         let text = [text_of(&page), note(&page, &arguments, last)].concat();
