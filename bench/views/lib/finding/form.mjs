@@ -30,14 +30,18 @@ export function written({ files }) {
     text.push(path);
     const shown = new Set();
     let above = 0;
-    for (const { headers, lines } of groups) {
+    let hadOthers = false;
+    for (const [at, { headers, lines }] of groups.entries()) {
       // All lines of a notebook's cell have its number.
       const [first, last] = [lines[0].line, lines.at(-1).line];
       const isCell = first === last && headers[0]?.line === first;
       const isUnseen = ({ line, text: header }) =>
         (isCell || (line < first && !shown.has(line))) && !shown.has(`${line} ${header}`);
       const unseen = headers.filter(isUnseen);
-      if (unseen.length === 0 && (headers.length < above || isCell)) text.push('--');
+      const hasOthers = lines.some(({ matches }) => !matches);
+      const isApart = at > 0 && (hadOthers || hasOthers);
+      hadOthers = hasOthers;
+      if (unseen.length === 0 && (headers.length < above || isCell || isApart)) text.push('--');
       for (const { line, text: header } of unseen) {
         text.push(`${line}=\t${clipped(header)}`);
         shown.add(`${line} ${header}`);

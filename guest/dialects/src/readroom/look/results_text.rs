@@ -34,16 +34,20 @@ pub(super) fn results_text(results: &SearchResults, want: SearchOutput) -> Strin
 /// Adds the lines of a file: `n⇥line` for one that matches, `n-m⇥line` for a definition up to line
 /// `m`, `n-⇥line` for one near it, and `n=⇥line` for a header of them that was not shown. In a
 /// notebook, `n` is the number of a cell; in a sheet, the cells that match are named after it. `--`
-/// is before lines that are in less than those above, and between lines of a cell that are not
-/// consecutive; `-- comments` is before the comments among uses. Where a block is cut, the lines
-/// that are left out are named, and how they are read.
+/// is before lines that are in less than those above, and between lines with others around them and
+/// lines of a cell that are not consecutive; `-- comments` is before the comments among uses. Where
+/// a block is cut, the lines that are left out are named, and how they are read.
 fn push_lines(file: &FileMatches, text: &mut String) {
     let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);
-    let mut passed = 0;
+    let (mut passed, mut had_others) = (0, false);
     for group in &file.groups {
         let [first, last] = [group.lines.first(), group.lines.last()]
             .map(|line| line.map_or(0, |line| line.number));
-        let are_comments = first < std::mem::replace(&mut passed, last);
+        let above_lines = std::mem::replace(&mut passed, last);
+        let are_comments = first < above_lines;
+        let has_others = group.lines.iter().any(|line| !line.is_match);
+        let is_apart = above_lines > 0 && (had_others || has_others);
+        had_others = has_others;
         // All lines of a cell have its number, and its header has, too.
         let of_group = |header: &Heading| header.line.get() == first && first == last;
         let is_cell = group.headers.first().is_some_and(of_group);
@@ -55,7 +59,7 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         let new: Vec<_> = group.headers.iter().filter(is_new).collect();
         if are_comments {
             text.push_str("-- comments\n");
-        } else if new.is_empty() && (group.headers.len() < above || is_cell) {
+        } else if new.is_empty() && (group.headers.len() < above || is_cell || is_apart) {
             text.push_str("--\n");
         }
         for Heading { line, text: header } in new {
