@@ -12,6 +12,7 @@ mod deadline;
 mod error;
 mod file_role;
 mod file_search;
+mod file_structure;
 mod files;
 mod find;
 mod globs;

@@ -4,6 +4,7 @@ use crate::cursor::{Cursor, Inside};
 use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
+use crate::file_structure::is_secondary;
 use crate::files::Files;
 use crate::greatest::Greatest;
 use crate::page_budget::PageBudget;
@@ -12,7 +13,6 @@ use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 use crate::results::{FileMatches, SearchResults, Tally};
 use crate::shard::Scan;
 use crate::skipped::{Skipped, Unsearched};
-use crate::structured::is_secondary;
 use readroom_core::Tree;
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput, SearchStop};
 

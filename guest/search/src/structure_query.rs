@@ -44,9 +44,11 @@ impl<'a> StructureQuery<'a> {
             PatternSyntax::Literal => (pattern.text, Cow::from),
         };
         let bare = without_parentheses(text);
+        let is_use = want == SearchOutput::Uses;
         let (around, own) = qualified(text).map_or((None, bare), |(a, own)| (Some(a), own));
-        let words = pattern.words || want == SearchOutput::Uses;
-        let (text, around) = (unescaped(text), around.map(unescaped));
+        let words = pattern.words || is_use;
+        // A use may be of any type, and no definition of the name is one.
+        let (text, around) = (unescaped(text), around.filter(|_| !is_use).map(unescaped));
         let names = Self { text, around, is_whole: words, has_blocks };
         (Some(names), Pattern { text: own, words, ..pattern })
     }

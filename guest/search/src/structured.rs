@@ -5,6 +5,7 @@ use crate::block_window::{BlockWindow, MAX_BLOCK_LINES, mark_left_out, window};
 use crate::cursor::Inside;
 use crate::deadline::Deadline;
 use crate::file_search::{MADE_TEXT_TIME, Outcome};
+use crate::file_structure::FileStructure;
 use crate::line::MatchLine;
 use crate::matcher::Matcher;
 use crate::page_budget::PageBudget;
@@ -15,7 +16,7 @@ use crate::searcher::{Context, FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
 use crate::uses::is_use;
-use readroom_core::structure::{DefiningFile, Definition, definitions, first_line, is_comment};
+use readroom_core::structure::{DefiningFile, is_comment};
 use readroom_core::{FileError, Tree, Validity};
 use readroom_types::{SearchOutput, SearchStop};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -23,35 +24,11 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// The number of matches that are kept of a file: one more than a page has.
 const MAX_HITS: usize = 10_001;
 
-/// Returns whether a definition says more of a name that another one defines: `impl Walk`, or the
-/// test `describe('walk'`.
-pub(crate) fn is_secondary(line: &str) -> bool {
-    let text = line.trim_start();
-    let text = text.strip_prefix("unsafe ").unwrap_or(text);
-    let (word, rest) = text.split_at(text.find(|c: char| !c.is_alphanumeric()).unwrap_or(0));
-    let is_titled = || rest.trim_start_matches(['(', ' ']).starts_with(['"', '\'', '`']);
-    match word {
-        "impl" | "extension" | "defimpl" => true,
-        "describe" | "it" | "test" | "suite" | "context" => is_titled(),
-        _ => false,
-    }
-}
-
 /// A match.
 struct Hit {
     line: u64,
     /// The index of its definition, if definitions are searched for.
     definition: Option<usize>,
-}
-
-/// A file with its definitions.
-struct Structure<'t> {
-    /// The name of the file.
-    name: &'t str,
-    text: &'t str,
-    /// The offset of each line.
-    starts: Vec<u32>,
-    definitions: Vec<Definition>,
 }
 
 impl StructureQuery<'_> {
@@ -87,7 +64,7 @@ impl StructureQuery<'_> {
         }
         let text = searched.text()?;
         let name = searched.structure_name();
-        let structure = Structure::of(&name, &text);
+        let structure = FileStructure::of(&name, &text);
         let (hits, matches, is_late) = self.hits(&structure, skipped, checked, deadline);
         let (lines, windows) = (Vec::new(), Vec::new());
         let mut page =
@@ -109,7 +86,7 @@ impl StructureQuery<'_> {
     /// was up before the rest were found.
     fn hits(
         &self,
-        structure: &Structure<'_>,
+        structure: &FileStructure<'_>,
         skipped: u64,
         checked: &CheckedSearch<'_>,
         deadline: Deadline<'_>,
@@ -195,91 +172,11 @@ fn has_match<T: Tree>(
     Ok(found)
 }
 
-impl<'t> Structure<'t> {
-    fn of(name: &'t str, text: &'t str) -> Self {
-        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
-        let starts = std::iter::once(0).chain(ends).filter(|start| *start < text.len());
-        let starts = starts.filter_map(|start| u32::try_from(start).ok()).collect();
-        Self { name, text, starts, definitions: definitions(name, text) }
-    }
-
-    /// Returns a line without its line feed.
-    fn line(&self, number: u64) -> &'t str {
-        let start = |number: u64| {
-            let at = usize::try_from(number.checked_sub(1)?).ok()?;
-            self.starts.get(at).and_then(|start| usize::try_from(*start).ok())
-        };
-        let end = start(number + 1).unwrap_or(self.text.len());
-        let line = start(number).and_then(|start| self.text.get(start..end)).unwrap_or_default();
-        line.strip_suffix('\n').unwrap_or(line)
-    }
-
-    /// Passes the numbers of the lines with a match. Returns whether the time was up before the
-    /// end.
-    fn each_match(
-        &self,
-        matcher: &Matcher,
-        deadline: Deadline<'_>,
-        take: &mut dyn FnMut(u64),
-    ) -> bool {
-        let searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
-        let mut searcher = searcher.until(deadline);
-        for piece in [self.text.as_bytes(), b""] {
-            let _ = searcher.push(piece, &mut |line| {
-                take(line.number);
-                ControlFlow::Continue(())
-            });
-        }
-        searcher.position().offset < self.text.len() as u64
-    }
-
-    /// Returns the innermost definition that a line is in.
-    fn around(&self, number: u64) -> Option<&Definition> {
-        self.definitions.iter().rfind(|outer| is_around(outer, number))
-    }
-
-    /// Returns the lines of the block of a line.
-    fn block(&self, number: u64, definition: Option<usize>) -> RangeInclusive<u64> {
-        let own = definition.and_then(|at| self.definitions.get(at));
-        if own.is_some_and(|own| is_secondary(&own.entry.text)) {
-            return number..=number;
-        }
-        // A field or a key is shown with the others in its type, if they fit.
-        let is_block = |outer: &&Definition| {
-            let lines = outer.entry.last.get() - outer.entry.line.get();
-            is_around(outer, number) && (1..MAX_BLOCK_LINES).contains(&lines)
-        };
-        let all = &self.definitions;
-        let around = || match self.around(number)? {
-            one if one.entry.line == one.entry.last => all.iter().rfind(is_block).or(Some(one)),
-            one => Some(one),
-        };
-        match own.or_else(around) {
-            Some(definition) => {
-                let first = first_line(definition, self.name, &|number| self.line(number)).get();
-                first..=definition.entry.last.get().max(number)
-            }
-            None => {
-                let is_blank = |number: &u64| self.line(*number).trim().is_empty();
-                let total = self.starts.len() as u64;
-                let above = (1..number).rev().take_while(|line| !is_blank(line)).last();
-                let below = (number + 1..=total).take_while(|line| !is_blank(line)).last();
-                above.unwrap_or(number)..=below.unwrap_or(number)
-            }
-        }
-    }
-}
-
-/// Returns whether a line is in a definition.
-fn is_around(outer: &Definition, line: u64) -> bool {
-    (outer.entry.line.get()..=outer.entry.last.get()).contains(&line)
-}
-
 /// The part of a page that is of one file.
 struct Page<'a, 't, T: Tree> {
     structured: &'a StructureQuery<'a>,
     searched: &'a SearchedText<'t, T>,
-    structure: Structure<'t>,
+    structure: FileStructure<'t>,
     checked: &'a CheckedSearch<'a>,
     path: &'a str,
     lines: Vec<MatchLine>,
@@ -302,14 +199,14 @@ impl<T: Tree> Page<'_, '_, T> {
                 return None;
             }
             returned += 1;
-            if shown.contains(&hit.line) {
+            if self.structured.has_blocks && shown.contains(&hit.line) {
                 continue;
             }
             let later = hits.get((at - skipped) as usize..).unwrap_or_default();
             // At least one match is on a page.
             let taken = match !self.lines.is_empty() && deadline.has_passed() {
                 true => Err(SearchStop::TimeLimit),
-                false => self.take_block(hit, later, budget),
+                false => self.take_block(hit, later, &shown, budget),
             };
             match taken {
                 Ok(lines) => shown = lines,
@@ -322,12 +219,13 @@ impl<T: Tree> Page<'_, '_, T> {
         None
     }
 
-    /// Puts a match on the page, with its block if that is wanted: as much as fits of the first
-    /// one. Returns its lines.
+    /// Puts a match on the page, with its block or context if that is wanted: as much as fits of
+    /// the first one, and of a later one what is after `passed`. Returns its lines.
     fn take_block(
         &mut self,
         hit: &Hit,
         later: &[Hit],
+        passed: &RangeInclusive<u64>,
         budget: &mut PageBudget,
     ) -> Result<RangeInclusive<u64>, SearchStop> {
         let of_cell = self.searched.lines_of_part(hit.line);
@@ -336,13 +234,22 @@ impl<T: Tree> Page<'_, '_, T> {
         let block = match self.structured.has_blocks {
             true => {
                 let block = || self.structure.block(hit.line, hit.definition);
-                let block = of_cell.filter(|_| hit.definition.is_none()).unwrap_or_else(block);
-                *block.start()..=(*block.end()).min(self.structure.starts.len() as u64)
+                of_cell.filter(|_| hit.definition.is_none()).unwrap_or_else(block)
             }
-            false => hit.line..=hit.line,
+            false => {
+                let context = self.checked.request.context;
+                self.structure.lines_of(hit.line, hit.definition, context)
+            }
         };
+        let block = *block.start()..=(*block.end()).min(self.structure.starts.len() as u64);
         loop {
             let shown = window(&block, hit.line, hit.definition.is_some(), max);
+            // Comments begin once more.
+            let first = if hit.line < *passed.start() { 1 } else { passed.end() + 1 };
+            let shown = (*shown.start()).max(first)..=*shown.end();
+            if shown.is_empty() {
+                return Ok(passed.clone());
+            }
             let mut left = budget.clone();
             let kept = self.lines.len();
             let taken = shown.clone().try_for_each(|number| {

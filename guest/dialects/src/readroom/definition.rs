@@ -31,7 +31,7 @@ pub(crate) fn definition() -> Definition {
                 ),
                 ("files", "[string]", "Several at once: a.rs:10-40, b.rs#next, c.pdf#page=3"),
                 ("view", "auto|outline|blame", "outline: what a file or directory defines"),
-                ("at", "string", "A git revision"),
+                ("at", "string", "A git revision, in search, find and list too"),
             ],
             &[],
         ),

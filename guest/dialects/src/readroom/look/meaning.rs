@@ -7,6 +7,8 @@ pub(super) enum Meaning {
     Exact,
     /// The names contain the wanted one.
     Part,
+    /// As a name after that of its module.
+    AfterModule,
     /// The names are not known to be inside of what the wanted one is in.
     Elsewhere,
     /// The names are nearly the wanted one.

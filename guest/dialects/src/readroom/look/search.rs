@@ -110,9 +110,9 @@ pub(crate) fn definition() -> Definition {
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),
-                ("patterns", "[string]", "Several at once"),
+                ("patterns", "[string]", ""),
                 ("path", "string", ""),
-                ("glob", "string", "Such as *.rs or !*test*"),
+                ("glob", "string", "*.rs or !*test*"),
                 ("context", "string", "Lines around each match, or block: the function"),
                 (
                     "what",

@@ -100,9 +100,14 @@ pub(in crate::readroom) fn differs_as_text(text: &str) -> bool {
     text.contains(|c| r"\()[]{}*+?^$".contains(c))
 }
 
-/// Searches for names as they are written; without a result, in any case; then for definitions
-/// whose names contain the pattern; then for those of `next` in place of `Walk::next`; then for
-/// those whose names are nearly the wanted one.
+/// Returns the last of some names: `path` of `std::path`.
+fn last_name(names: &str) -> &str {
+    names.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
+}
+
+/// Searches for uses after the name of a module; without a result, for names as they are written;
+/// then in any case; then for definitions whose names contain the pattern; then for those of `next`
+/// in place of `Walk::next`; then for those whose names are nearly the wanted one.
 fn search_names(
     request: &SearchRequest<'_>,
     search: &Search<'_>,
@@ -111,20 +116,32 @@ fn search_names(
     let is_definition = request.want == SearchOutput::Definitions;
     let given = Pattern { words: request.pattern.words || is_definition, ..request.pattern };
     let exact = Pattern { case: LetterCase::Sensitive, ..given };
+    let parts = qualified(request.pattern.text);
     // With a capital, case matters anyway.
     let is_smart = request.pattern.case == LetterCase::Smart
-        && !request.pattern.text.contains(char::is_uppercase);
+        && !parts.map_or(request.pattern.text, |(_, own)| own).contains(char::is_uppercase);
     let is_whole = given.words == request.pattern.words;
-    let own = qualified(request.pattern.text).filter(|_| is_definition);
+    // Methods are used without the name of their type.
+    let after_module = parts.filter(|_| !is_definition).and_then(|(around, own)| {
+        let module = last_name(around);
+        let is_module = !module.is_empty() && !module.contains(char::is_uppercase);
+        (is_module && last_name(own) == own).then(|| format!(r"{module}\s*(?:\.|::)\s*{own}"))
+    });
+    let syntax = PatternSyntax::Regex;
+    let after_module =
+        after_module.as_deref().map(|text| Pattern { text, syntax, words: true, ..exact });
+    let own = parts.filter(|_| is_definition);
     let tries = [
+        after_module.map(|pattern| (pattern, Meaning::AfterModule)),
         is_smart.then_some((exact, Meaning::Exact)),
         (given != request.pattern).then_some((given, Meaning::Exact)),
         own.map(|(_, text)| (Pattern { text, ..given }, Meaning::Elsewhere)),
     ];
     let as_given = (request.pattern, if is_whole { Meaning::Exact } else { Meaning::Part });
-    let [exact, given, own] = tries;
+    let [after_module, exact, given, own] = tries;
     let mut nothing = None;
-    for (pattern, names) in [exact, given, Some(as_given), own].into_iter().flatten() {
+    let tries = [after_module, exact, given, Some(as_given), own];
+    for (pattern, names) in tries.into_iter().flatten() {
         match search(&SearchRequest { pattern, ..*request }) {
             Ok(results) if !results.files.is_empty() || results.next.is_some() => {
                 return Ok((results, names));

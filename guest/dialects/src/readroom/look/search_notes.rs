@@ -140,6 +140,9 @@ pub(super) fn note<T: Tree>(
                 (Meaning::Elsewhere, Some((around, _))) => {
                     notes.add(format_args!("None is in '{}'.", quotable(around)));
                 }
+                (Meaning::AfterModule, Some((_, own))) => {
+                    notes.add(format_args!("Without the module, '{}' finds all.", quotable(own)));
+                }
                 (_, Some((_, own))) if want == SearchOutput::Uses => {
                     notes.add(format_args!("They are of any '{}'.", quotable(own)));
                 }

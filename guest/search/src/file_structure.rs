@@ -1,0 +1,160 @@
+//! A file with its definitions, and the lines that belong to a match in it.
+
+use crate::block_window::MAX_BLOCK_LINES;
+use crate::deadline::Deadline;
+use crate::matcher::Matcher;
+use crate::searcher::{Context, LineStart, Searcher};
+use readroom_core::structure::{Definition, definitions, first_line};
+use std::ops::{ControlFlow, RangeInclusive};
+
+/// The maximum number of lines of a function's parameters after the first.
+const MAX_PARAMETER_LINES: u64 = 16;
+
+/// Returns whether a definition says more of a name that another one defines: `impl Walk`, or the
+/// test `describe('walk'`.
+pub(crate) fn is_secondary(line: &str) -> bool {
+    let text = line.trim_start();
+    let text = text.strip_prefix("unsafe ").unwrap_or(text);
+    let (word, rest) = text.split_at(text.find(|c: char| !c.is_alphanumeric()).unwrap_or(0));
+    let is_titled = || rest.trim_start_matches(['(', ' ']).starts_with(['"', '\'', '`']);
+    match word {
+        "impl" | "extension" | "defimpl" => true,
+        "describe" | "it" | "test" | "suite" | "context" => is_titled(),
+        _ => false,
+    }
+}
+
+/// A file with its definitions.
+pub(crate) struct FileStructure<'t> {
+    /// The name of the file.
+    pub(crate) name: &'t str,
+    pub(crate) text: &'t str,
+    /// The offset of each line.
+    pub(crate) starts: Vec<u32>,
+    pub(crate) definitions: Vec<Definition>,
+}
+
+impl<'t> FileStructure<'t> {
+    pub(crate) fn of(name: &'t str, text: &'t str) -> Self {
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+        let starts = std::iter::once(0).chain(ends).filter(|start| *start < text.len());
+        let starts = starts.filter_map(|start| u32::try_from(start).ok()).collect();
+        Self { name, text, starts, definitions: definitions(name, text) }
+    }
+
+    /// Returns a line without its line feed.
+    pub(crate) fn line(&self, number: u64) -> &'t str {
+        let start = |number: u64| {
+            let at = usize::try_from(number.checked_sub(1)?).ok()?;
+            self.starts.get(at).and_then(|start| usize::try_from(*start).ok())
+        };
+        let end = start(number + 1).unwrap_or(self.text.len());
+        let line = start(number).and_then(|start| self.text.get(start..end)).unwrap_or_default();
+        line.strip_suffix('\n').unwrap_or(line)
+    }
+
+    /// Passes the numbers of the lines with a match. Returns whether the time was up before the
+    /// end.
+    pub(crate) fn each_match(
+        &self,
+        matcher: &Matcher,
+        deadline: Deadline<'_>,
+        take: &mut dyn FnMut(u64),
+    ) -> bool {
+        let searcher = Searcher::new(matcher, Context::default(), LineStart::FIRST);
+        let mut searcher = searcher.until(deadline);
+        for piece in [self.text.as_bytes(), b""] {
+            let _ = searcher.push(piece, &mut |line| {
+                take(line.number);
+                ControlFlow::Continue(())
+            });
+        }
+        searcher.position().offset < self.text.len() as u64
+    }
+
+    /// Returns the innermost definition that a line is in.
+    pub(crate) fn around(&self, number: u64) -> Option<&Definition> {
+        self.definitions.iter().rfind(|outer| is_around(outer, number))
+    }
+
+    /// Returns the definition that a comment or an attribute is directly above of.
+    fn below(&self, number: u64) -> Option<&Definition> {
+        let next = self.definitions.iter().find(|next| next.entry.line.get() > number)?;
+        (self.first_line(next) <= number).then_some(next)
+    }
+
+    /// Returns the first line of a definition, of the comments and attributes above it.
+    fn first_line(&self, definition: &Definition) -> u64 {
+        first_line(definition, self.name, &|number| self.line(number)).get()
+    }
+
+    /// Returns the lines that a match is shown with, where that is not its block: some before and
+    /// after it, and all parameters of a function.
+    pub(crate) fn lines_of(
+        &self,
+        number: u64,
+        definition: Option<usize>,
+        context: Context,
+    ) -> RangeInclusive<u64> {
+        let definition = definition.and_then(|at| self.definitions.get(at));
+        let last = definition.map_or(number, |definition| self.end_of_parameters(definition));
+        let first = number.saturating_sub(context.before as u64).max(1);
+        first..=last.saturating_add(context.after as u64)
+    }
+
+    /// Returns the line in which the parameters of a definition end, if it has some and they are
+    /// not too long, or else its own line.
+    fn end_of_parameters(&self, Definition { entry, name, .. }: &Definition) -> u64 {
+        let first = entry.line.get();
+        let mut open = 0;
+        for number in first..=entry.last.get().min(first + MAX_PARAMETER_LINES) {
+            let mut text = self.line(number);
+            if number == first {
+                text = text.trim_start().get(name.end..).unwrap_or_default();
+                if !text.starts_with(['(', '<']) {
+                    return first;
+                }
+            }
+            open += text.matches('(').count() as i64 - text.matches(')').count() as i64;
+            if open <= 0 {
+                return number;
+            }
+        }
+        first
+    }
+
+    /// Returns the lines of the block of a line.
+    pub(crate) fn block(&self, number: u64, definition: Option<usize>) -> RangeInclusive<u64> {
+        let own = definition.and_then(|at| self.definitions.get(at));
+        if own.is_some_and(|own| is_secondary(&own.entry.text)) {
+            return number..=number;
+        }
+        // A field or a key is shown with the others in its type, if they fit.
+        let is_block = |outer: &&Definition| {
+            let lines = outer.entry.last.get() - outer.entry.line.get();
+            is_around(outer, number) && (1..MAX_BLOCK_LINES).contains(&lines)
+        };
+        let all = &self.definitions;
+        let around = || match self.around(number)? {
+            one if one.entry.line == one.entry.last => all.iter().rfind(is_block).or(Some(one)),
+            one => Some(one),
+        };
+        match own.or_else(|| self.below(number)).or_else(around) {
+            Some(definition) => {
+                self.first_line(definition)..=definition.entry.last.get().max(number)
+            }
+            None => {
+                let is_blank = |number: &u64| self.line(*number).trim().is_empty();
+                let total = self.starts.len() as u64;
+                let above = (1..number).rev().take_while(|line| !is_blank(line)).last();
+                let below = (number + 1..=total).take_while(|line| !is_blank(line)).last();
+                above.unwrap_or(number)..=below.unwrap_or(number)
+            }
+        }
+    }
+}
+
+/// Returns whether a line is in a definition.
+fn is_around(outer: &Definition, line: u64) -> bool {
+    (outer.entry.line.get()..=outer.entry.last.get()).contains(&line)
+}
