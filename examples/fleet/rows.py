@@ -11,8 +11,23 @@ from typing import Any
 
 import pyarrow as pa
 from readroom import AsyncRoom, ReadError
-from readroom.contract import Body, ImageBody, NotebookBody, TextBody
-from readroom.errors import CallError, LimitError, ReadroomError, RoomError, StaleError
+from readroom.contract import (
+    Body,
+    DirectoryBody,
+    DocumentBody,
+    ImageBody,
+    NotebookBody,
+    Text,
+    TextBody,
+)
+from readroom.errors import (
+    CallError,
+    IsADirectoryError,
+    LimitError,
+    ReadroomError,
+    RoomError,
+    StaleError,
+)
 
 from listing import ATTEMPTS, Batch, Entry, failure, repeated
 
@@ -110,6 +125,9 @@ async def _read(room: AsyncRoom, row: Row) -> None:
     row["version"], row["bytes"] = document.version, document.size
     if row["entry"] == "link":
         row["resolved"] = document.path
+    if isinstance(document.body, DirectoryBody):
+        message = f"'{row['path']}' leads to a directory"
+        raise IsADirectoryError("is-a-directory", message, "Its files have their own rows.")
     row |= _of_body(document.body)
     if row["kind"] == "text":
         outline = await room.read(row["path"], view="outline")
@@ -121,16 +139,10 @@ async def _read(room: AsyncRoom, row: Row) -> None:
 def _of_body(body: Body) -> Row:
     match body:
         case TextBody():
-            return {
-                "kind": body.kind,
-                "lines": body.total,
-                "encoding": body.encoding,
-                "lossy": body.lossy,
-                "page": body.content,
-                "complete": body.next is None and not body.clipped,
-                "tokens": body.tokens,
-                "suspicious": sorted({each.kind for each in body.suspicious}),
-            }
+            return {"kind": body.kind, **_of_text(body)}
+        case DocumentBody():
+            row = {"kind": body.kind, **_of_text(body.text)}
+            return row | {"complete": row["complete"] and body.cut is None}
         case NotebookBody():
             return {
                 "kind": body.kind,
@@ -149,6 +161,18 @@ def _of_body(body: Body) -> Row:
             }
         case _:
             raise TypeError(f"a read without further arguments answered with {body.kind}")
+
+
+def _of_text(text: Text | TextBody) -> Row:
+    return {
+        "lines": text.total,
+        "encoding": text.encoding,
+        "lossy": text.lossy,
+        "page": text.content,
+        "complete": text.next is None and not text.clipped,
+        "tokens": text.tokens,
+        "suspicious": sorted({each.kind for each in text.suspicious}),
+    }
 
 
 def _without_reading(entry: Entry) -> Row:

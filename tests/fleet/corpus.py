@@ -221,5 +221,6 @@ OTHERS = {
     "notes.ipynb": ("notebook", json.dumps({"cells": [_CELL], "nbformat": 4}).encode()),
     "broken.ipynb": ("text", b'{"cells": [{"source": '),
     "deep.ipynb": ("text", b'{"cells":' + b"[" * 100_000),
+    "report.rtf": ("document", rb"{\rtf1 A report.\par}"),
 }
 """Files with the error code or the kind that is expected. An outline of `huge.py` is too large."""
