@@ -20,14 +20,7 @@ from readroom.contract import (
     Text,
     TextBody,
 )
-from readroom.errors import (
-    CallError,
-    IsADirectoryError,
-    LimitError,
-    ReadroomError,
-    RoomError,
-    StaleError,
-)
+from readroom.errors import CallError, LimitError, ReadroomError, RoomError, StaleError
 
 from listing import ATTEMPTS, Batch, Entry, failure, repeated
 
@@ -126,8 +119,8 @@ async def _read(room: AsyncRoom, row: Row) -> None:
     if row["entry"] == "link":
         row["resolved"] = document.path
     if isinstance(document.body, DirectoryBody):
-        message = f"'{row['path']}' leads to a directory"
-        raise IsADirectoryError("is-a-directory", message, "Its files have their own rows.")
+        row |= {"code": "is-a-directory", "message": f"'{row['path']}' leads to a directory"}
+        return
     row |= _of_body(document.body)
     if row["kind"] == "text":
         outline = await room.read(row["path"], view="outline")

@@ -34,12 +34,14 @@ pub(crate) struct Log {
     #[arg(long, value_name = "REGEX")]
     author: Option<String>,
     /// Only commits whose message matches this expression.
+    ///
+    /// A capital in it makes case matter.
     #[arg(long, value_name = "REGEX")]
     message: Option<String>,
     /// Only commits that add or remove a match in files.
     ///
-    /// As `git log -S` with `--pickaxe-regex`: those that change how often it matches in a file.
-    /// Merges are left out.
+    /// As `git log -S` with `--pickaxe-regex`: those that change how often it matches in a file. A
+    /// capital in it makes case matter. Merges are left out.
     #[arg(short = 'S', long, value_name = "REGEX")]
     text: Option<String>,
     /// Only commits since this date.
