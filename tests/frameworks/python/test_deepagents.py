@@ -75,6 +75,11 @@ def test_files_are_what_deepagents_expects(root: Path, backend: ReadroomBackend,
     assert pdf["encoding"] == "base64"
 
 
+def test_a_directory_is_an_error(root: Path, backend: ReadroomBackend) -> None:
+    (root / "src").mkdir()
+    assert backend.read("/src").error == "'src' is a directory. List it with ls."
+
+
 def test_nothing_outside_is_read(backend: ReadroomBackend) -> None:
     for path in ("/link.txt", "/../secret.txt"):
         result = backend.read(path)

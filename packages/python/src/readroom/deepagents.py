@@ -82,6 +82,8 @@ class ReadroomBackend(FilesystemBackend):
             )
             if document.body.kind == "image":
                 return self._attached(path)
+            if document.body.kind == "directory":
+                return ReadResult(error=f"'{path}' is a directory. List it with ls.")
             # A document is read as the text extracted from it.
             body = document.body.text if document.body.kind == "document" else document.text
         except ReadError as error:
