@@ -32,6 +32,8 @@ class Corpus:
     """For each of the others, its error code, or the kind that it is read as."""
     nameless: int = 0
     """The number of files whose names are not Unicode, which Readroom does not list."""
+    denied: set[tuple[str, str]] = field(default_factory=set)
+    """The tree and path of each file that the policy denies, which Readroom does not list."""
 
     @property
     def entries(self) -> set[tuple[str, str]]:
@@ -136,6 +138,9 @@ def _hostile(corpus: Corpus, tree: Path) -> None:
         plain(f"texts/{name}", content)
     for name, (expected, content) in OTHERS.items():
         other(f"others/{name}", expected, content)
+    for name in (".env", "id_rsa"):
+        (tree / "others" / name).write_text(f"TOKEN={SECRET}\n")
+        corpus.denied.add((str(tree), f"others/{name}"))
     sparse = tree / "others/sparse.bin"
     sparse.touch()
     os.truncate(sparse, 1 << 30)
@@ -204,8 +209,6 @@ OTHERS = {
     "program": ("binary-file", b"\x7fELF" + bytes(range(256)) * 8),
     "archive.gz": ("binary-file", bytes.fromhex("1f8b0800000000000003") + bytes(range(256))),
     "paper.pdf": ("unsupported", b"%PDF-1.4\n%\xe2\xe3\n"),
-    ".env": ("permission-denied", b"TOKEN=1\n"),
-    "id_rsa": ("permission-denied", b"-----BEGIN\n"),
     "dot.png": ("image", _HEADER + _chunk(b"IEND", b"")),
     "cut.png": ("unsupported", _HEADER[:12]),
     "nul.txt": ("text", b"text\n" * 200 + b"\0" * 3000),
