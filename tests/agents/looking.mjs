@@ -33,8 +33,8 @@ const environment = (home, more) => ({
 
 /** What is shown of the project by tools of Readroom. */
 const LOOKED = {
-  search: /^notes\.txt\n2\ttwo\n\[1 line in 1 file\.\]$/u,
-  find: /^notes\.txt\n\[1 entry found\.\]$/u,
+  search: /^notes\.txt\n2\ttwo\n\[1 line in 1 file\.(?: Not searched: \d+ hidden\.)?\]$/u,
+  find: /^notes\.txt\n\[1 entry found\.(?: Left out: \d+ hidden\.)?\]$/u,
   list: /^(?:\..*\n)*notes\.txt\n\[\d+ entr(?:y|ies)\.\]$/u,
 };
 const PLAIN = /^1\tone\n2\ttwo\n3\tthree/u;

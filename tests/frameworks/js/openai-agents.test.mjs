@@ -58,6 +58,7 @@ test('arguments reach the room as they were written', async () => {
   const seen = [];
   const recording = {
     tools: () => room.tools(),
+    stat: (file) => room.stat(file),
     call(id, text) {
       seen.push(text);
       return room.call(id, text);

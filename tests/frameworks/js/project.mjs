@@ -32,7 +32,7 @@ export const CALLS = [
 ];
 export const TEXT = '2\ttwo\n3\tthree\n[Lines 2-3 of 3.]';
 /** What a search for `tw.` finds. */
-export const FOUND = 'notes.txt\n2\ttwo\n[1 line in 1 file.]';
+export const FOUND = 'notes.txt\n2\ttwo\n[1 line in 1 file. Not searched: 2 binary files.]';
 export const ABOUT_IMAGE = '[image/png, 1 x 1 pixels.]';
 export const MISSING = /^not-found: 'nothing\.txt' does not exist\./u;
 

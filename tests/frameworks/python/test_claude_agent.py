@@ -72,7 +72,10 @@ def test_a_model_searches_and_then_reads(
         ],
     )
     found, shown, image, missing, denied = service.results().values()
-    assert text(found) == "notes.txt\n2\ttwo\n[1 line in 1 file.]"
+    assert (
+        text(found)
+        == "notes.txt\n2\ttwo\n[1 line in 1 file. Not searched: 2 binary files, 1 link.]"
+    )
     assert text(shown) == room.call("claude-code", notes).text
     assert "two" in text(shown)
     source = {"type": "base64", "media_type": "image/png", "data": png}

@@ -14,7 +14,7 @@ from readroom import Room, adapters
 
 ARGUMENTS = ['{"path" : "notes.txt", "start": 2}', '{"path": "dot.png"}', '{"path": "nothing.txt"}']
 SEARCH = '{"pattern": "tw"}'
-FOUND = "notes.txt\n2\ttwo\n[1 line in 1 file.]"
+FOUND = "notes.txt\n2\ttwo\n[1 line in 1 file. Not searched: 2 binary files, 1 link.]"
 # The ids of the tools, by the names that the model knows.
 IDS = {tool.name: tool.id for tool in readroom.tools("readroom")}
 TEXT, IMAGE = "2\ttwo\n3\tthree\n[Lines 2-3 of 3.]", "[image/png, 1 x 1 pixels.]"

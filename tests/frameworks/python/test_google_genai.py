@@ -33,7 +33,7 @@ def test_a_model_calls_the_tools(room: Room, png: str) -> None:
 
     http = httpx.Client(transport=httpx.MockTransport(answer))
     client = genai.Client(api_key="none", http_options=types.HttpOptions(httpx_client=http))
-    tools: list[Any] = adapters.google_genai()
+    tools: list[Any] = adapters.google_genai("readroom")
     config = types.GenerateContentConfig(tools=tools)
     contents: list[Any] = [{"role": "user", "parts": [{"text": "Read."}]}]
     asked = client.models.generate_content(model="m", contents=contents, config=config)

@@ -73,7 +73,7 @@ def test_a_model_searches_and_then_reads(root: Path) -> None:
         plugins=READY,
     )
     found, files, names, text, image, missing, denied, outside = service.results()
-    assert found == "notes.txt\n2\ttwo\n[1 line in 1 file.]"
+    assert found == "notes.txt\n2\ttwo\n[1 line in 1 file. Not searched: 2 binary files, 1 link.]"
     assert files.startswith("notes.txt\n")
     assert "paper.pdf" in names
     assert text == "2\ttwo\n3\tthree\n[Lines 2-3 of 3.]"

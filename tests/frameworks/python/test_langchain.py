@@ -84,7 +84,7 @@ def test_a_model_searches_and_then_reads(room: Room) -> None:
     answers = [each for each in agent.invoke(asked)["messages"] if isinstance(each, ToolMessage)]
     assert [tool.name for tool in model.offered] == ["read", "list", "find", "search"]
     assert [each.content for each in answers] == [
-        "notes.txt\n2\ttwo\n[1 line in 1 file.]",
+        "notes.txt\n2\ttwo\n[1 line in 1 file. Not searched: 2 binary files, 1 link.]",
         "3\tthree\n[Lines 3-3 of 3.]",
     ]
 

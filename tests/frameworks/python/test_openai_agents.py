@@ -86,7 +86,7 @@ def test_a_model_searches_and_then_reads(room: Room) -> None:
     assert [tool.name for tool in model.offered] == ["read", "list", "find", "search"]
     answers = [each for each in model.requests[-1] if each.get("type") == "function_call_output"]
     assert [each["output"][0]["text"] for each in answers] == [
-        "notes.txt\n2\ttwo\n[1 line in 1 file.]",
+        "notes.txt\n2\ttwo\n[1 line in 1 file. Not searched: 2 binary files, 1 link.]",
         "3\tthree\n[Lines 3-3 of 3.]",
     ]
 

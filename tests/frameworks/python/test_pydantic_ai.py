@@ -37,7 +37,10 @@ def test_a_model_searches_and_then_reads(
         [("search", {"pattern": "tw"})],
         [("read", {"path": "notes.txt", "start": 2}), ("read", {"path": "dot.png"})],
     )
-    assert found.content == "notes.txt\n2\ttwo\n[1 line in 1 file.]"
+    assert (
+        found.content
+        == "notes.txt\n2\ttwo\n[1 line in 1 file. Not searched: 2 binary files, 1 link.]"
+    )
     assert text.content == "2\ttwo\n3\tthree\n[Lines 2-3 of 3.]"
     assert image.content == [
         "[image/png, 1 x 1 pixels.]",
