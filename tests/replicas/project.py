@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,10 +31,7 @@ class Request:
         last = min(self.start + self.lines - 1, total)
         numbers = range(self.start, last + 1)
         text = "\n".join(f"{number}\t{line(self.path, number)}" for number in numbers)
-        if last == total:
-            return f"{text}\n[Lines {self.start}-{last} of {total}.]"
-        following = json.dumps({**self.arguments, "start": last + 1}, separators=(",", ":"))
-        return f"{text}\n[Lines {self.start}-{last} of {total}. Next: {following}]"
+        return f"{text}\n[Lines {self.start}-{last} of {total}.]"
 
 
 def line(path: str, number: int) -> str:
