@@ -8,6 +8,7 @@
 
 use crate::rule::{Form, Part, Rule};
 use crate::rules::RULES;
+use std::sync::LazyLock;
 
 /// A prefix of a rule, by its anchor.
 #[derive(Clone, Copy)]
@@ -20,11 +21,11 @@ pub(crate) struct Trigger {
 }
 
 const TRIGGER_COUNT: usize = visit(None).1;
-const SORTED: [Trigger; TRIGGER_COUNT] = sorted();
-static TRIGGERS: [Trigger; TRIGGER_COUNT] = SORTED;
+static TRIGGERS: [Trigger; TRIGGER_COUNT] = sorted();
 /// For each pair: the low four bits of the characters that follow it in anchors that start with it,
-/// and in the upper bits those of the characters that precede it in anchors that end with it.
-static PAIRS: [u32; 1 << 12] = pairs();
+/// and in the upper bits those of the characters that precede it in anchors that end with it. Most
+/// of it is zero, so it is not a part of the component.
+static PAIRS: LazyLock<Box<[u32; 1 << 12]>> = LazyLock::new(|| Box::new(pairs()));
 static ANCHORS: [u64; 64] = anchors();
 
 /// The number of offsets examined at once.
@@ -32,9 +33,12 @@ const STEP: usize = 6;
 
 /// Returns the next offset, at or after `at`, of an anchor, and the rules that have it.
 pub(crate) fn next(bytes: &[u8], mut at: usize) -> Option<(usize, &'static [Trigger])> {
+    let pairs = &**PAIRS;
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let chunk = u64::from_le_bytes(*chunk);
-        if may_begin(chunk) | may_begin(chunk >> 16) | may_begin(chunk >> 32) != 0 {
+        if may_begin(pairs, chunk) | may_begin(pairs, chunk >> 16) | may_begin(pairs, chunk >> 32)
+            != 0
+        {
             let found = next_of(bytes, at, at + STEP);
             if found.is_some() {
                 return found;
@@ -52,9 +56,9 @@ fn next_of(bytes: &[u8], at: usize, end: usize) -> Option<(usize, &'static [Trig
 
 /// Returns nonzero if an anchor may start at the first or the second of four characters.
 #[inline]
-fn may_begin(four: u64) -> u32 {
+fn may_begin(pairs: &[u32; 1 << 12], four: u64) -> u32 {
     let four = four as u32;
-    let pair = PAIRS.get(pair((four >> 8) as u8, (four >> 16) as u8)).copied().unwrap_or(0);
+    let pair = pairs.get(pair((four >> 8) as u8, (four >> 16) as u8)).copied().unwrap_or(0);
     (pair >> (four >> 24 & 15) | pair >> 16 >> (four & 15)) & 1
 }
 
@@ -210,15 +214,17 @@ const fn sorted() -> [Trigger; TRIGGER_COUNT] {
     sorted
 }
 
-#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
-const fn pairs() -> [u32; 1 << 12] {
-    let triggers = SORTED;
-    let (mut pairs, mut at) = ([0; 1 << 12], 0);
-    while at < TRIGGER_COUNT {
-        let [_, first, second, third] = triggers[at].anchor.to_be_bytes();
-        pairs[pair(first, second)] |= 1 << (third & 15);
-        pairs[pair(second, third)] |= 1 << (16 + (first & 15));
-        at += 1;
+fn pairs() -> [u32; 1 << 12] {
+    let mut pairs = [0; 1 << 12];
+    let mut add = |pair: usize, bit: u8| {
+        if let Some(bits) = pairs.get_mut(pair) {
+            *bits |= 1 << bit;
+        }
+    };
+    for trigger in &TRIGGERS {
+        let [_, first, second, third] = trigger.anchor.to_be_bytes();
+        add(pair(first, second), third & 15);
+        add(pair(second, third), 16 + (first & 15));
     }
     pairs
 }
