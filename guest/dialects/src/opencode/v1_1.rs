@@ -6,10 +6,10 @@
 //! | id | what |
 //! |---|---|
 //! | O1 | arguments `filePath`, `offset` (lines to skip, default 0), `limit` (default 2000); `title`, `output`, `metadata`, `attachments` |
-//! | O2 | a relative path starts in the working directory; `title` is the path relative to the root |
+//! | O2 | a relative path starts in the working directory, an absolute one stays as it is; `title` is the path relative to the root |
 //! | O3 | the order of checks; the permissions that come first are the host's |
 //! | O4 | a missing file: up to three similar names in the same directory |
-//! | O5 | images and PDFs by the name's extension: attached, whole |
+//! | O5 | images and PDFs by the name's extension, in lower case: attached, whole |
 //! | O6 | binary: by the name's extension, a NUL or too many control characters in the first 4096 bytes |
 //! | O7 | lines by LF alone; 2000 UTF-16 units of a line; 50 KiB of text |
 //! | O8 | numbers of five digits; the frame `<file>` |
@@ -34,10 +34,10 @@ use crate::shared::line_numbers::LineNumbers;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths, suggest};
+use crate::shared::{javascript, numbers, paths, suggest};
 use readroom_core::{
     Binary, Counted, File, FileError, FinalBreak, LineCap, LineNumber, Mark, Opened, PastEnd,
-    Rules, Stopped, Text, TrailingSlash, Tree, Units, find,
+    Rules, Stopped, Text, Tree, Units, find_strictly,
 };
 use readroom_read::Start;
 use readroom_read::facts_of_text;
@@ -184,21 +184,30 @@ fn parse<T: Tree>(
     arguments: &str,
 ) -> Result<RequestedPage, ToolException> {
     let arguments = Arguments::parse(arguments).map_err(invalid_arguments)?;
+    let mut faults = Vec::new();
     let path = match arguments.get("filePath") {
         Some(Json::Text(path)) => &**path,
-        _ => return Err(invalid_arguments("filePath must be a string")),
+        other => {
+            let received = other.map_or("undefined", javascript::type_of);
+            faults.push(fault("filePath", "string", received));
+            ""
+        }
     };
+    let mut number = |name: &str| {
+        let value = arguments.get(name).filter(|value| !matches!(value, Json::Null))?;
+        let number = numbers::javascript(value);
+        if number.is_none() {
+            faults.push(fault(name, "number", "NaN"));
+        }
+        number
+    };
+    let (offset, limit) = (number("offset").unwrap_or(0.0), number("limit"));
+    if !faults.is_empty() {
+        return Err(invalid_arguments(format_args!("[\n{}\n]", faults.join(",\n"))));
+    }
     if path.contains('\0') {
         return Err(invalid_arguments("filePath must hold no NUL"));
     }
-    let number = |name: &str| match arguments.get(name) {
-        None | Some(Json::Null) => Ok(None),
-        Some(value) => match numbers::javascript(value) {
-            Some(number) => Ok(Some(number)),
-            None => Err(invalid_arguments(format_args!("{name} must be a number"))),
-        },
-    };
-    let (offset, limit) = (number("offset")?.unwrap_or(0.0), number("limit")?);
     if !numbers::is_whole(offset) {
         return Err(invalid_arguments("offset must be a whole number"));
     }
@@ -209,6 +218,16 @@ fn parse<T: Tree>(
     let limit =
         limit.map_or(DEFAULT_LIMIT, |limit| numbers::rounded_up(limit).max(0).unsigned_abs());
     Ok(RequestedPage { path: joined(env, path), offset, limit })
+}
+
+/// Returns a fault in the arguments as the tool's validator describes it.
+fn fault(name: &str, expected: &str, received: &str) -> String {
+    let received_member = if received == "NaN" { "\n    \"received\": \"NaN\"," } else { "" };
+    format!(
+        "  {{\n    \"expected\": \"{expected}\",\n    \"code\": \"invalid_type\",\
+         {received_member}\n    \"path\": [\n      \"{name}\"\n    ],\n    \"message\": \
+         \"Invalid input: expected {expected}, received {received}\"\n  }}"
+    )
 }
 
 /// Joins a relative path to the working directory. An absolute one stays as it is.
@@ -225,14 +244,16 @@ fn joined<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
 
 fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
     let path = &page.path;
-    let file = match find(env.tree, None, path, TrailingSlash::WantsDirectory) {
+    let file = match find_strictly(env.tree, None, path) {
         Ok(Opened::File(file)) => file,
         // For this tool a directory is a missing file whose similar name is its own.
-        Ok(Opened::Directory(_)) => return Err(missing(env, path, None)),
+        Ok(Opened::Directory(_)) => return Err(missing(env, path)),
         Err(failure) => return Err(exception(failure.error, env, path)),
     };
     let extension = paths::extension(path);
-    if let Some((mime, message)) = attached(&extension) {
+    // The types have lower case.
+    let attached = attached(&extension).filter(|_| path.ends_with(&*extension));
+    if let Some((mime, message)) = attached {
         return attach(env, path, &file, &mime, message);
     }
     if BINARY_EXTENSIONS.contains(&&*extension) {
@@ -351,20 +372,17 @@ fn exception<T: Tree>(error: FileError, env: &Environment<'_, T>, path: &str) ->
         | FileError::NameTooLong
         | FileError::NotUnicode
         | FileError::TooManyLinks => {
-            // A file that was used like a directory exists, and may be the wanted one.
-            let own = (error != FileError::NotDirectory).then(|| paths::split(path).1);
-            return missing(env, path, own);
+            return missing(env, path);
         }
     })
 }
 
-/// Returns the exception for a missing file, with similar names in its directory other than
-/// `except`.
-fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, except: Option<&str>) -> ToolException {
+/// Returns the exception for a missing file, with similar names in its directory.
+fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
     let (parent, name) = paths::split(path);
-    let listed = match find(env.tree, None, parent, TrailingSlash::Ignored) {
+    let listed = match find_strictly(env.tree, None, parent) {
         Ok(Opened::Directory(directory)) => {
-            suggest::containing(&directory, &env.absolute(parent), name, except)
+            suggest::containing(&directory, &env.absolute(parent), name, None)
         }
         Ok(Opened::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
