@@ -146,7 +146,8 @@ fn read<T: Tree>(
             if file.has_nul(0..u64::MAX).map_err(failed)? {
                 return binary();
             }
-            return Ok(show(target, file, &text, output_file(target, text.content.as_str())));
+            let content = text.content.as_str();
+            return Ok(show(target, file, &text, content, output_file(target, content)));
         }
     }
     let first = LineNumber::new(page.first()).unwrap_or(LineNumber::FIRST);
@@ -154,6 +155,8 @@ fn read<T: Tree>(
         Ok(text) => text,
         Err(FileError::Binary) => return binary(),
         Err(FileError::PastEnd { total }) => {
+            // A byte order mark alone is a line to the tool.
+            let total = total.max(file.metadata.size.min(1));
             let lines = if total == 1 { "line" } else { "lines" };
             return Err(ToolException::message(format!(
                 "Offset {first} is out of range for this file ({total} {lines})"
@@ -161,14 +164,15 @@ fn read<T: Tree>(
         }
         Err(error) => return Err(failed(error)),
     };
+    let content = text.numbered().map(|(_, line)| line).collect::<Vec<_>>().join("\n");
     let mut output = vec![
         ("type".into(), Json::text("text-page")),
-        ("content".into(), Json::text(text.content.strip_suffix('\n').unwrap_or(&text.content))),
+        ("content".into(), Json::text(&*content)),
         ("mime".into(), Json::text(mime_types::of(&target.absolute))),
         ("offset".into(), Json::number(text.first.get())),
     ];
     push_next(&mut output, next(&text));
-    Ok(show(target, file, &text, output))
+    Ok(show(target, file, &text, &content, output))
 }
 
 /// Returns the offset of the next page, if there is one.
@@ -215,14 +219,17 @@ fn show<T: Tree>(
     target: &Target<'_, T>,
     file: &File<'_, T>,
     text: &Text,
+    content: &str,
     output: Members<'_>,
 ) -> Reply {
     let path = paths::for_message(&target.shown);
-    let mut shown = match text.last() {
+    // A page of one empty line shows none.
+    let last = text.last().filter(|_| !content.is_empty());
+    let mut shown = match last {
         Some(last) => format!("Read file {path}, lines {}-{last}", text.first),
         None => format!("Read file {path}, 0 lines"),
     };
-    for (number, line) in text.numbered() {
+    for (number, line) in text.numbered().take_while(|_| last.is_some()) {
         // Writing to a string cannot fail.
         let _ = write!(shown, "\n{number}: {line}");
     }

@@ -57,7 +57,7 @@ impl<'t, T: Tree> Target<'t, T> {
         let is_inside = cwd.is_some_and(|cwd| location.below(&cwd).is_some());
         let (resource, absolute) = match relative(env, &name).filter(|_| is_inside) {
             Some(resource) => (resource, name),
-            None => (location.absolute(), location.absolute()),
+            None => (with_slashes(&location.absolute()), location.absolute()),
         };
         Ok(Self { opened, shown, resource, absolute })
     }
@@ -70,7 +70,12 @@ fn relative<T: Tree>(env: &Environment<'_, T>, name: &str) -> Option<String> {
         return None;
     }
     let relative = paths::relative(&cwd, name);
-    Some(if relative.is_empty() { ".".into() } else { relative })
+    Some(if relative.is_empty() { ".".into() } else { with_slashes(&relative) })
+}
+
+/// Returns a name in errors. It has slashes for backslashes, even in the names of files.
+fn with_slashes(name: &str) -> String {
+    name.replace('\\', "/")
 }
 
 /// Returns the path of another name in the directory of an argument.
@@ -108,9 +113,9 @@ fn plain(name: &str) -> String {
 
 /// Returns the exception for a missing file, with similar names in its directory.
 fn missing<T: Tree>(env: &Environment<'_, T>, path: &str, absolute: &str) -> ToolException {
-    let (parent, name) = paths::split(absolute);
-    let opened = find(env.tree, None, parent, TrailingSlash::Ignored);
-    let similar = suggest::similar(opened, paths::split(path).0, name, None);
+    let opened = find(env.tree, None, paths::split(absolute).0, TrailingSlash::Ignored);
+    let (parent, name) = paths::split(path);
+    let similar = suggest::similar(opened, parent, name, None);
     let similar: Vec<String> = similar.iter().map(|path| paths::normalized(path)).collect();
     ToolException::message(suggest::not_found(path, &similar))
 }
