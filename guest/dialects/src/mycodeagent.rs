@@ -200,7 +200,7 @@ impl ToolError {
             FileError::NotFound | FileError::NotDirectory => {
                 ("NOT_FOUND", format!("File '{path}' does not exist."))
             }
-            FileError::OutsideRoot => (
+            FileError::OutsideRoot | FileError::NulInPath => (
                 "ACCESS_DENIED",
                 format!(
                     "Access denied. Path must be within project root. '{path}' is outside project \
@@ -230,10 +230,6 @@ impl ToolError {
                 ),
             ),
             FileError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
-            FileError::NulInPath => (
-                "INVALID_PARAM",
-                format!("Path '{path}' holds a NUL character. Use a path without it."),
-            ),
             FileError::PathTooLong => (
                 "INVALID_PARAM",
                 format!(
