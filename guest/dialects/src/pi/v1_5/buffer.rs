@@ -32,8 +32,8 @@ pub(super) struct Buffer<'m> {
     capacity: usize,
     /// The bytes read since the last search.
     new: Vec<u8>,
-    /// Whether a byte-order mark has yet to be detected.
-    is_first: bool,
+    /// Whether the next read is to detect a byte-order mark.
+    pub(super) is_first: bool,
 }
 
 impl<'m> Buffer<'m> {

@@ -211,6 +211,8 @@ fn search<T: Tree>(
 ) -> Result<(), FileError> {
     let mut take = |line: FoundLine<'_>| found.take(&line);
     let (encoding, start) = mark(file.head()?);
+    // A mark is detected already.
+    buffer.is_first = start == 0;
     if let Some(encoding) = encoding {
         let encoding = Decoding::Given(encoding);
         let rules =
