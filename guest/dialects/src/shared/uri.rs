@@ -6,8 +6,10 @@
 ///
 /// Fails with the message of Node.js for a URL that names another machine or no file.
 pub(crate) fn file_path(rest: &str) -> Result<String, &'static str> {
+    // A URL ends before blanks, and has no tabs and ends of lines.
+    let rest = rest.trim_end_matches(|end| end <= ' ');
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
-    let rest = rest.replace('\\', "/");
+    let rest = rest.replace('\\', "/").replace(['\t', '\n', '\r'], "");
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
         return Err("File URL host must be \"localhost\" or empty on linux");

@@ -4,6 +4,7 @@ use super::{decoded, file_path, of_file};
 fn a_file_url_is_a_path() {
     assert_eq!(file_path("/a%20b.txt?x#y").as_deref(), Ok("/a b.txt"));
     assert_eq!(file_path("localhost/a").as_deref(), Ok("/a"));
+    assert_eq!(file_path("/a\tb\r\nc%09 d \u{1} ").as_deref(), Ok("/abc\t d"));
     assert!(file_path("host/a").is_err());
     assert!(file_path("/a%2Fb").is_err());
     assert!(file_path("/%ff").is_err());
