@@ -9,7 +9,7 @@ use crate::hunks::line_counts;
 use crate::index::Index;
 use crate::log_page::commit_answer;
 use crate::page::{Cursor, PageBudget, key};
-use crate::patch::{ID_DIGITS, write_patch};
+use crate::patch::{ID_DIGITS, Patch, write_patch};
 use crate::repository::Repository;
 use crate::work_tree::WorkTree;
 use readroom_core::Tree;
@@ -19,6 +19,8 @@ use readroom_types::{
     self as types, ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop,
     LogOutput, count,
 };
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The cost of a file on a page, in bytes.
 const FILE_BYTES: u64 = 16;
@@ -37,6 +39,16 @@ pub struct Comparison<'t, T: Tree> {
     changes: Vec<Change>,
     /// The number of files that are left out because their names are not Unicode.
     unnamed: u64,
+    /// The last patch, which the next page may have more of.
+    last: RefCell<Option<Rc<Compared>>>,
+}
+
+/// A changed file, and its patch apart from it.
+struct Compared {
+    /// Its number among the changes.
+    number: usize,
+    file: ChangedFile,
+    patch: Option<String>,
 }
 
 impl<'t, T: Tree> Comparison<'t, T> {
@@ -53,7 +65,8 @@ impl<'t, T: Tree> Comparison<'t, T> {
             (Side::Tree(..), Side::Tree(..)) => repository.index().unwrap_or_default(),
             _ => repository.index()?,
         };
-        let mut comparison = Self { repository, index, sides, changes: Vec::new(), unnamed: 0 };
+        let (changes, unnamed, last) = (Vec::new(), 0, RefCell::default());
+        let mut comparison = Self { repository, index, sides, changes, unnamed, last };
         (comparison.changes, comparison.unnamed) =
             comparison.with_diff(|diff| diff.changes(&comparison.sides, &request.globs))?;
         Ok(comparison)
@@ -66,8 +79,7 @@ impl<'t, T: Tree> Comparison<'t, T> {
         request: &DiffRequest,
         deadline: Deadline<'_>,
     ) -> Result<DiffPage, HistoryError> {
-        let mut page =
-            self.with_diff(|diff| diff.page(&self.sides, &self.changes, request, deadline))?;
+        let mut page = self.with_diff(|diff| self.page_of(diff, request, deadline))?;
         page.unnamed = count(self.unnamed);
         Ok(page)
     }
@@ -92,18 +104,16 @@ impl<'t, T: Tree> Comparison<'t, T> {
         let work_tree = &WorkTree::open(&repository.layout, index, &*repository.objects)?;
         ask(&Diff { repository, index, work_tree })
     }
-}
 
-impl<T: Tree> Diff<'_, '_, T> {
-    fn page(
+    fn page_of(
         &self,
-        sides: &Sides,
-        changes: &[Change],
+        diff: &Diff<'_, 't, T>,
         request: &DiffRequest,
         deadline: Deadline<'_>,
     ) -> Result<DiffPage, HistoryError> {
         let files = (Argument::Files, request.files, DEFAULT_FILES, MAX_FILES);
         let mut budget = PageBudget::new(files, request.bytes, request.tokens)?;
+        let Self { sides, changes, .. } = self;
         let (from, to) = (sides.from.name(), sides.to.name());
         let DiffRequest { path, globs, output, context, .. } = request;
         let key = key(&(path, globs, *output as u8, context, &from, &to));
@@ -111,7 +121,7 @@ impl<T: Tree> Diff<'_, '_, T> {
         let commit = sides.commit.filter(|_| start == Cursor::default());
         let commit = commit.map(|id| {
             let commit = self.repository.commit(id)?;
-            let answer = commit_answer(self.repository, id, &commit, LogOutput::Full)?;
+            let answer = commit_answer(&self.repository, id, &commit, LogOutput::Full)?;
             Ok::<_, HistoryError>(types::Commit { email: None, ..answer })
         });
         let commit = commit.transpose()?;
@@ -133,11 +143,13 @@ impl<T: Tree> Diff<'_, '_, T> {
         };
         let mut next = start;
         let skipped = usize::try_from(start.items).unwrap_or(usize::MAX);
-        for change in changes.iter().skip(skipped) {
+        for change in changes.iter().enumerate().skip(skipped) {
             let is_late = !page.files.is_empty() && deadline.has_passed();
             let mut stop = if is_late { Err(HistoryStop::TimeLimit) } else { budget.take_one() };
             if stop.is_ok() {
-                stop = put(&mut page, self.file(change, request)?, &mut next, &mut budget);
+                let compared = self.compared(diff, change, request)?;
+                let patch = compared.patch.as_deref().filter(|_| *output == DiffOutput::Patch);
+                stop = put(&mut page, &compared.file, patch, &mut next, &mut budget);
             }
             if let Err(stop) = stop {
                 (page.next, page.stopped) = (Some(next.write(key)), stop);
@@ -147,12 +159,38 @@ impl<T: Tree> Diff<'_, '_, T> {
         Ok(page)
     }
 
-    /// Returns a changed file with what was asked for.
-    fn file(&self, change: &Change, request: &DiffRequest) -> Result<ChangedFile, HistoryError> {
-        let mut file = changed_file(self.repository, change);
-        if request.output == DiffOutput::Files {
-            return Ok(file);
+    /// Returns a changed file with what was asked for, or more.
+    fn compared(
+        &self,
+        diff: &Diff<'_, 't, T>,
+        (number, change): (usize, &Change),
+        request: &DiffRequest,
+    ) -> Result<Rc<Compared>, HistoryError> {
+        let last = self.last.borrow().clone().filter(|last| last.number == number);
+        if let Some(last) = last.filter(|_| request.output != DiffOutput::Files) {
+            return Ok(last);
         }
+        let file = changed_file(&self.repository, change);
+        let mut compared = Compared { number, file, patch: None };
+        if request.output != DiffOutput::Files {
+            diff.compare(change, request, &mut compared)?;
+        }
+        let compared = Rc::new(compared);
+        if compared.patch.is_some() {
+            *self.last.borrow_mut() = Some(compared.clone());
+        }
+        Ok(compared)
+    }
+}
+
+impl<T: Tree> Diff<'_, '_, T> {
+    /// Adds to a changed file what is in it.
+    fn compare(
+        &self,
+        change: &Change,
+        request: &DiffRequest,
+        Compared { file, patch, .. }: &mut Compared,
+    ) -> Result<(), HistoryError> {
         let text = |state: &Option<FileState>| match state {
             None => Ok(FileText { text: Some("".into()), ..FileText::default() }),
             Some(state) => self.text(state),
@@ -164,17 +202,20 @@ impl<T: Tree> Diff<'_, '_, T> {
         let missing = [&from, &to].into_iter().filter_map(|text| text.missing.as_ref());
         let missing: String = missing.map(missing_line).collect();
         let (from, to) = (from.text.as_deref(), to.text.as_deref());
+        let mut counts = None;
+        if request.output == DiffOutput::Patch {
+            let context = request.context.unwrap_or(DEFAULT_CONTEXT).min(MAX_CONTEXT);
+            let Patch { text, counts: lines } = write_patch(change, from, to, context as usize);
+            // Of another kind of file, the patch has all lines.
+            counts = Some(lines).filter(|_| change.status != ChangeStatus::TypeChanged);
+            *patch = Some(if missing.is_empty() { text } else { named(&text, &missing) });
+        }
         if let (Some(from), Some(to)) = (from, to) {
-            let (removed, added) = line_counts(from, to);
+            let (removed, added) = counts.unwrap_or_else(|| line_counts(from, to));
             file.added = Some(count(added as u64));
             file.removed = Some(count(removed as u64));
         }
-        if request.output == DiffOutput::Patch {
-            let context = request.context.unwrap_or(DEFAULT_CONTEXT).min(MAX_CONTEXT);
-            let patch = write_patch(change, from, to, context as usize);
-            file.patch = Some(if missing.is_empty() { patch } else { named(&patch, &missing) });
-        }
-        Ok(file)
+        Ok(())
     }
 }
 
@@ -195,32 +236,31 @@ fn named(patch: &str, missing: &str) -> String {
 /// Puts a file on a page, or the part of it that fits.
 fn put(
     page: &mut DiffPage,
-    mut file: ChangedFile,
+    file: &ChangedFile,
+    patch: Option<&str>,
     next: &mut Cursor,
     budget: &mut PageBudget,
 ) -> Result<(), HistoryStop> {
+    let file = file.clone();
     let names = [Some(&*file.path), file.old_path.as_deref()];
     let names: Vec<_> = names.into_iter().flatten().collect();
-    let Some(patch) = file.patch.take() else {
-        budget.take(&names, FILE_BYTES)?;
-        *next = Cursor { items: next.items + 1, lines: 0 };
-        page.files.push(file);
-        return Ok(());
-    };
     let skipped = usize::try_from(next.lines).unwrap_or(usize::MAX);
-    let rest: String = patch.split_inclusive('\n').skip(skipped).collect();
-    let whole: Vec<_> = names.iter().copied().chain([&*rest]).collect();
-    let was_empty = std::mem::replace(&mut budget.is_empty, false);
+    let lines = patch.unwrap_or_default().split_inclusive('\n').take(skipped);
+    let rest = patch.and_then(|patch| patch.get(lines.map(str::len).sum()..));
+    let whole: Vec<_> = names.iter().copied().chain(rest).collect();
+    let was_empty = budget.is_empty;
+    budget.is_empty &= rest.is_none();
     let Err(stop) = budget.take(&whole, FILE_BYTES) else {
         *next = Cursor { items: next.items + 1, lines: 0 };
-        page.files.push(ChangedFile { patch: Some(rest), ..file });
+        page.files.push(ChangedFile { patch: rest.map(String::from), ..file });
         return Ok(());
     };
+    let Some(rest) = rest else { return Err(stop) };
     // As many hunks as fit, or, if not even one does, as many lines on a page of their own.
     budget.is_empty = was_empty && page.files.is_empty();
     budget.take(&names, FILE_BYTES)?;
     let (mut part, mut lines) = (String::new(), 0);
-    for hunk in hunks(&rest) {
+    for hunk in hunks(rest) {
         if budget.take(&[hunk], 0).is_err() {
             break;
         }

@@ -68,7 +68,7 @@ pub use log::{LogRequest, log};
 pub use merge_base::merge_base;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
-pub use patch::write_patch;
+pub use patch::{Patch, write_patch};
 pub use path_entry::entry_at;
 pub use references::Head;
 pub use renames::detect_renames;

@@ -6,7 +6,7 @@ mod side;
 mod slide;
 
 use memchr::memchr;
-use side::{Side, rough_root};
+use side::{Side, equal, rough_root};
 use slide::run_at;
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -17,8 +17,9 @@ use std::rc::Rc;
 /// The maximum number of lines of a text that is compared line by line.
 const MAX_LINES: usize = 1_000_000;
 
-/// The maximum number of steps of a comparison. Git takes as many as it needs.
-const MAX_STEPS: u64 = 1 << 27;
+/// The maximum number of steps of a comparison, about a second. After them, all lines that were not
+/// compared differ. Git takes as many as it needs.
+const MAX_STEPS: u64 = 1 << 26;
 
 /// The number of neighbours among which the lines without a counterpart are counted.
 const PRUNE_WINDOW: usize = 100;
@@ -81,17 +82,18 @@ impl<L: Clone + Eq + Hash + Borrow<[u8]>> LineNumbers<L> {
 
     /// Returns the lines that differ, in order.
     pub(crate) fn replaced(&self, from: &[u32], to: &[u32]) -> Vec<Replaced> {
+        self.replaced_within(MAX_STEPS, from, to)
+    }
+
+    fn replaced_within(&self, mut steps: u64, from: &[u32], to: &[u32]) -> Vec<Replaced> {
         if from.len().max(to.len()) > MAX_LINES {
             return vec![Replaced { from: 0..from.len(), to: 0..to.len() }];
         }
-        let is_same = |(from, to): &(&u32, &u32)| from == to;
-        let prefix = from.iter().zip(to).take_while(is_same).count();
+        let prefix = equal(from.iter(), to.iter());
         let rest = from.len().min(to.len()) - prefix;
-        let suffix = from.iter().rev().zip(to.iter().rev()).take(rest);
-        let suffix = suffix.take_while(is_same).count();
+        let suffix = equal(from.iter().rev().take(rest), to.iter().rev());
         let (mut from, mut to) =
             (Side::new(from, to, prefix, suffix), Side::new(to, from, prefix, suffix));
-        let mut steps = MAX_STEPS;
         myers::mark_changed(&mut from, &mut to, &mut steps);
         let indent = |id: u32| slide::indent(self.line(id));
         slide::compact(&mut from, &to.changed, &indent, &mut steps);
@@ -103,13 +105,11 @@ impl<L: Clone + Eq + Hash + Borrow<[u8]>> LineNumbers<L> {
     /// the line that a block begins in, where it shows no lines around changes. That can change
     /// what is found.
     pub(crate) fn replaced_without_tail(&self, from: &[u32], to: &[u32]) -> Vec<Replaced> {
-        let pairs = || from.iter().rev().zip(to.iter().rev());
         let length = |id: &u32| self.line(*id).len();
-        let lines = pairs().take_while(|(from, to)| from == to).count();
+        let lines = equal(from.iter().rev(), to.iter().rev());
         let mut bytes: usize = from.iter().rev().take(lines).map(length).sum();
-        if let Some((from, to)) = pairs().nth(lines) {
-            let ends = self.line(*from).iter().rev().zip(self.line(*to).iter().rev());
-            bytes += ends.take_while(|(from, to)| from == to).count();
+        if let (Some(from), Some(to)) = (from.iter().nth_back(lines), to.iter().nth_back(lines)) {
+            bytes += equal(self.line(*from).iter().rev(), self.line(*to).iter().rev());
         }
         let mut left = bytes / TAIL_BLOCK * TAIL_BLOCK;
         let fits = |id: &&u32| {
@@ -200,4 +200,30 @@ fn paired(from: &[bool], to: &[bool]) -> Vec<Replaced> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineNumbers, equal};
+
+    #[test]
+    fn lines_are_right_when_the_steps_end() {
+        const LINES: u32 = 400_000;
+        let numbers = LineNumbers::<&[u8]>::default();
+        let mut from: Vec<u32> = (0..LINES).map(|line| line.wrapping_mul(7919) % 99_991).collect();
+        let mut to = from.clone();
+        to.reverse();
+        // What is equal at both ends is found in any case.
+        (from[0], to[0], from[1], to[1]) = (LINES, LINES, LINES + 1, LINES + 2);
+        for steps in [0, 1, 1000, 1_000_000] {
+            let (mut line, mut other) = (0, 0);
+            for replaced in numbers.replaced_within(steps, &from, &to) {
+                let common = replaced.from.start - line;
+                assert_eq!(common, replaced.to.start - other, "{steps}");
+                assert_eq!(equal(from[line..].iter(), to[other..][..common].iter()), common);
+                (line, other) = (replaced.from.end, replaced.to.end);
+            }
+            assert_eq!(from[line..], to[other..], "{steps}");
+        }
+    }
 }

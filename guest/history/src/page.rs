@@ -36,14 +36,12 @@ impl PageBudget {
     /// Deducts texts and `cost` bytes more, if they fit.
     pub(crate) fn take(&mut self, texts: &[&str], cost: u64) -> Result<(), HistoryStop> {
         let bytes = cost + texts.iter().map(|text| text.len() as u64).sum::<u64>();
+        if !self.is_empty && bytes > self.bytes {
+            return Err(HistoryStop::ByteLimit);
+        }
         let tokens = self.tokens.map(|_| texts.iter().map(|text| tokens::estimate(text)).sum());
-        if !self.is_empty {
-            if bytes > self.bytes {
-                return Err(HistoryStop::ByteLimit);
-            }
-            if tokens > self.tokens {
-                return Err(HistoryStop::TokenLimit);
-            }
+        if !self.is_empty && tokens > self.tokens {
+            return Err(HistoryStop::TokenLimit);
         }
         self.is_empty = false;
         self.bytes = self.bytes.saturating_sub(bytes);

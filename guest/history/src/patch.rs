@@ -2,7 +2,7 @@
 
 use crate::change::{Change, FileState};
 use crate::file_mode::FileMode;
-use crate::hunks::{Hunk, text_hunks};
+use crate::hunks::{Hunk, LineKind, text_hunks};
 use crate::object_id::ObjectId;
 use readroom_types::ChangeStatus;
 use std::borrow::Cow;
@@ -10,6 +10,15 @@ use std::fmt::Write as _;
 
 /// The number of digits of an object's hash.
 pub(crate) const ID_DIGITS: usize = 10;
+
+/// A change in git's format.
+#[derive(Default)]
+pub struct Patch {
+    /// The patch.
+    pub text: String,
+    /// The numbers of its removed and of its added lines.
+    pub counts: (usize, usize),
+}
 
 /// Returns a change as a patch in git's format, with this number of lines around each hunk. A file
 /// that becomes another kind of file is deleted and added, as git shows it. The texts are those
@@ -20,13 +29,13 @@ pub fn write_patch(
     from_text: Option<&str>,
     to_text: Option<&str>,
     context: usize,
-) -> String {
-    let mut patch = String::new();
+) -> Patch {
+    let mut patch = Patch::default();
     let from = change.from.as_ref().map(|state| Side { state, text: from_text });
     let to = change.to.as_ref().map(|state| Side { state, text: to_text });
     match change.status {
         ChangeStatus::Unmerged => {
-            patch = ["* Unmerged path ", &*quoted("", change.path()), "\n"].concat();
+            patch.text = ["* Unmerged path ", &*quoted("", change.path()), "\n"].concat();
             // The file has the conflict, if it is there.
             if from.is_some() && to_text.is_some() {
                 write_file(&mut patch, change, from.as_ref(), to.as_ref(), context);
@@ -49,7 +58,7 @@ struct Side<'a> {
 }
 
 fn write_file(
-    patch: &mut String,
+    patch: &mut Patch,
     change: &Change,
     from: Option<&Side<'_>>,
     to: Option<&Side<'_>>,
@@ -57,13 +66,13 @@ fn write_file(
 ) {
     let (Some(first), Some(last)) = (from.or(to), to.or(from)) else { return };
     if last.text.is_none() && last.state.mode == FileMode::Link && last.state.id.is_none() {
-        *patch += &format!("* Unreadable link {}\n", quoted("", &last.state.path));
+        patch.text += &format!("* Unreadable link {}\n", quoted("", &last.state.path));
         return;
     }
     let old_name = quoted("a/", &first.state.path);
     let new_name = quoted("b/", &last.state.path);
-    *patch += &format!("diff --git {old_name} {new_name}\n");
-    write_headers(patch, change, from.map(|side| side.state), to.map(|side| side.state));
+    patch.text += &format!("diff --git {old_name} {new_name}\n");
+    write_headers(&mut patch.text, change, from.map(|side| side.state), to.map(|side| side.state));
     let old_name = from.map_or("/dev/null", |_| &old_name);
     let new_name = to.map_or("/dev/null", |_| &new_name);
     let id = |side: Option<&Side<'_>>| side.and_then(|side| side.state.id);
@@ -73,15 +82,15 @@ fn write_file(
     let old_text = from.map_or(Some(""), |side| side.text);
     let new_text = to.map_or(Some(""), |side| side.text);
     let (Some(old_text), Some(new_text)) = (old_text, new_text) else {
-        *patch += &format!("Binary files {old_name} and {new_name} differ\n");
+        patch.text += &format!("Binary files {old_name} and {new_name} differ\n");
         return;
     };
     let hunks = text_hunks(old_text, new_text, context);
     if !hunks.is_empty() {
         // The tab separates a name with spaces from the time that other tools write after it.
         let end = |name: &str| if name.contains(' ') { "\t" } else { "" };
-        *patch += &format!("--- {old_name}{}\n", end(old_name));
-        *patch += &format!("+++ {new_name}{}\n", end(new_name));
+        patch.text += &format!("--- {old_name}{}\n", end(old_name));
+        patch.text += &format!("+++ {new_name}{}\n", end(new_name));
     }
     for hunk in &hunks {
         write_hunk(patch, hunk);
@@ -125,7 +134,7 @@ fn write_headers(
     }
 }
 
-fn write_hunk(patch: &mut String, hunk: &Hunk<'_>) {
+fn write_hunk(patch: &mut Patch, hunk: &Hunk<'_>) {
     let range = |start: usize, lines: usize| match lines {
         1 => start.to_string(),
         _ => format!("{start},{lines}"),
@@ -133,13 +142,16 @@ fn write_hunk(patch: &mut String, hunk: &Hunk<'_>) {
     let from = range(hunk.from_start, hunk.from_lines);
     let to = range(hunk.to_start, hunk.to_lines);
     let space = if hunk.header.is_empty() { "" } else { " " };
-    *patch += &format!("@@ -{from} +{to} @@{space}{}\n", hunk.header);
+    patch.text += &format!("@@ -{from} +{to} @@{space}{}\n", hunk.header);
+    let Patch { text, counts: (removed, added) } = patch;
     for part in &hunk.parts {
         for line in part.lines.split_inclusive('\n') {
-            patch.push(part.kind.sign());
-            *patch += line;
+            *removed += usize::from(part.kind == LineKind::Removed);
+            *added += usize::from(part.kind == LineKind::Added);
+            text.push(part.kind.sign());
+            *text += line;
             if !line.ends_with('\n') {
-                *patch += "\n\\ No newline at end of file\n";
+                *text += "\n\\ No newline at end of file\n";
             }
         }
     }

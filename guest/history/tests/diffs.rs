@@ -127,7 +127,7 @@ fn patches(
     let mut all = &all[..];
     for change in changes {
         let [from, to] = contents(objects, change);
-        let patch = write_patch(change, text(from.as_ref()), text(to.as_ref()), context);
+        let patch = write_patch(change, text(from.as_ref()), text(to.as_ref()), context).text;
         number += 1;
         if let Some(rest) = all.strip_prefix(patch.as_bytes()) {
             all = rest;
@@ -255,7 +255,7 @@ fn compare_large(seed: u64) {
         Some(FileState { path: "x".into(), mode: FileMode::File, id })
     };
     let change = Change::between(file(b"1"), file(b"2")).unwrap();
-    let patch = write_patch(&change, Some(&from), Some(&to), context);
+    let patch = write_patch(&change, Some(&from), Some(&to), context).text;
     let hunks = patch.find("\n@@").map_or("", |start| &patch[start + 1..]);
     assert!(hunks == expected, "seed {seed}\n{hunks}\n--- git ---\n{expected}");
 }

@@ -1,6 +1,6 @@
 //! The shortest way from one text to another, or a short one where that would take too long.
 
-use super::side::{Side, rough_root};
+use super::side::{Side, equal, rough_root};
 use std::ops::Range;
 
 /// The number of equal lines that are worth stopping for.
@@ -76,10 +76,17 @@ pub(super) fn mark_changed<'a>(from: &mut Side<'a>, to: &mut Side<'a>, steps: &m
     }
 }
 
-fn is_same([from_ids, to_ids]: &[Vec<u32>; 2], from: i32, to: i32) -> bool {
-    let id = |ids: &[u32], line: i32| ids.get(usize::try_from(line).ok()?).copied();
-    let from = id(from_ids, from);
-    from.is_some() && from == id(to_ids, to)
+/// Returns the lines of two ranges. Those that are not in the texts are empty.
+fn area_ids<'t>(
+    [from_ids, to_ids]: &'t [Vec<u32>; 2],
+    from: &Range<i32>,
+    to: &Range<i32>,
+) -> [&'t [u32]; 2] {
+    // A negative number is larger than any index.
+    let ids = |ids: &'t [u32], range: &Range<i32>| {
+        ids.get(range.start as usize..range.end as usize).unwrap_or_default()
+    };
+    [ids(from_ids, from), ids(to_ids, to)]
 }
 
 impl Area {
@@ -96,13 +103,12 @@ impl Area {
 impl Myers<'_> {
     /// Leaves out the equal lines at the start and at the end of an area.
     fn shrink(&self, Area { from, to, .. }: &mut Area) {
-        let is_same = |from, to| is_same(&self.texts, from, to);
-        while from.start < from.end && to.start < to.end && is_same(from.start, to.start) {
-            (from.start, to.start) = (from.start + 1, to.start + 1);
-        }
-        while from.start < from.end && to.start < to.end && is_same(from.end - 1, to.end - 1) {
-            (from.end, to.end) = (from.end - 1, to.end - 1);
-        }
+        let [from_ids, to_ids] = area_ids(&self.texts, from, to);
+        let prefix = equal(from_ids.iter(), to_ids.iter()) as i32;
+        (from.start, to.start) = (from.start + prefix, to.start + prefix);
+        let [from_ids, to_ids] = area_ids(&self.texts, from, to);
+        let suffix = equal(from_ids.iter().rev(), to_ids.iter().rev()) as i32;
+        (from.end, to.end) = (from.end - suffix, to.end - suffix);
     }
 
     /// Searches from both corners of an area at once for a point on a short way. `None` if that
@@ -174,13 +180,12 @@ impl Front {
     }
 
     fn reached(&self, diagonal: i32) -> i32 {
-        let index = usize::try_from(self.zero + diagonal).ok();
-        index.and_then(|index| self.reached.get(index)).copied().unwrap_or_default()
+        // A negative number is larger than any index.
+        self.reached.get((self.zero + diagonal) as usize).copied().unwrap_or_default()
     }
 
     fn set(&mut self, diagonal: i32, reached: i32) {
-        let index = usize::try_from(self.zero + diagonal).ok();
-        if let Some(to) = index.and_then(|index| self.reached.get_mut(index)) {
+        if let Some(to) = self.reached.get_mut((self.zero + diagonal) as usize) {
             *to = reached;
         }
     }
@@ -209,17 +214,17 @@ impl Front {
     fn extend(&mut self, area: &Area, texts: &[Vec<u32>; 2], diagonal: i32) -> i32 {
         let back = i32::from(self.is_backward);
         let start = (self.reached(diagonal - 1) + 1 - back).max(self.reached(diagonal + 1) + back);
-        let mut reached = start;
-        loop {
-            let from = self.signed(reached) - back;
-            let is_inside = area.from.contains(&from) && area.to.contains(&(from - diagonal));
-            if !is_inside || !is_same(texts, from, from - diagonal) {
-                break;
-            }
-            reached += 1;
-        }
-        self.set(diagonal, reached);
-        reached - start
+        let from = self.signed(start);
+        let to = from - diagonal;
+        let snake = if self.is_backward {
+            let [from, to] = area_ids(texts, &(area.from.start..from), &(area.to.start..to));
+            equal(from.iter().rev(), to.iter().rev())
+        } else {
+            let [from, to] = area_ids(texts, &(from..area.from.end), &(to..area.to.end));
+            equal(from.iter(), to.iter())
+        } as i32;
+        self.set(diagonal, start + snake);
+        snake
     }
 
     /// Returns whether a way from the other corner has come as far on a diagonal.
@@ -244,10 +249,14 @@ impl Front {
             let from = self.line(diagonal);
             let to = from - diagonal;
             let score = self.signed(from + to - corner) - (diagonal - self.middle).abs();
-            let snake = if self.is_backward { 0..SNAKE } else { -SNAKE..0 };
-            if score > best && is_inside(&area.from, from) && is_inside(&area.to, to) && { snake }
-                .all(|line| is_same(texts, from + line, to + line))
-            {
+            let (start, end) = if self.is_backward { (0, SNAKE) } else { (-SNAKE, 0) };
+            let ends_equal = || {
+                let (from, to) = (from + start..from + end, to + start..to + end);
+                let [from, to] = area_ids(texts, &from, &to);
+                from == to
+            };
+            let is_good = score > best && is_inside(&area.from, from) && is_inside(&area.to, to);
+            if is_good && ends_equal() {
                 (best, found) = (score, Some((from, diagonal)));
             }
         }

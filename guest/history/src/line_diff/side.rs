@@ -13,3 +13,11 @@ pub(super) struct Side<'a> {
 pub(super) fn rough_root(number: usize) -> usize {
     1 << (usize::BITS - number.leading_zeros()).div_ceil(2)
 }
+
+/// Returns the number of equal items at the start of two sequences.
+pub(super) fn equal<T: PartialEq>(
+    one: impl Iterator<Item = T>,
+    other: impl Iterator<Item = T>,
+) -> usize {
+    one.zip(other).take_while(|(one, other)| one == other).count()
+}

@@ -112,7 +112,7 @@ impl Slider<'_, '_> {
 
     /// Marks one of two equal lines as changed instead of the other. `false` if they differ.
     fn swap(&mut self, first: usize, second: usize, changed: usize) -> bool {
-        *self.steps = self.steps.saturating_sub(1);
+        *self.steps = self.steps.saturating_sub(1 + self.other_group.len() as u64);
         let ids = &self.side.ids;
         if ids.get(second).is_none() || ids.get(first) != ids.get(second) {
             return false;
