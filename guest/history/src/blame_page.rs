@@ -114,14 +114,14 @@ pub(crate) fn trace<'t, T: Tree>(
     };
     let Some(runs) = blame(objects, &traced)? else { return Err(failed(FileError::NotFound)) };
     let stored_lines = data.split_inclusive(|byte| *byte == b'\n').count();
-    let view = Timeline::now(tree);
-    let text = file_text(&view, repository.location(path), data, repository.masked_as(path))?;
-    let Some(text) = text.text.filter(|_| !text.is_converted) else {
-        return Err(failed(FileError::Binary));
+    let (view, location) = (Timeline::now(tree), repository.location(path));
+    let unsupported = |what: &str| Err(HistoryError::Unsupported { what: what.into() });
+    let Some(text) = file_text(&view, location, data, repository.masked_as(path), false)?.text
+    else {
+        return unsupported("blame of a file that is not stored as text");
     };
     if text.split_inclusive('\n').count() != stored_lines {
-        let what = "blame of a file that is not UTF-8, or whose masked values have lines";
-        return Err(HistoryError::Unsupported { what: what.into() });
+        return unsupported("blame of a file that is not UTF-8, or whose masked values have lines");
     }
     Ok(TracedFile { repository, shallow, runs, text, commits: RefCell::default() })
 }

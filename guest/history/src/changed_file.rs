@@ -22,3 +22,18 @@ pub(crate) fn changed_file<T: Tree>(
         patch: None,
     }
 }
+
+/// How many files changed in each way.
+pub type Statuses = Vec<(ChangeStatus, usize)>;
+
+/// Counts changes by how the files changed.
+pub(crate) fn statuses(changes: &[Change]) -> Statuses {
+    let mut counts = Statuses::new();
+    for Change { status, .. } in changes {
+        match counts.iter_mut().find(|(known, _)| known == status) {
+            Some((_, number)) => *number += 1,
+            None => counts.push((*status, 1)),
+        }
+    }
+    counts
+}

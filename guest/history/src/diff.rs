@@ -107,8 +107,7 @@ pub(crate) fn sides<T: Tree>(
     }
 }
 
-/// Returns the files that a commit changed, compared with its first parent. Those that were renamed
-/// are added and deleted.
+/// Returns the same, with files that were renamed as added and deleted ones.
 pub(crate) fn changes_of_commit<T: Tree>(
     repository: &Repository<'_, T>,
     commit: &Commit,
@@ -117,6 +116,15 @@ pub(crate) fn changes_of_commit<T: Tree>(
     let parent = commit.parents.first().map(|parent| repository.commit(*parent));
     let parent = parent.transpose()?.map(|parent| parent.tree);
     tree_changes(&*repository.objects, parent, Some(commit.tree), wanted)
+}
+
+/// Returns the files that a commit changed, compared with its first parent.
+pub(crate) fn changes_with_renames<T: Tree>(
+    repository: &Repository<'_, T>,
+    commit: &Commit,
+    wanted: Wanted<'_>,
+) -> Result<Vec<Change>, HistoryError> {
+    with_renames(repository, changes_of_commit(repository, commit, wanted)?)
 }
 
 /// Joins files of a commit that were added and deleted to those that were renamed.
@@ -302,7 +310,8 @@ impl<T: Tree> Diff<'_, '_, T> {
             return Ok(FileText::default());
         }
         let location = self.repository.location(&state.path);
-        let text = file_text(&Timeline::now(self.repository.tree), location, data, masked_as)?;
+        let text =
+            file_text(&Timeline::now(self.repository.tree), location, data, masked_as, true)?;
         let is_masked = text.is_masked;
         Ok(if is_text { text } else { FileText { is_masked, ..FileText::default() } })
     }

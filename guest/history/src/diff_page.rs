@@ -1,7 +1,7 @@
 //! Pages of changed files.
 
 use crate::change::{Change, FileState};
-use crate::changed_file::changed_file;
+use crate::changed_file::{Statuses, changed_file, statuses};
 use crate::diff::{Diff, Side, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;
@@ -85,15 +85,8 @@ impl<'t, T: Tree> Comparison<'t, T> {
     }
 
     /// Returns how many files changed in each way, on all pages.
-    pub fn statuses(&self) -> Vec<(ChangeStatus, usize)> {
-        let mut counts: Vec<(ChangeStatus, usize)> = Vec::new();
-        for Change { status, .. } in &self.changes {
-            match counts.iter_mut().find(|(known, _)| known == status) {
-                Some((_, number)) => *number += 1,
-                None => counts.push((*status, 1)),
-            }
-        }
-        counts
+    pub fn statuses(&self) -> Statuses {
+        statuses(&self.changes)
     }
 
     fn with_diff<R>(
@@ -121,7 +114,7 @@ impl<'t, T: Tree> Comparison<'t, T> {
         let commit = sides.commit.filter(|_| start == Cursor::default());
         let commit = commit.map(|id| {
             let commit = self.repository.commit(id)?;
-            let answer = commit_answer(&self.repository, id, &commit, LogOutput::Full)?;
+            let answer = commit_answer(&self.repository, id, &commit, LogOutput::Full);
             Ok::<_, HistoryError>(types::Commit { email: None, ..answer })
         });
         let commit = commit.transpose()?;

@@ -25,12 +25,14 @@ pub(crate) struct FileText {
     pub(crate) missing: Option<HistoryError>,
 }
 
-/// Returns the text of a file with this content, its secrets masked.
+/// Returns the text of a file with this content, its secrets masked: that of a document or a
+/// notebook if `converts`, or else as it is stored.
 pub(crate) fn file_text<T: Tree>(
     tree: &Timeline<'_, T>,
     location: Location,
     data: Rc<[u8]>,
     masked_as: Option<ValueFormat>,
+    converts: bool,
 ) -> Result<FileText, HistoryError> {
     let path = location.absolute();
     let failed = |error| HistoryError::File { file: path.clone(), error };
@@ -44,7 +46,11 @@ pub(crate) fn file_text<T: Tree>(
         let is_masked = masked.max(file.masked_values().unwrap_or_default()) > 0;
         FileText { text, is_converted, is_masked, missing: None }
     };
-    match converted(&file, &Limits::default()).map_err(failed)? {
+    let made = match converts {
+        true => converted(&file, &Limits::default()).map_err(failed)?,
+        false => Converted::Nothing,
+    };
+    match made {
         Converted::Nothing => {}
         Converted::Notebook(notebook) => {
             // A secret may be put together only in the text of a cell.

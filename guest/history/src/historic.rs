@@ -3,12 +3,16 @@
 use crate::blame_page::{TracedFile, trace};
 use crate::diff_page::Comparison;
 use crate::error::HistoryError;
-use crate::log_page::log_page;
+use crate::layout::Layout;
+use crate::log_page::{Log, log_page};
 use crate::repository::Repository;
 use crate::timeline::Timeline;
 use readroom_core::Tree;
 use readroom_search::Deadline;
 use readroom_types::{BlamePage, BlameRequest, DiffPage, DiffRequest, LogPage, LogRequest};
+
+/// The maximum number of changed files of a commit.
+const MAX_FILES: usize = 1000;
 
 /// A tree of files that can also be looked at as it was.
 ///
@@ -39,13 +43,27 @@ pub trait Historic: Tree + Sized {
         deadline: Deadline<'_>,
     ) -> Result<TracedFile<'_, Self::Present>, HistoryError>;
 
-    /// Returns commits, the newest first.
+    /// Returns commits, the newest first, each with at most `max_files` changed files.
+    fn commits(
+        &self,
+        cwd: Option<&str>,
+        request: &LogRequest,
+        max_files: usize,
+        deadline: Deadline<'_>,
+    ) -> Result<Log, HistoryError>;
+
+    /// Returns the name of the top of the repository of a path. `None` if it is in none.
+    fn top_of(&self, cwd: Option<&str>, path: &str) -> Option<String>;
+
+    /// Returns a page of commits.
     fn log(
         &self,
         cwd: Option<&str>,
         request: &LogRequest,
         deadline: Deadline<'_>,
-    ) -> Result<LogPage, HistoryError>;
+    ) -> Result<LogPage, HistoryError> {
+        Ok(self.commits(cwd, request, MAX_FILES, deadline)?.page)
+    }
 
     /// Returns a page of a comparison.
     fn diff(
@@ -96,12 +114,17 @@ impl<T: Tree> Historic for Timeline<'_, T> {
         trace(self.present(), cwd, request, deadline)
     }
 
-    fn log(
+    fn commits(
         &self,
         cwd: Option<&str>,
         request: &LogRequest,
+        max_files: usize,
         deadline: Deadline<'_>,
-    ) -> Result<LogPage, HistoryError> {
-        log_page(self.present(), cwd, request, deadline)
+    ) -> Result<Log, HistoryError> {
+        log_page(self.present(), cwd, request, max_files, deadline)
+    }
+
+    fn top_of(&self, cwd: Option<&str>, path: &str) -> Option<String> {
+        Some(Layout::find(self.present(), cwd, path).ok()?.location.to_string())
     }
 }

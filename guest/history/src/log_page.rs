@@ -1,9 +1,9 @@
 //! Commits, a page at a time.
 
-use crate::changed_file::changed_file;
+use crate::changed_file::{Statuses, changed_file, statuses};
 use crate::commit::{Commit, Signature};
 use crate::date;
-use crate::diff::{changes_of_commit, with_renames};
+use crate::diff::changes_with_renames;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::log::{LogRequest as Walk, walk};
@@ -27,16 +27,22 @@ const COMMIT_BYTES: u64 = 64;
 const DEFAULT_COMMITS: u64 = 100;
 const MAX_COMMITS: u64 = 10_000;
 
-/// The maximum number of changed files of a commit.
-const MAX_FILES: usize = 1000;
+/// Commits, the newest first.
+pub struct Log {
+    /// A page of them.
+    pub page: LogPage,
+    /// How many files each of them changed in each way, if that was asked for.
+    pub statuses: Vec<Statuses>,
+}
 
-/// Returns commits, the newest first.
+/// Returns commits, the newest first, each with at most `max_files` changed files.
 pub(crate) fn log_page<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
     request: &LogRequest,
+    max_files: usize,
     deadline: Deadline<'_>,
-) -> Result<LogPage, HistoryError> {
+) -> Result<Log, HistoryError> {
     let repository = Repository::open(tree, cwd, &request.path)?;
     let commits = (Argument::Entries, request.commits, DEFAULT_COMMITS, MAX_COMMITS);
     let mut budget = PageBudget::new(commits, request.bytes, request.tokens)?;
@@ -46,11 +52,13 @@ pub(crate) fn log_page<T: Tree>(
     let filters = (path, author, message, text, since, until);
     let key = key(&(filters, *output as u8, &tips, &hidden));
     let start = Cursor::parse(request.cursor.as_deref(), key)?;
-    let mut page = LogPage { commits: Vec::new(), next: None, stopped: HistoryStop::End };
+    let page = LogPage { commits: Vec::new(), next: None, stopped: HistoryStop::End };
+    let mut log = Log { page, statuses: Vec::new() };
     let denied = !repository.path.is_empty() && is_denied(&repository);
     if denied || tips.is_empty() {
-        return Ok(page);
+        return Ok(log);
     }
+    let page = &mut log.page;
     let shallow = repository.layout.shallow()?;
     let all = Walk {
         tips,
@@ -67,9 +75,12 @@ pub(crate) fn log_page<T: Tree>(
             if deadline.has_passed() {
                 page.stopped = HistoryStop::TimeLimit;
             } else if matches!(is_taken, Ok(true)) {
-                match log_answer(&repository, id, commit, *output, &mut lookup) {
-                    Ok(answer) => match take(&mut budget, &answer) {
-                        Ok(()) => page.commits.push(answer),
+                match log_answer(&repository, id, commit, (*output, max_files), &mut lookup) {
+                    Ok((answer, statuses)) => match take(&mut budget, &answer) {
+                        Ok(()) => {
+                            page.commits.push(answer);
+                            log.statuses.push(statuses);
+                        }
                         Err(stop) => page.stopped = stop,
                     },
                     Err(error) => failure = Some(error),
@@ -91,7 +102,7 @@ pub(crate) fn log_page<T: Tree>(
     if is_cut && page.stopped == HistoryStop::End {
         page.stopped = HistoryStop::Shallow;
     }
-    failure.map_or(Ok(page), Err)
+    failure.map_or(Ok(log), Err)
 }
 
 /// Deducts a commit, if it fits.
@@ -218,49 +229,47 @@ fn log_answer<T: Tree>(
     repository: &Repository<'_, T>,
     id: ObjectId,
     commit: &Commit,
-    output: LogOutput,
+    (output, max_files): (LogOutput, usize),
     lookup: &mut PathLookup,
-) -> Result<types::Commit, HistoryError> {
-    let mut answer = commit_answer(repository, id, commit, output)?;
+) -> Result<(types::Commit, Statuses), HistoryError> {
+    let mut answer = commit_answer(repository, id, commit, output);
+    let mut changes = Vec::new();
+    if output == LogOutput::Files {
+        changes = changes_with_renames(repository, commit, &repository.wanted(&[])?)?;
+        let files = changes.iter().take(max_files);
+        answer.files.extend(files.map(|change| changed_file(repository, change)));
+    }
+    let statuses = statuses(&changes);
     if repository.path.is_empty() || commit.parents.len() > 1 {
-        return Ok(answer);
+        return Ok((answer, statuses));
     }
     let mut entry = |tree| lookup.entry(&*repository.objects, tree);
     if entry(commit.tree)?.is_none_or(|(mode, _)| mode == FileMode::Directory) {
-        return Ok(answer);
+        return Ok((answer, statuses));
     }
     if let [parent] = *commit.parents
         && entry(repository.commit(parent)?.tree)?.is_some()
     {
-        return Ok(answer);
+        return Ok((answer, statuses));
     }
     // The other name may be anywhere.
     let wanted = |path: &str, kind| !repository.layout.denies(path, kind);
-    let all = with_renames(repository, changes_of_commit(repository, commit, &wanted)?)?;
+    let all = changes_with_renames(repository, commit, &wanted)?;
     let file = all.iter().find(|change| change.path() == repository.path);
-    answer.files.clear();
-    answer.files.extend(file.map(|change| changed_file(repository, change)));
-    Ok(answer)
+    answer.files = file.map(|change| changed_file(repository, change)).into_iter().collect();
+    Ok((answer, statuses))
 }
 
-/// Returns a commit with what was asked for.
+/// Returns a commit without its files.
 pub(crate) fn commit_answer<T: Tree>(
     repository: &Repository<'_, T>,
     id: ObjectId,
     commit: &Commit,
     output: LogOutput,
-) -> Result<types::Commit, HistoryError> {
+) -> types::Commit {
     let Signature { name, email, .. } = &commit.author;
     let is_full = output == LogOutput::Full;
-    let mut files = Vec::new();
-    if output == LogOutput::Files {
-        let changes = with_renames(
-            repository,
-            changes_of_commit(repository, commit, &repository.wanted(&[])?)?,
-        )?;
-        files.extend(changes.iter().take(MAX_FILES).map(|change| changed_file(repository, change)));
-    }
-    Ok(types::Commit {
+    types::Commit {
         id: id.to_string(),
         parents: commit.parents.iter().map(ToString::to_string).collect(),
         author: repository.masked_message(name.clone()),
@@ -268,6 +277,6 @@ pub(crate) fn commit_answer<T: Tree>(
         date: date::written(&commit.author),
         subject: repository.masked_message(commit.subject()),
         message: is_full.then(|| repository.masked_message(commit.message.clone())),
-        files,
-    })
+        files: Vec::new(),
+    }
 }

@@ -91,7 +91,7 @@ impl Pickaxe {
             return Ok(0);
         }
         let (now, location) = (Timeline::now(repository.tree), repository.location(path));
-        let text = file_text(&now, location, data, repository.masked_as(path))?.text;
+        let text = file_text(&now, location, data, repository.masked_as(path), true)?.text;
         Ok(text.map_or(0, |text| matches(text.as_bytes())))
     }
 }

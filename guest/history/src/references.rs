@@ -27,6 +27,9 @@ const MAX_SYMBOLIC: usize = 5;
 /// The number of bytes of a file that may hold a reference. Only `FETCH_HEAD` has more.
 const MAX_REFERENCE_BYTES: u32 = 4096;
 
+/// The maximum size of the log of a reference, in bytes.
+const MAX_LOG_BYTES: u64 = 8 << 20;
+
 /// The prefixes of the references that are listed.
 const LISTED: [&str; 3] = ["refs/heads/", "refs/remotes/", "refs/tags/"];
 
@@ -58,6 +61,22 @@ impl<T: Tree> Layout<'_, T> {
     /// `ORIG_HEAD`. `None` if it does not exist or has a name that git does not accept.
     pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, HistoryError> {
         if is_reference_name(name) { Ok(self.follow(name)?.1) } else { Ok(None) }
+    }
+
+    /// Returns what a reference named this many changes ago, by its log. `None` if it does not say.
+    pub(crate) fn logged(
+        &self,
+        name: &str,
+        changes: usize,
+    ) -> Result<Option<ObjectId>, HistoryError> {
+        let path = ["logs/", name].concat();
+        let log = self.directory_of(name).content(&path, MAX_LOG_BYTES)?.unwrap_or_default();
+        let mut lines = log.rsplit(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        // The new hash follows the old one.
+        let format = self.config.object_format;
+        let new =
+            |line: &[u8]| ObjectId::from_hex(format, line.split(|byte| *byte == b' ').nth(1)?);
+        Ok(lines.nth(changes).and_then(new))
     }
 
     /// Returns branches, remote branches and tags with their objects, at most [`MAX_REFERENCES`].

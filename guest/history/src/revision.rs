@@ -5,6 +5,7 @@ use crate::error::HistoryError;
 use crate::layout::Layout;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
+use crate::references::Head;
 use readroom_core::Tree;
 use readroom_read::closest_of;
 
@@ -35,8 +36,8 @@ const RULES: [(&str, &str); 6] = [
 ];
 
 /// Forms of git that are not supported: a part of each, and its name in errors.
-const UNSUPPORTED: [(&str, &str); 5] =
-    [("^{/", "^{/text}"), ("@{", "@{…}"), ("^!", "REV^!"), ("^-", "REV^!"), ("^@", "REV^@")];
+const UNSUPPORTED: [(&str, &str); 4] =
+    [("^{/", "^{/text}"), ("^!", "REV^!"), ("^-", "REV^!"), ("^@", "REV^@")];
 
 /// Resolves the names of revisions in a repository.
 pub struct Revisions<'a, 't, T: Tree> {
@@ -84,9 +85,6 @@ impl<T: Tree> Revisions<'_, '_, T> {
         if revision.starts_with('-') || revision.len() > MAX_REVISION_BYTES {
             return Err(unknown(revision));
         }
-        // The last entry of its log is what a reference names.
-        let current = revision.replace("@{0}", "");
-        let revision = if revision == "@{0}" { "HEAD" } else { &*current };
         let unsupported = |what: &str| Err(HistoryError::Unsupported { what: what.into() });
         if revision.starts_with(":/") {
             return unsupported(":/text");
@@ -141,8 +139,14 @@ impl<T: Tree> Revisions<'_, '_, T> {
         if let Some(id) = ObjectId::from_hex(format, name.as_bytes()) {
             return Ok(Some(id));
         }
+        if let Some((name, number)) = name.strip_suffix('}').and_then(|it| it.split_once("@{")) {
+            let changes = number.parse().ok();
+            let changes =
+                changes.ok_or_else(|| HistoryError::Unsupported { what: "@{…}".into() })?;
+            return self.logged(name, changes);
+        }
         let name = if name == "@" { "HEAD" } else { name };
-        if let Some(id) = self.referenced(name)? {
+        if let Some((_, id)) = self.referenced(name)? {
             return Ok(Some(id));
         }
         // The output of `git describe`.
@@ -155,17 +159,33 @@ impl<T: Tree> Revisions<'_, '_, T> {
         }
     }
 
-    /// Returns the object of a reference by its short name.
-    fn referenced(&self, name: &str) -> Result<Option<ObjectId>, HistoryError> {
+    /// Returns what a reference named this many changes ago, the current branch without a name.
+    fn logged(&self, name: &str, changes: usize) -> Result<Option<ObjectId>, HistoryError> {
+        let found = match (name, self.layout.head()?) {
+            ("", Head::Branch(name, id)) => Some((name, id)),
+            ("", _) => self.referenced("HEAD")?,
+            _ => self.referenced(name)?,
+        };
+        // The last entry of the log is what a reference names.
+        match found {
+            Some((name, _)) if changes > 0 => self.layout.logged(&name, changes),
+            found => Ok(found.map(|(_, id)| id)),
+        }
+    }
+
+    /// Returns the whole name and the object of a reference by its short name.
+    fn referenced(&self, name: &str) -> Result<Option<(String, ObjectId)>, HistoryError> {
         let mut damaged = None;
         for (before, after) in RULES {
-            match self.layout.reference(&[before, name, after].concat()) {
+            let name = [before, name, after].concat();
+            match self.layout.reference(&name) {
+                Ok(Some(id)) => return Ok(Some((name, id))),
                 Ok(None) => {}
                 // Another reference of this short name may be whole.
                 Err(error @ HistoryError::Damaged { .. }) => {
                     damaged.get_or_insert(error);
                 }
-                found => return found,
+                Err(error) => return Err(error),
             }
         }
         damaged.map_or(Ok(None), Err)

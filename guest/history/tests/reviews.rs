@@ -116,15 +116,38 @@ fn a_conflict_has_the_patch_of_its_file() {
 }
 
 #[test]
-fn the_last_entry_of_a_log_is_its_reference() {
+fn entries_of_the_log_of_a_reference_are_revisions() {
     let (_around, root) = repository();
-    fs::write(root.join("a.txt"), "stashed").unwrap();
-    run(&root, &["stash", "push", "-q"]);
+    for content in ["stashed", "stashed again"] {
+        fs::write(root.join("a.txt"), content).unwrap();
+        run(&root, &["stash", "push", "-q"]);
+    }
+    commit(&root, "b", "1");
+    run(&root, &["checkout", "-q", "--detach", "HEAD~1"]);
+    run(&root, &["commit", "-q", "--allow-empty", "-m", "detached"]);
+    run(&root, &["checkout", "-q", "main"]);
     let disk = Native::open(&root);
-    for revision in ["stash@{0}", "stash@{0}^2", "HEAD@{0}", "refs/heads/main@{0}", "@{0}"] {
+    for revision in [
+        "stash@{0}",
+        "stash@{1}^2",
+        "HEAD@{0}",
+        "HEAD@{1}",
+        "@{1}",
+        "HEAD@{2}~0",
+        "refs/heads/main@{0}",
+        "heads/main@{1}",
+        "@{0}",
+        "HEAD@{1}^{commit}",
+        "@",
+    ] {
         let request = LogRequest { at: Some(revision.into()), ..pages::log_request(".") };
         let page = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap();
-        assert_eq!(page.commits[0].id, text(&root, &["rev-parse", revision]).trim());
+        assert_eq!(page.commits[0].id, text(&root, &["rev-parse", revision]).trim(), "{revision}");
+    }
+    for (revision, is_unknown) in [("HEAD@{99}", true), ("x@{1}", true), ("@{yesterday}", false)] {
+        let request = LogRequest { at: Some(revision.into()), ..pages::log_request(".") };
+        let error = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err();
+        assert_eq!(matches!(error, HistoryError::UnknownRevision { .. }), is_unknown, "{error:?}");
     }
 }
 

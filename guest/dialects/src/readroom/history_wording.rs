@@ -144,7 +144,12 @@ impl InWords for HistoryError {
 }
 
 /// What to write instead of a form of git's revisions.
-const INSTEAD: [(&str, &str); 8] = [
+const INSTEAD: [(&str, &str); 9] = [
+    (
+        "blame of a file that is not stored as text",
+        "log with its path lists the commits that changed it, and diff with one as at what it \
+         changed.",
+    ),
     ("REV^!", "Give the commit as at of diff."),
     ("REV^@", "Name a parent: REV^1 or REV^2."),
     ("^REV", "Give it to log as from, without ^."),
@@ -155,7 +160,10 @@ const INSTEAD: [(&str, &str); 8] = [
     ),
     (":/text", FIND),
     ("^{/text}", FIND),
-    ("@{…}", "Give a branch such as origin/main, or the hash of a commit that log finds."),
+    (
+        "@{…}",
+        "Give HEAD@{1}, a branch such as origin/main, or the hash of a commit that log finds.",
+    ),
 ];
 
 const REVISIONS: &str = "Give a branch, a tag, a hash, HEAD or HEAD~1.";

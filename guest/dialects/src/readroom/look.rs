@@ -27,6 +27,7 @@ pub(super) use spellings::Understood;
 
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
 use super::given::Given;
+use super::past::inner_repository;
 use super::spellings::is_absent_word;
 use super::{IDENTITY, refused};
 use crate::readroom::wording::InWords;
@@ -38,7 +39,7 @@ use crate::shared::json::{Json, Members};
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
-use readroom_history::Historic;
+use readroom_history::{Historic, HistoryError};
 use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts};
 use readroom_search::{Deadline, SearchError};
 use readroom_types::ReadError as ErrorReport;
@@ -103,11 +104,27 @@ pub(super) fn in_the_past<T: Historic, R>(
     revision: &str,
     answer: impl FnOnce(&Environment<'_, T>) -> Result<R, ErrorReport>,
 ) -> Result<R, ErrorReport> {
-    let past = env.tree.at(env.cwd, path, revision).map_err(InWords::in_words)?;
+    let past = env.tree.at(env.cwd, path, revision);
+    let past = past.map_err(|error| of_repository(env, path, error))?;
     let answer = answer(&Environment { tree: &past, ..*env });
     answer.map_err(|error| {
         with_conflict(past.take_failure().map_or(error, InWords::in_words), revision)
     })
+}
+
+/// Puts an error into words, with the repository if there is another around it.
+pub(super) fn of_repository<T: Historic>(
+    env: &Environment<'_, T>,
+    path: &str,
+    error: HistoryError,
+) -> ErrorReport {
+    let mut report = error.in_words();
+    if report.code == ErrorCode::UnknownRevision
+        && let Some(inner) = inner_repository(env, path)
+    {
+        report.hint += &format!(" This is the repository '{}'.", quotable(&inner));
+    }
+    report
 }
 
 /// Returns the reply of a tool.

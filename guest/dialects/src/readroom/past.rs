@@ -13,12 +13,13 @@ use super::sentences::Sentences;
 use super::spellings::renamed;
 use super::wording::InWords;
 use crate::shared::environment::Environment;
-use crate::shared::escape::{escaped, listed};
+use crate::shared::escape::{escaped, listed, quotable};
 use crate::shared::json::Members;
 use readroom_core::Tree;
+use readroom_history::Historic;
 use readroom_read::ErrorCode;
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{ChangedFile, Commit, HistoryStop};
+use readroom_types::{ChangeStatus, ChangedFile, Commit, HistoryStop};
 use std::fmt::Write as _;
 
 /// The number of digits of a hash that a model is shown.
@@ -87,6 +88,28 @@ fn file_line(file: &ChangedFile) -> String {
         line.push_str(" (as text)");
     }
     line
+}
+
+/// Returns how many files changed in each way.
+fn numbers(statuses: &[(ChangeStatus, usize)]) -> String {
+    let one = |(status, number): &(ChangeStatus, usize)| format!("{} {number}", status.letter());
+    statuses.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Says which repository a path is in, if there is another around it, as around a submodule.
+fn note_repository<T: Historic>(env: &Environment<'_, T>, path: &str, notes: &mut Sentences) {
+    if let Some(inner) = inner_repository(env, path) {
+        notes.add(format_args!("This is the repository '{}'.", quotable(&inner)));
+    }
+}
+
+/// Returns the top of the repository of a path, if it is not that of the current directory.
+pub(super) fn inner_repository<T: Historic>(
+    env: &Environment<'_, T>,
+    path: &str,
+) -> Option<String> {
+    let top = env.tree.top_of(env.cwd, ".").filter(|_| path != ".")?;
+    env.tree.top_of(env.cwd, path).filter(|inner| *inner != top)
 }
 
 /// Says that there is nothing at a path now, and what is like it.

@@ -1,6 +1,6 @@
 //! The view `blame` of `readroom:read`: the lines of a file below the commits that they come from.
 
-use super::{commit_text, day, is_late, short};
+use super::{commit_text, day, is_late, note_repository, short};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{self, Looked, Understood, fitted};
@@ -13,7 +13,7 @@ use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
 use readroom_core::{Ordinal, Tree};
 use readroom_history::{Historic, HistoryError};
-use readroom_read::{Body, Document, Purpose, ReadRequest, Start, View, read};
+use readroom_read::{Body, Document, Purpose, ReadRequest, Start, View, is_notebook_name, read};
 use readroom_search::SearchError;
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{BlamePage, BlameRequest, count};
@@ -63,11 +63,11 @@ pub(in crate::readroom) fn answer<T: Historic>(
             let written = arguments.with([("path", Json::text(request.path))]);
             return answer(env, &written, &request);
         }
-        Err(error) => return Err(error.in_words()),
+        Err(error) => return Err(look::of_repository(env, request.path, error)),
     };
     let (page, text) = fitted(budget, |budget| {
         let page = traced.page(&within(budget)).map_err(InWords::in_words)?;
-        let text = [text_of(&page), note(&page, &arguments, last)].concat();
+        let text = [text_of(&page), note(env, &page, &arguments, last)].concat();
         Ok((page, text))
     })?;
     let lines = page.runs.iter().map(|run| run.lines.len() as u64).sum();
@@ -124,8 +124,17 @@ fn text_of(page: &BlamePage) -> String {
 }
 
 /// Puts what there is to know into a line. The next page ends at the last line of a block.
-fn note(page: &BlamePage, arguments: &Understood<'_>, last: Option<u32>) -> String {
+fn note<T: Historic>(
+    env: &Environment<'_, T>,
+    page: &BlamePage,
+    arguments: &Understood<'_>,
+    last: Option<u32>,
+) -> String {
     let mut notes = look::begin(arguments);
+    note_repository(env, &page.path, &mut notes);
+    if is_notebook_name(&page.path) {
+        notes.add(format_args!("These are its lines of JSON, which the view 'text' reads."));
+    }
     notes.add(format_args!("{} in all.", counted(page.total.into(), "line")));
     if is_late(page.stopped) {
         notes.add(format_args!(

@@ -1,11 +1,14 @@
 //! `readroom:diff`.
 
-use super::{commit_line, file_line, is_late, note_absent, push_message, short};
+use super::{
+    commit_line, file_line, is_late, note_absent, note_repository, numbers, push_message, short,
+};
 use crate::readroom::argument_aliases::STAGED;
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{
-    self, Looked, Understood, budget, fitted, natural, number, page_properties, refuse_others,
+    self, Looked, Understood, budget, fitted, natural, number, of_repository, page_properties,
+    refuse_others,
 };
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
@@ -121,7 +124,8 @@ fn answer<T: Historic>(
         ..request.clone()
     };
     let (budget, deadline) = (budget(env, arguments)?, look::deadline(env));
-    let comparison = env.tree.compare(env.cwd, &request).map_err(InWords::in_words)?;
+    let comparison = env.tree.compare(env.cwd, &request);
+    let comparison = comparison.map_err(|error| of_repository(env, &request.path, error))?;
     let statuses = comparison.statuses();
     let diff =
         |request: &DiffRequest| comparison.page(request, deadline).map_err(InWords::in_words);
@@ -184,7 +188,7 @@ fn push_line(text: &mut String, line: &str) {
     }
 }
 
-fn note<T: Tree>(
+fn note<T: Historic>(
     env: &Environment<'_, T>,
     page: &DiffPage,
     request: &DiffRequest,
@@ -192,6 +196,7 @@ fn note<T: Tree>(
     arguments: &Understood<'_>,
 ) -> String {
     let mut notes = look::begin(arguments);
+    note_repository(env, &request.path, &mut notes);
     let from = if page.from.is_empty() { "nothing" } else { short(&page.from) };
     let between = format!("from {from} to {}", short(&page.to));
     let shown = page.files.len() as u64;
@@ -205,10 +210,7 @@ fn note<T: Tree>(
             notes.add(format_args!("{} changed {between}.", counted(shown, "file")));
         }
         total => {
-            let one =
-                |(status, number): &(ChangeStatus, usize)| format!("{} {number}", status.letter());
-            let statuses = statuses.iter().map(one).collect::<Vec<_>>().join(", ");
-            let files = counted(total.into(), "file");
+            let (statuses, files) = (numbers(statuses), counted(total.into(), "file"));
             notes.add(format_args!("{shown} of {files} changed {between}: {statuses}."));
         }
     }

@@ -1,13 +1,14 @@
 //! `readroom:log`.
 
-use super::{commit_line, file_line, is_late, note_absent, push_message, short};
+use super::{
+    commit_line, file_line, is_late, note_absent, note_repository, numbers, push_message, short,
+};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{
-    self, Looked, Understood, budget, differs_as_text, fitted, natural, number, page_properties,
-    refuse_others,
+    self, Looked, Understood, budget, differs_as_text, fitted, natural, number, of_repository,
+    page_properties, refuse_others,
 };
-use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
 use crate::shared::escape::quotable;
 use crate::shared::json::{Json, Members};
@@ -16,10 +17,14 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
-use readroom_history::{Historic, HistoryError};
+use readroom_history::{Historic, HistoryError, Log};
 use readroom_search::{SearchError, escaped_pattern};
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{ChangedFile, HistoryStop, LogOutput, LogPage, LogRequest, count};
+use std::fmt::Write as _;
+
+/// The maximum number of files of a commit: a page has several commits.
+const MAX_FILES: usize = 20;
 
 pub(crate) const IDENTITY: Identity = look::identity("log");
 
@@ -130,11 +135,10 @@ fn answer<T: Historic>(
     let (page, text) = fitted(budget(env, arguments)?, |Budget { bytes, tokens }| {
         let tokens = tokens.map(count);
         let request = LogRequest { bytes: Some(count(bytes)), tokens, ..request.clone() };
-        let (page, is_plain) = log(env, &request)?;
-        let text =
-            [text_of(&page, request.output), note(env, &page, is_plain, &request, arguments)]
-                .concat();
-        Ok((page, text))
+        let (log, is_plain) = log(env, &request)?;
+        let note = note(env, &log.page, is_plain, &request, arguments);
+        let text = [text_of(&log, &request), note].concat();
+        Ok((log.page, text))
     })?;
     let lines = page.commits.len() as u64;
     let json = env.native(|| to_json(&page));
@@ -146,11 +150,12 @@ fn answer<T: Historic>(
 fn log<T: Historic>(
     env: &Environment<'_, T>,
     request: &LogRequest,
-) -> Result<(LogPage, bool), ErrorReport> {
-    let log = |request: &LogRequest| env.tree.log(env.cwd, request, look::deadline(env));
+) -> Result<(Log, bool), ErrorReport> {
+    let log =
+        |request: &LogRequest| env.tree.commits(env.cwd, request, MAX_FILES, look::deadline(env));
     let page = log(request);
     let is_nothing = match &page {
-        Ok(page) => page.commits.is_empty() && page.next.is_none(),
+        Ok(Log { page, .. }) => page.commits.is_empty() && page.next.is_none(),
         // The cursor may be one of the search for the text.
         Err(HistoryError::Search(SearchError::Cursor(_) | SearchError::Pattern(_))) => true,
         Err(_) => false,
@@ -159,26 +164,33 @@ fn log<T: Historic>(
     if let Some(message) = message.map(escaped_pattern) {
         let message = Some(message);
         let plain = log(&LogRequest { message, ..request.clone() });
-        if let Ok(page) = plain
-            && !page.commits.is_empty()
+        if let Ok(log) = plain
+            && !log.page.commits.is_empty()
         {
-            return Ok((page, true));
+            return Ok((log, true));
         }
     }
-    Ok((page.map_err(InWords::in_words)?, false))
+    Ok((page.map_err(|error| of_repository(env, &request.path, error))?, false))
 }
 
-fn text_of(page: &LogPage, output: LogOutput) -> String {
+fn text_of(Log { page, statuses }: &Log, request: &LogRequest) -> String {
     let mut text = String::new();
-    for commit in &page.commits {
+    for (commit, statuses) in page.commits.iter().zip(statuses) {
         text += &commit_line(commit);
         text.push('\n');
         push_message(&mut text, commit);
-        let shown = if output == LogOutput::Files { &*commit.files } else { &[] };
-        for file in shown {
-            text += "  ";
-            text += &file_line(file);
-            text.push('\n');
+        let files = if request.output == LogOutput::Files { &*commit.files } else { &[] };
+        for file in files {
+            text += &["  ", &*file_line(file), "\n"].concat();
+        }
+        let all: usize = statuses.iter().map(|(_, number)| number).sum();
+        if all > files.len() {
+            let (path, at) = (Json::text(&*request.path), Json::text(short(&commit.id)));
+            let call = [("path", path), ("at", at), ("what", Json::text("files"))];
+            let call = Json::object(call).write();
+            let of_all = numbers(statuses);
+            // Writing into memory does not fail.
+            let _ = writeln!(text, "  … {all} files: {of_all}. All: diff {}", quotable(&call));
         }
     }
     text
@@ -192,6 +204,7 @@ fn note<T: Historic>(
     arguments: &Understood<'_>,
 ) -> String {
     let mut notes = look::begin(arguments);
+    note_repository(env, &request.path, &mut notes);
     if is_plain {
         notes.add(format_args!("The message was taken as plain text."));
     }
