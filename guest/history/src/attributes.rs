@@ -1,6 +1,7 @@
 //! Attributes of files: `.gitattributes`.
 
 use crate::error::HistoryError;
+use memchr::memchr;
 use readroom_policy::IgnoreFile;
 
 /// The maximum size of a file of attributes in bytes, and the number of lines in all that apply to
@@ -213,13 +214,7 @@ fn unquote(text: &str) -> Option<(String, &str)> {
                 return Some((pattern, text.get(at + 1..)?));
             }
             (_, b'\\') => match bytes.next()?.1 {
-                b'a' => 7,
-                b'b' => 8,
-                b'f' => 12,
-                b'n' => b'\n',
-                b'r' => b'\r',
-                b't' => b'\t',
-                b'v' => 11,
+                letter if let Some(at) = memchr(letter, b"abtnvfr") => 7 + at as u8,
                 byte @ (b'\\' | b'"') => byte,
                 first @ b'0'..=b'3' => {
                     let mut digit =

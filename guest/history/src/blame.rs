@@ -87,7 +87,7 @@ pub fn blame(
             size: 0,
         },
         is_link: false,
-        queue: DateQueue::new(),
+        queue: DateQueue::default(),
         origins: HashMap::new(),
         lookups: Vec::new(),
         runs: Vec::new(),
@@ -148,7 +148,7 @@ struct Tracer<'a> {
     versions: Versions<'a>,
     /// Whether the file is a symbolic link: a link and a file have no lines in common.
     is_link: bool,
-    queue: DateQueue<ObjectId>,
+    queue: DateQueue,
     /// The origins in the commits of the queue.
     origins: HashMap<ObjectId, Vec<Origin>>,
     /// Most commits change other directories than that of the file.
@@ -177,7 +177,7 @@ impl Tracer<'_> {
     fn enqueue(&mut self, node: &CommitNode, origin: Origin) {
         let origins = self.origins.entry(node.id).or_default();
         if origins.is_empty() {
-            self.queue.push(node.date, node.id);
+            self.queue.push(node);
         }
         match origins.iter_mut().find(|known| known.path == origin.path) {
             Some(known) => known.spans.extend(origin.spans),

@@ -8,11 +8,11 @@ use crate::diff::sorted;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::file_text;
+use crate::layout::failure_at;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::PageBudget;
 use crate::path_entry::entry_at;
-use crate::path_failure::failure_at;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
@@ -64,7 +64,7 @@ pub(crate) fn trace<'t, T: Tree>(
     }
     let objects = &*repository.objects;
     let shallow = repository.layout.shallow()?;
-    let head = || repository.head()?.ok_or_else(unborn);
+    let head = || repository.head()?.ok_or_else(|| HistoryError::unknown("HEAD"));
     let tip = request.at.as_deref().map_or_else(head, |at| repository.commit_id(at))?;
     let stored = match entry_at(objects, repository.commit(tip)?.tree, path)? {
         Some((mode, id)) if mode.kind() == FileKind::File => {
@@ -137,11 +137,6 @@ fn budget(request: &BlameRequest) -> Result<PageBudget, HistoryError> {
 fn lines(request: &BlameRequest) -> Range<usize> {
     let first = request.first.unwrap_or(1).max(1) as usize - 1;
     first..first.saturating_add(request.lines.unwrap_or(DEFAULT_LINES as u32) as usize + 1)
-}
-
-fn unborn() -> HistoryError {
-    let (similar, branches) = (Vec::new(), Vec::new());
-    HistoryError::UnknownRevision { revision: "HEAD".into(), similar, branches }
 }
 
 /// Finds the file that was renamed to a path, among changes.

@@ -6,7 +6,7 @@ use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use memchr::memrchr;
 use std::cell::RefCell;
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::rc::Rc;
 
@@ -116,54 +116,25 @@ fn committer_date(headers: &[u8]) -> Option<u64> {
     })
 }
 
-/// A queue that returns the latest date first, and of equal dates the one that came first.
-pub(crate) struct DateQueue<T> {
-    heap: BinaryHeap<Queued<T>>,
+/// A queue that returns the latest date first, and of equal dates the commit that came first.
+#[derive(Default)]
+pub(crate) struct DateQueue {
+    heap: BinaryHeap<(u64, Reverse<u64>, ObjectId)>,
     next: u64,
 }
 
-struct Queued<T> {
-    date: u64,
-    number: u64,
-    value: T,
-}
-
-impl<T> DateQueue<T> {
-    pub(crate) fn new() -> Self {
-        Self { heap: BinaryHeap::new(), next: 0 }
-    }
-
-    pub(crate) fn push(&mut self, date: u64, value: T) {
-        self.heap.push(Queued { date, number: self.next, value });
+impl DateQueue {
+    pub(crate) fn push(&mut self, node: &CommitNode) {
+        self.heap.push((node.date, Reverse(self.next), node.id));
         self.next = self.next.saturating_add(1);
     }
 
-    pub(crate) fn pop(&mut self) -> Option<T> {
-        self.heap.pop().map(|queued| queued.value)
+    pub(crate) fn pop(&mut self) -> Option<ObjectId> {
+        self.heap.pop().map(|(.., id)| id)
     }
 
     /// Returns the date of what [`Self::pop`] would return.
     pub(crate) fn date(&self) -> Option<u64> {
-        self.heap.peek().map(|queued| queued.date)
+        self.heap.peek().map(|(date, ..)| *date)
     }
 }
-
-impl<T> Ord for Queued<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.date.cmp(&other.date).then(other.number.cmp(&self.number))
-    }
-}
-
-impl<T> PartialOrd for Queued<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T> PartialEq for Queued<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<T> Eq for Queued<T> {}

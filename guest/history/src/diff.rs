@@ -45,7 +45,7 @@ impl Side {
         }
         let itself = |_| repository.masked_message(revision.into());
         let name = repository.commit_id(revision).map_or_else(itself, |id| id.to_string());
-        Ok(Self::Tree(Some(repository.tree_id(revision)?), name))
+        Ok(Self::Tree(Some(repository.peel(revision, ObjectKind::Tree)?), name))
     }
 
     pub(crate) fn name(&self) -> String {

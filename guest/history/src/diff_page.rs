@@ -1,7 +1,6 @@
 //! Pages of changed files.
 
-use crate::change::{Change, FileState};
-use crate::changed_file::{Statuses, changed_file, statuses};
+use crate::change::{Change, FileState, Statuses, changed_file, statuses};
 use crate::diff::{Diff, Side, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;

@@ -120,6 +120,12 @@ impl HistoryError {
         }
     }
 
+    /// Returns an error about a revision that does not exist, without the names of others.
+    pub(crate) fn unknown(revision: &str) -> Self {
+        let (similar, branches) = (Vec::new(), Vec::new());
+        Self::UnknownRevision { revision: revision.into(), similar, branches }
+    }
+
     /// Returns an error about an object or a file that is not as git writes it.
     pub(crate) fn damaged(what: impl Display, why: impl Into<String>) -> Self {
         Self::Damaged { what: what.to_string(), why: why.into() }

@@ -115,10 +115,9 @@ impl<'t, T: Tree> GitDirectory<'t, T> {
         let absolute = [&*self.name(), "/", path].concat();
         match find(self.tree, None, &absolute, TrailingSlash::WantsDirectory) {
             Ok(Opened::File(file)) => {
-                let (handle, size) = (file.into_handle(), 0);
-                let file = GitFile { tree: self.tree, handle, path: path.into(), size };
-                let size = self.tree.metadata(&file.handle)?.size;
-                Ok(Some(GitFile { size, ..file }))
+                let handle = file.into_handle();
+                let size = self.tree.metadata(&handle)?.size;
+                Ok(Some(GitFile { tree: self.tree, handle, path: path.into(), size }))
             }
             Ok(Opened::Directory(_)) => Ok(None),
             Err(failure) => Err(failure.error),

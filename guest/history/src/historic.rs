@@ -21,6 +21,9 @@ pub trait Historic: Tree + Sized {
     /// The tree as it is.
     type Present: Tree;
 
+    /// Returns the tree as it is.
+    fn present(&self) -> &Self::Present;
+
     /// Returns the tree as it was at a revision of the repository of a path.
     fn at(&self, cwd: Option<&str>, path: &str, revision: &str) -> Result<Self, HistoryError>;
 
@@ -28,12 +31,19 @@ pub trait Historic: Tree + Sized {
     /// of a tree have no room for it.
     fn take_failure(&self) -> Option<HistoryError>;
 
+    /// Returns the name of the top of the repository of a path. `None` if it is in none.
+    fn top_of(&self, cwd: Option<&str>, path: &str) -> Option<String> {
+        Some(Layout::find(self.present(), cwd, path).ok()?.location.to_string())
+    }
+
     /// Compares two revisions, or one with the working tree.
     fn compare(
         &self,
         cwd: Option<&str>,
         request: &DiffRequest,
-    ) -> Result<Comparison<'_, Self::Present>, HistoryError>;
+    ) -> Result<Comparison<'_, Self::Present>, HistoryError> {
+        Comparison::new(self.present(), cwd, request)
+    }
 
     /// Traces the lines of a file to the commits that they come from.
     fn trace(
@@ -41,7 +51,9 @@ pub trait Historic: Tree + Sized {
         cwd: Option<&str>,
         request: &BlameRequest,
         deadline: Deadline<'_>,
-    ) -> Result<TracedFile<'_, Self::Present>, HistoryError>;
+    ) -> Result<TracedFile<'_, Self::Present>, HistoryError> {
+        trace(self.present(), cwd, request, deadline)
+    }
 
     /// Returns commits, the newest first, each with at most `max_files` changed files.
     fn commits(
@@ -50,10 +62,9 @@ pub trait Historic: Tree + Sized {
         request: &LogRequest,
         max_files: usize,
         deadline: Deadline<'_>,
-    ) -> Result<Log, HistoryError>;
-
-    /// Returns the name of the top of the repository of a path. `None` if it is in none.
-    fn top_of(&self, cwd: Option<&str>, path: &str) -> Option<String>;
+    ) -> Result<Log, HistoryError> {
+        log_page(self.present(), cwd, request, max_files, deadline)
+    }
 
     /// Returns a page of commits.
     fn log(
@@ -89,42 +100,15 @@ pub trait Historic: Tree + Sized {
 impl<T: Tree> Historic for Timeline<'_, T> {
     type Present = T;
 
+    fn present(&self) -> &T {
+        self.present
+    }
+
     fn at(&self, cwd: Option<&str>, path: &str, revision: &str) -> Result<Self, HistoryError> {
-        Repository::open(self.present(), cwd, path)?.timeline(revision)
+        Repository::open(self.present, cwd, path)?.timeline(revision)
     }
 
     fn take_failure(&self) -> Option<HistoryError> {
         self.failure.take()
-    }
-
-    fn compare(
-        &self,
-        cwd: Option<&str>,
-        request: &DiffRequest,
-    ) -> Result<Comparison<'_, T>, HistoryError> {
-        Comparison::new(self.present(), cwd, request)
-    }
-
-    fn trace(
-        &self,
-        cwd: Option<&str>,
-        request: &BlameRequest,
-        deadline: Deadline<'_>,
-    ) -> Result<TracedFile<'_, T>, HistoryError> {
-        trace(self.present(), cwd, request, deadline)
-    }
-
-    fn commits(
-        &self,
-        cwd: Option<&str>,
-        request: &LogRequest,
-        max_files: usize,
-        deadline: Deadline<'_>,
-    ) -> Result<Log, HistoryError> {
-        log_page(self.present(), cwd, request, max_files, deadline)
-    }
-
-    fn top_of(&self, cwd: Option<&str>, path: &str) -> Option<String> {
-        Some(Layout::find(self.present(), cwd, path).ok()?.location.to_string())
     }
 }

@@ -4,12 +4,12 @@ use crate::config::Config;
 use crate::error::HistoryError;
 use crate::git_directory::GitDirectory;
 use crate::object_id::ObjectId;
-use crate::path_failure::failure_at;
+use crate::timeline::Timeline;
 use readroom_core::{
     FileError, FileKind, Grant, Location, Name, PathEnd, PathStyle, RealPath, Tree, TreeError,
     real_path,
 };
-use readroom_read::paths;
+use readroom_read::{ReadError, paths};
 use std::collections::BTreeSet;
 
 /// The name of the directory of git, or of the file that names it.
@@ -135,6 +135,17 @@ impl<'t, T: Tree> Layout<'t, T> {
         }
         Ok(shallow)
     }
+}
+
+/// Returns a failure at a path, with suggestions. It finds them in a timeline, for which the
+/// component has that code anyway.
+pub(crate) fn failure_at<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    error: FileError,
+    path: &str,
+) -> HistoryError {
+    ReadError::at_path(&Timeline::now(tree), cwd, error, path).into()
 }
 
 /// Returns the absolute name of a path. Where a file is in its way, that of the file: the path may

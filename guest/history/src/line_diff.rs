@@ -2,11 +2,9 @@
 //! heuristics, so that patches and blame equal git's.
 
 mod myers;
-mod side;
 mod slide;
 
 use memchr::memchr;
-use side::{Side, equal, rough_root};
 use slide::run_at;
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -125,6 +123,25 @@ impl<L: Clone + Eq + Hash + Borrow<[u8]>> LineNumbers<L> {
     }
 }
 
+/// A text that is compared.
+struct Side<'a> {
+    ids: &'a [u32],
+    /// Whether each line has no counterpart.
+    changed: Vec<bool>,
+    /// The lines that are searched for counterparts.
+    kept: Vec<usize>,
+}
+
+/// Returns a power of two near the square root.
+fn rough_root(number: usize) -> usize {
+    1 << (usize::BITS - number.leading_zeros()).div_ceil(2)
+}
+
+/// Returns the number of equal items at the start of two sequences.
+fn equal<T: PartialEq>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> usize {
+    one.zip(other).take_while(|(one, other)| one == other).count()
+}
+
 /// How many counterparts a line has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Counterparts {
@@ -213,7 +230,7 @@ mod tests {
         let mut from: Vec<u32> = (0..LINES).map(|line| line.wrapping_mul(7919) % 99_991).collect();
         let mut to = from.clone();
         to.reverse();
-        // What is equal at both ends is found in any case.
+        // Nothing is equal at the ends.
         (from[0], to[0], from[1], to[1]) = (LINES, LINES, LINES + 1, LINES + 2);
         for steps in [0, 1, 1000, 1_000_000] {
             let (mut line, mut other) = (0, 0);

@@ -37,32 +37,25 @@ const UNCHANGED: u8 = 16;
 /// How many hidden commits are read after the last one that is not, because dates can be wrong.
 const SLOP: u8 = 5;
 
-/// Passes commits to `take` in the order of `git log`, until it breaks.
+/// Takes a commit, and returns whether there shall be more.
+type Take<'a> = dyn FnMut(ObjectId, &Commit) -> Result<ControlFlow<()>, HistoryError> + 'a;
+
+/// Passes commits to `take` in the order of `git log`, until it breaks. Returns whether commits are
+/// left out because a shallow clone lacks them.
 pub fn log(
     objects: &dyn Objects,
     request: &LogRequest<'_>,
-    take: &mut dyn FnMut(ObjectId, &Commit) -> ControlFlow<()>,
-) -> Result<(), HistoryError> {
-    walk(objects, request, take).map(drop)
-}
-
-/// Same as [`log`]. Returns whether commits were left out because a shallow clone lacks them.
-pub(crate) fn walk(
-    objects: &dyn Objects,
-    request: &LogRequest<'_>,
-    take: &mut dyn FnMut(ObjectId, &Commit) -> ControlFlow<()>,
+    take: &mut Take<'_>,
 ) -> Result<bool, HistoryError> {
     let mut show = |node: &CommitNode| {
-        let commit = match &node.data {
-            Some(data) => Commit::parse(node.id, data),
-            None => Commit::read(objects, node.id),
+        let mut commit = match &node.data {
+            Some(data) => Commit::parse(node.id, data)?,
+            None => Commit::read(objects, node.id)?,
         };
-        commit.map(|mut commit| {
-            if request.shallow.contains(&node.id) {
-                commit.parents.clear();
-            }
-            take(node.id, &commit)
-        })
+        if request.shallow.contains(&node.id) {
+            commit.parents.clear();
+        }
+        take(node.id, &commit)
     };
     let mut walk = Walk::new(objects, request)?;
     if !request.hidden.is_empty() {
@@ -73,7 +66,8 @@ pub(crate) fn walk(
         }
         return Ok(walk.is_cut);
     }
-    while let Some(node) = walk.queue.pop() {
+    while let Some(id) = walk.queue.pop() {
+        let node = walk.graph.node(id)?;
         walk.visit(&node)?;
         walk.graph.forget(node.id);
         if walk.flags(node.id) & UNCHANGED == 0 && show(&node)?.is_break() {
@@ -86,7 +80,7 @@ pub(crate) fn walk(
 struct Walk<'a> {
     graph: CommitGraph<'a>,
     flags: HashMap<ObjectId, u8>,
-    queue: DateQueue<Rc<CommitNode>>,
+    queue: DateQueue,
     path: Option<PathLookup>,
     /// The number of commits in the queue that are not hidden.
     shown_in_queue: usize,
@@ -100,7 +94,7 @@ impl<'a> Walk<'a> {
         let mut walk = Self {
             graph: CommitGraph::new(objects, request.shallow, is_streaming),
             flags: HashMap::new(),
-            queue: DateQueue::new(),
+            queue: DateQueue::default(),
             path: request.path.map(PathLookup::new),
             shown_in_queue: 0,
             is_cut: false,
@@ -141,7 +135,7 @@ impl<'a> Walk<'a> {
         if self.mark(id, SEEN | QUEUED) & HIDDEN == 0 {
             self.shown_in_queue += 1;
         }
-        self.queue.push(node.date, node);
+        self.queue.push(&node);
         Ok(())
     }
 
@@ -190,7 +184,8 @@ impl<'a> Walk<'a> {
     /// they were known to be hidden.
     fn limited(&mut self) -> Result<Vec<Rc<CommitNode>>, HistoryError> {
         let (mut list, mut last_date, mut slop) = (Vec::new(), u64::MAX, SLOP);
-        while let Some(node) = self.queue.pop() {
+        while let Some(id) = self.queue.pop() {
+            let node = self.graph.node(id)?;
             let flags = self.flags.entry(node.id).or_default();
             *flags &= !QUEUED;
             if *flags & HIDDEN == 0 {

@@ -1,12 +1,12 @@
 //! Commits, a page at a time.
 
-use crate::changed_file::{Statuses, changed_file, statuses};
+use crate::change::{Statuses, changed_file, statuses};
 use crate::commit::{Commit, Signature};
 use crate::date;
 use crate::diff::changes_with_renames;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
-use crate::log::{LogRequest as Walk, walk};
+use crate::log::{LogRequest as Walk, log as walk};
 use crate::merge_base::merge_bases;
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, given, key};
@@ -66,43 +66,37 @@ pub(crate) fn log_page<T: Tree>(
         path: Some(&*repository.path).filter(|path| !path.is_empty()),
         shallow: &shallow,
     };
-    let (mut seen, mut failure) = (0, None);
+    let mut seen = 0;
     let mut lookup = PathLookup::new(&repository.path);
     let is_cut = walk(&*repository.objects, &all, &mut |id, commit| {
         if seen >= start.items {
             let deadline = if seen == start.items { Deadline::NEVER } else { deadline };
-            let is_taken = filter.takes(&repository, commit, deadline);
+            let is_taken = filter.takes(&repository, commit, deadline)?;
             if deadline.has_passed() {
                 page.stopped = HistoryStop::TimeLimit;
-            } else if matches!(is_taken, Ok(true)) {
-                match log_answer(&repository, id, commit, (*output, max_files), &mut lookup) {
-                    Ok((answer, statuses)) => match take(&mut budget, &answer) {
-                        Ok(()) => {
-                            page.commits.push(answer);
-                            log.statuses.push(statuses);
-                        }
-                        Err(stop) => page.stopped = stop,
-                    },
-                    Err(error) => failure = Some(error),
+            } else if is_taken {
+                let (answer, statuses) =
+                    log_answer(&repository, id, commit, (*output, max_files), &mut lookup)?;
+                match take(&mut budget, &answer) {
+                    Ok(()) => {
+                        page.commits.push(answer);
+                        log.statuses.push(statuses);
+                    }
+                    Err(stop) => page.stopped = stop,
                 }
-            } else {
-                failure = is_taken.err();
             }
-        }
-        if failure.is_some() {
-            return ControlFlow::Break(());
         }
         if page.stopped != HistoryStop::End {
             page.next = Some(Cursor { items: seen, lines: 0 }.write(key));
-            return ControlFlow::Break(());
+            return Ok(ControlFlow::Break(()));
         }
         seen += 1;
-        ControlFlow::Continue(())
+        Ok(ControlFlow::Continue(()))
     })?;
     if is_cut && page.stopped == HistoryStop::End {
         page.stopped = HistoryStop::Shallow;
     }
-    failure.map_or(Ok(log), Err)
+    Ok(log)
 }
 
 /// Deducts a commit, if it fits.

@@ -83,7 +83,7 @@ impl Search<'_> {
         others: &[ObjectId],
     ) -> Result<Vec<(u64, ObjectId)>, HistoryError> {
         self.flags.clear();
-        let mut queue = DateQueue::new();
+        let mut queue = DateQueue::default();
         // How often each commit that is not stale is in the queue, and the sum.
         let (mut queued, mut fresh) = (HashMap::<ObjectId, usize>::new(), 0usize);
         let tips = others.iter().map(|other| (*other, OTHERS));
@@ -101,12 +101,13 @@ impl Search<'_> {
                 } else if !was_stale {
                     fresh = fresh.saturating_sub(queued.remove(&id).unwrap_or(0));
                 }
-                queue.push(node.date, node);
+                queue.push(&node);
             }
             if fresh == 0 {
                 return Ok(common);
             }
-            let Some(node) = queue.pop() else { return Ok(common) };
+            let Some(id) = queue.pop() else { return Ok(common) };
+            let node = self.graph.node(id)?;
             self.steps += 1;
             check_commits(self.steps / 4)?;
             if let Some(count) = queued.get_mut(&node.id) {

@@ -25,6 +25,11 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
+    /// Returns the kind with a name in git. `None` if there is none.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::Commit, Self::Tree, Self::Blob, Self::Tag].into_iter().find(|it| it.name() == name)
+    }
+
     /// Returns its name in git.
     pub fn name(self) -> &'static str {
         match self {

@@ -5,7 +5,6 @@ use crate::git_directory::GitFile;
 use crate::object_id::{ObjectFormat, ObjectId};
 use memchr::memchr;
 use readroom_core::Tree;
-use std::ops::ControlFlow;
 
 /// The number of bytes that are read at a time.
 const PIECE: u32 = 16 << 10;
@@ -74,17 +73,12 @@ impl<'t, T: Tree> PackedReferences<'t, T> {
         Ok(None)
     }
 
-    /// Passes the references to `take`, until it breaks. Names that are not UTF-8 are left out.
-    pub(crate) fn each(
-        mut self,
-        take: &mut dyn FnMut(&str, ObjectId) -> ControlFlow<()>,
-    ) -> Result<(), HistoryError> {
+    /// Passes the references to `take`. Names that are not UTF-8 are left out.
+    pub(crate) fn each(mut self, take: &mut dyn FnMut(&str, ObjectId)) -> Result<(), HistoryError> {
         self.seek(self.start);
         while let Some((id, name)) = self.reference()? {
-            if let Ok(name) = str::from_utf8(name)
-                && take(name, id).is_break()
-            {
-                break;
+            if let Ok(name) = str::from_utf8(name) {
+                take(name, id);
             }
         }
         Ok(())

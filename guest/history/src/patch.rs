@@ -167,13 +167,10 @@ fn quoted<'a>(prefix: &str, name: &'a str) -> Cow<'a, str> {
     for char in name.chars() {
         match char {
             '"' | '\\' => text.extend(['\\', char]),
-            '\x07' => text += "\\a",
-            '\x08' => text += "\\b",
-            '\t' => text += "\\t",
-            '\n' => text += "\\n",
-            '\x0b' => text += "\\v",
-            '\x0c' => text += "\\f",
-            '\r' => text += "\\r",
+            '\x07'..='\r' => {
+                text.push('\\');
+                text.extend("abtnvfr".chars().nth(char as usize - 7));
+            }
             _ if char.is_ascii_control() => {
                 let _ = write!(text, "\\{:03o}", u32::from(char));
             }

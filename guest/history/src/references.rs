@@ -8,7 +8,6 @@ use crate::git_directory::{GitDirectory, GitFile};
 use crate::layout::Layout;
 use crate::object_id::ObjectId;
 use crate::packed_references::PackedReferences;
-use crate::reference_content::Content;
 use crate::reference_name::{is_per_work_tree, is_reference_name};
 use crate::reftable::each_reference;
 use readroom_core::{FileKind, Tree};
@@ -32,6 +31,12 @@ const MAX_LOG_BYTES: u64 = 8 << 20;
 
 /// The prefixes of the references that are listed.
 const LISTED: [&str; 3] = ["refs/heads/", "refs/remotes/", "refs/tags/"];
+
+/// The content of a reference, in a file or a table: an object, or the name of another reference.
+pub(crate) enum Content {
+    Object(ObjectId),
+    Symbolic(String),
+}
 
 /// The branch or commit of `HEAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,10 +139,7 @@ impl<T: Tree> Layout<'_, T> {
             })?;
         }
         if let Some(packed) = self.packed()? {
-            packed.each(&mut |name, id| {
-                add(name, Some(id));
-                ControlFlow::Continue(())
-            })?;
+            packed.each(&mut |name, id| add(name, Some(id)))?;
         }
         Ok(names)
     }

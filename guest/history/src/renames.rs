@@ -7,7 +7,7 @@ use crate::object_id::ObjectId;
 use crate::similarity::{Chunks, MAX_SCORE};
 use readroom_core::sort_by;
 use readroom_types::ChangeStatus;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 /// The score that a rename needs: half of the content.
@@ -119,13 +119,13 @@ impl Renames<'_> {
 
     /// Joins files that are the only ones of their name.
     fn find_by_name(&mut self) -> Result<(), HistoryError> {
-        let mut pairs = Vec::new();
         let targets = only_of_name(&self.targets);
-        for (name, source) in only_of_name(&self.sources) {
-            if let (Some(source), Some(Some(target))) = (source, targets.get(name)) {
-                pairs.push((source, *target));
-            }
-        }
+        let with_target = |(name, source): (&str, usize)| {
+            let target = targets.binary_search_by_key(&name, |(name, _)| *name).ok()?;
+            Some((source, targets.get(target)?.1))
+        };
+        let pairs: Vec<_> =
+            only_of_name(&self.sources).into_iter().filter_map(with_target).collect();
         for (source, target) in pairs {
             let score = self.score(source, target, MIN_NAME_SCORE)?;
             if score >= MIN_NAME_SCORE {
@@ -238,11 +238,12 @@ impl Renames<'_> {
     }
 }
 
-/// Returns the names of files without a rename, with the file if it is the only one.
-fn only_of_name(files: &[File]) -> BTreeMap<&str, Option<usize>> {
-    let mut names = BTreeMap::new();
-    for (index, file) in files.iter().enumerate().filter(|(_, file)| file.rename.is_none()) {
-        names.entry(file.name()).and_modify(|only| *only = None).or_insert(Some(index));
-    }
-    names
+/// Returns the names that only one of the files without a rename has, in order, with that file.
+fn only_of_name(files: &[File]) -> Vec<(&str, usize)> {
+    let unused = files.iter().enumerate().filter(|(_, file)| file.rename.is_none());
+    let mut names: Vec<_> = unused.map(|(index, file)| (file.name(), index)).collect();
+    sort_by(&mut names, |one, other| one.cmp(other));
+    let same_name = |one: &(&str, _), other: &(&str, _)| one.0 == other.0;
+    let groups = names.chunk_by(same_name);
+    groups.filter_map(|group| if let [file] = group { Some(*file) } else { None }).collect()
 }

@@ -5,10 +5,9 @@ use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::masked;
 use crate::index::Index;
-use crate::layout::{Layout, around_link, below};
+use crate::layout::{Layout, around_link, below, failure_at};
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
-use crate::path_failure::failure_at;
 use crate::references::Head;
 use crate::revision::{INDEX, Revisions};
 use crate::store::ObjectStore;
@@ -61,23 +60,17 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Returns the commit that a revision names.
     pub(crate) fn commit_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        let id = self.revisions(revision)?.commit_of(revision);
-        id.map_err(|error| self.masked_error(error))
+        self.peel(revision, ObjectKind::Commit)
     }
 
-    /// Returns the tree that a revision names.
-    pub(crate) fn tree_id(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        let id = self.revisions(revision)?.tree_of(revision);
-        id.map_err(|error| self.masked_error(error))
-    }
-
-    /// Returns what resolves the name of a revision. That of a range is refused; a path out of a
+    /// Returns the object of a kind that a revision leads to. A range is refused; a path out of a
     /// directory is not one.
-    fn revisions(&self, name: &str) -> Result<Revisions<'_, 't, T>, HistoryError> {
+    pub(crate) fn peel(&self, name: &str, kind: ObjectKind) -> Result<ObjectId, HistoryError> {
         if name.contains("..") && !name.contains("../") && !name.contains("/..") {
             return Err(HistoryError::Unsupported { what: "A..B".into() });
         }
-        Ok(Revisions { layout: &self.layout, objects: &*self.objects })
+        let revisions = Revisions { layout: &self.layout, objects: &*self.objects };
+        revisions.peel(name, kind).map_err(|error| self.masked_error(error))
     }
 
     /// Returns the commit of `HEAD`. `None` if its branch has no commit yet.
@@ -115,7 +108,7 @@ impl<'t, T: Tree> Repository<'t, T> {
                 files.map(|(path, mode, id)| (layout.path_in_grant(path), mode, id)).collect()
             }
             _ => {
-                let tree = self.tree_id(revision)?;
+                let tree = self.peel(revision, ObjectKind::Tree)?;
                 // A directory that cannot be read is left out of a list; this one is all of it.
                 let data = self.objects.data(tree, ObjectKind::Tree)?;
                 tree_entries(tree, &data).try_for_each(|entry| entry.map(drop))?;

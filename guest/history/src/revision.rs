@@ -65,16 +65,10 @@ impl<T: Tree> Revisions<'_, '_, T> {
         self.resolve_as(revision, None)
     }
 
-    /// Returns the commit of a revision.
-    pub fn commit_of(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        let id = self.resolve_as(revision, Some(ObjectKind::Commit))?;
-        self.peeled(id, ObjectKind::Commit)?.ok_or_else(|| unknown(revision))
-    }
-
-    /// Returns the tree of a revision.
-    pub fn tree_of(&self, revision: &str) -> Result<ObjectId, HistoryError> {
-        let id = self.resolve_as(revision, Some(ObjectKind::Tree))?;
-        self.peeled(id, ObjectKind::Tree)?.ok_or_else(|| unknown(revision))
+    /// Returns the object of this kind that a revision leads to.
+    pub fn peel(&self, revision: &str, kind: ObjectKind) -> Result<ObjectId, HistoryError> {
+        let id = self.resolve_as(revision, Some(kind))?;
+        self.peeled(id, kind)?.ok_or_else(|| HistoryError::unknown(revision))
     }
 
     fn resolve_as(
@@ -83,7 +77,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
         wanted: Option<ObjectKind>,
     ) -> Result<ObjectId, HistoryError> {
         if revision.starts_with('-') || revision.len() > MAX_REVISION_BYTES {
-            return Err(unknown(revision));
+            return Err(HistoryError::unknown(revision));
         }
         let unsupported = |what: &str| Err(HistoryError::Unsupported { what: what.into() });
         if revision.starts_with(":/") {
@@ -95,7 +89,9 @@ impl<T: Tree> Revisions<'_, '_, T> {
         if let Some((_, form)) = UNSUPPORTED.iter().find(|(part, _)| revision.contains(part)) {
             return unsupported(form);
         }
-        if let Some((revision, path)) = revision.split_once(':') {
+        // A date in `@{…}` may have colons.
+        let is_whole = |(before, _): &(&str, &str)| !before.contains('{') || before.contains('}');
+        if let Some((revision, path)) = revision.split_once(':').filter(is_whole) {
             let (revision, path) = match revision {
                 "" => match path.split_at_checked(2) {
                     Some(("0:", path)) => (INDEX, path),
@@ -110,7 +106,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
                 path: path.into(),
             });
         }
-        let (name, suffixes) = split(revision).ok_or_else(|| unknown(revision))?;
+        let (name, suffixes) = split(revision).ok_or_else(|| HistoryError::unknown(revision))?;
         let wanted = match suffixes.last() {
             None => wanted,
             Some(Suffix::Parent(_) | Suffix::Ancestor(_)) => Some(ObjectKind::Commit),
@@ -124,7 +120,7 @@ impl<T: Tree> Revisions<'_, '_, T> {
         HistoryError::check_max(generations, MAX_GENERATIONS, "generations")?;
         let mut id = self.named(name, wanted)?.ok_or_else(|| self.unknown(revision, name))?;
         for suffix in suffixes.into_iter().rev() {
-            id = self.apply(suffix, id)?.ok_or_else(|| unknown(revision))?;
+            id = self.apply(suffix, id)?.ok_or_else(|| HistoryError::unknown(revision))?;
         }
         Ok(id)
     }
@@ -306,12 +302,10 @@ fn split(revision: &str) -> Option<(&str, Vec<Suffix>)> {
         } else if let Some((name, kind)) =
             rest.strip_suffix('}').and_then(|rest| rest.rsplit_once("^{"))
         {
-            let kinds = [ObjectKind::Commit, ObjectKind::Tree, ObjectKind::Blob, ObjectKind::Tag];
-            let kind = match kind {
+            suffixes.push(Suffix::Peeled(match kind {
                 "" => None,
-                kind => Some(kinds.into_iter().find(|known| known.name() == kind)?),
-            };
-            suffixes.push(Suffix::Peeled(kind));
+                kind => Some(ObjectKind::named(kind)?),
+            }));
             rest = name;
         } else {
             return (!rest.is_empty()).then_some((rest, suffixes));
@@ -321,9 +315,4 @@ fn split(revision: &str) -> Option<(&str, Vec<Suffix>)> {
 
 fn is_short_hash(text: &str) -> bool {
     text.len() >= MIN_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-fn unknown(revision: &str) -> HistoryError {
-    let (similar, branches) = (Vec::new(), Vec::new());
-    HistoryError::UnknownRevision { revision: revision.into(), similar, branches }
 }

@@ -18,7 +18,7 @@ pub(crate) use crate::store::pack::offset_varint;
 use crate::store::pack_index::PackIndex;
 use readroom_core::{FileError, PathStyle, Tree};
 use std::cell::{Cell, OnceCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -134,37 +134,27 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
     }
 
     fn list_packs(&mut self, directory: usize) -> Result<(), HistoryError> {
-        let mut files: BTreeMap<String, u8> = BTreeMap::new();
+        let (mut indexes, mut packs) = (BTreeSet::new(), BTreeSet::new());
         let Some(objects) = self.directories.get(directory) else { return Ok(()) };
         let is_partial = &mut self.is_partial;
         let max = MAX_PACKS.saturating_sub(self.packs.len());
         objects.each_name("pack", &mut |name, _| {
-            let half = match name.rsplit_once('.') {
-                Some((stem, "idx")) => Some((stem, 1)),
-                Some((stem, "pack")) => Some((stem, 2)),
-                Some((_, "promisor")) => {
-                    *is_partial = true;
-                    None
-                }
-                _ => None,
-            };
             // Their names vary: `git maintenance` writes `loose-…`.
-            if let Some((stem, half)) = half {
-                *files.entry(["pack/", stem].concat()).or_default() |= half;
+            let path = |stem: &str| ["pack/", stem].concat();
+            match name.rsplit_once('.') {
+                Some((stem, "idx")) => drop(indexes.insert(path(stem))),
+                Some((stem, "pack")) => drop(packs.insert(path(stem))),
+                Some((_, "promisor")) => *is_partial = true,
+                _ => {}
             }
-            if files.len() > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let count = indexes.len().max(packs.len());
+            if count > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        HistoryError::check_max(
-            (self.packs.len() + files.len()) as u64,
-            MAX_PACKS as u64,
-            "packs",
-        )?;
-        let whole = files.into_iter().filter(|(_, halves)| *halves == 3);
-        self.packs.extend(whole.map(|(path, _)| PackSlot {
-            directory,
-            path,
-            pack: OnceCell::new(),
-        }));
+        let count = self.packs.len() + indexes.len().max(packs.len());
+        HistoryError::check_max(count as u64, MAX_PACKS as u64, "packs")?;
+        let whole = packs.into_iter().filter(|path| indexes.contains(path));
+        let slot = |path| PackSlot { directory, path, pack: OnceCell::new() };
+        self.packs.extend(whole.map(slot));
         Ok(())
     }
 

@@ -2,12 +2,10 @@
 
 mod listing;
 mod past;
-mod past_error;
 
 use crate::error::HistoryError;
 use crate::object::Objects;
-use past::{Node, Past};
-use past_error::PastError;
+use past::{Node, Past, PastError};
 use readroom_core::{FileKind, Grant, Metadata, Name, Tree, TreeError, ValueFormat};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -22,7 +20,7 @@ pub(crate) use past::PastFile;
 /// are tree objects, files are blobs. What the present tree denies is denied at every revision, and
 /// what it masks is masked, by the same paths.
 pub struct Timeline<'t, T: Tree> {
-    present: &'t T,
+    pub(crate) present: &'t T,
     grants: Vec<Grant<TimeDirectory<T::Directory>>>,
     past: Option<Past<'t>>,
     /// The first failure to read an object. Operations of a tree have no room for it.

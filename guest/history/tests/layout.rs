@@ -14,7 +14,7 @@
 mod support;
 
 use readroom_core::Tree;
-use readroom_history::{AutoCrlf, Head, HistoryError, Layout, ObjectFormat, Revisions};
+use readroom_history::{AutoCrlf, Head, HistoryError, Layout, ObjectFormat, ObjectKind, Revisions};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ fn resolve(layout: &Layout<'_, Granted>, revision: &str) -> Result<String, Histo
     let directory = layout.location.absolute();
     let objects = CatFile::new(Path::new(&directory), layout.config.object_format);
     let revisions = Revisions { layout, objects: &objects };
-    revisions.commit_of(revision).map(|id| id.to_string())
+    revisions.peel(revision, ObjectKind::Commit).map(|id| id.to_string())
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn forms_that_are_not_supported_are_named() {
     let sandbox = Sandbox::new();
     sandbox.of_a(|layout| {
         for (revision, form) in [
-            ("HEAD@{1}", "@{…}"),
+            ("main@{upstream}", "@{…}"),
             ("HEAD@{yesterday}", "@{…}"),
             ("@{2026-01-02 03:04:05}", "@{…}"),
             ("@{u}", "@{…}"),

@@ -31,6 +31,8 @@ mod logs;
 mod native;
 #[path = "like_git/pages.rs"]
 mod pages;
+#[path = "support/random.rs"]
+mod random;
 #[path = "support/random_history.rs"]
 mod random_history;
 #[path = "../../core/tests/support/seed.rs"]

@@ -22,7 +22,7 @@ fn hashes(objects: &dyn Objects, request: &LogRequest<'_>) -> Vec<ObjectId> {
     let mut hashes = Vec::new();
     log(objects, request, &mut |id, _| {
         hashes.push(id);
-        ControlFlow::Continue(())
+        Ok(ControlFlow::Continue(()))
     })
     .unwrap();
     hashes
@@ -133,7 +133,7 @@ fn commits_with_too_many_parents_and_missing_ones_are_errors() {
     let all = |objects: &MemoryObjects, tip| {
         let request =
             LogRequest { tips: vec![tip], hidden: Vec::new(), path: None, shallow: &shallow };
-        log(objects, &request, &mut |_, _| ControlFlow::Continue(()))
+        log(objects, &request, &mut |_, _| Ok(ControlFlow::Continue(()))).map(drop)
     };
     put_commit(&mut objects, 1, &[hostile_id(9)], "99999999999999999999999");
     put_commit(&mut objects, 2, &[hostile_id(1); 1000], "1");

@@ -13,7 +13,7 @@
 mod support;
 
 use readroom_core::Tree;
-use readroom_history::{Head, HistoryError, Layout, Revisions};
+use readroom_history::{Head, HistoryError, Layout, ObjectKind, Revisions};
 use std::fs;
 use std::path::Path;
 use support::native::Native;
@@ -218,8 +218,8 @@ fn compare_revisions<T: Tree>(tree: &T, directory: &Path, asked: &[String], seed
         for (revision, theirs) in asked.iter().zip(theirs.lines()) {
             let ours = match at {
                 0 => revisions.resolve(revision),
-                1 => revisions.commit_of(revision),
-                _ => revisions.tree_of(revision),
+                1 => revisions.peel(revision, ObjectKind::Commit),
+                _ => revisions.peel(revision, ObjectKind::Tree),
             };
             let ours = match ours {
                 Ok(id) => id.to_string(),

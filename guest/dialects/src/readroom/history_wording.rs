@@ -11,6 +11,7 @@ const DIGITS: usize = 12;
 
 impl InWords for HistoryError {
     fn in_words(self) -> ErrorReport {
+        let is_partial = matches!(self, Self::NotFetched(_));
         let (code, (message, hint)) = match self {
             Self::Search(error) => {
                 let mut report = error.in_words();
@@ -76,20 +77,17 @@ impl InWords for HistoryError {
                     "Another revision may be readable; files are, without at.",
                 ),
             ),
-            Self::MissingObject(id) => (
+            Self::MissingObject(id) | Self::NotFetched(id) => (
                 ErrorCode::MissingObject,
                 sentences(
                     format!("the object {id:.DIGITS$} is not in the repository"),
-                    "The clone is shallow or partial: nothing is fetched. Newer revisions may be \
-                     whole.",
-                ),
-            ),
-            Self::NotFetched(id) => (
-                ErrorCode::MissingObject,
-                sentences(
-                    format!("the object {id:.DIGITS$} is not in the repository"),
-                    "The clone is partial: git would fetch the object, which is not done here. \
-                     What is checked out can be read without at.",
+                    if is_partial {
+                        "The clone is partial: git would fetch the object, which is not done \
+                         here. What is checked out can be read without at."
+                    } else {
+                        "The clone is shallow or partial: nothing is fetched. Newer revisions may \
+                         be whole."
+                    },
                 ),
             ),
             Self::TooLarge { id, size } => (

@@ -1,7 +1,7 @@
 //! Where changed lines are shown that could as well be shown above or below: where they follow the
 //! structure that the indentation suggests.
 
-use super::side::Side;
+use super::Side;
 use std::cmp::Ordering;
 use std::ops::{Add, Range};
 
@@ -178,12 +178,7 @@ struct Score {
 
 impl Score {
     fn is_as_good_as(self, other: Self) -> bool {
-        let indent = match self.indent.cmp(&other.indent) {
-            Ordering::Less => -60,
-            Ordering::Equal => 0,
-            Ordering::Greater => 60,
-        };
-        indent + self.penalty - other.penalty <= 0
+        60 * self.indent.cmp(&other.indent) as i32 + self.penalty - other.penalty <= 0
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::HistoryError;
 use crate::git_directory::GitFile;
-use crate::object::Object;
+use crate::object::{Object, ObjectKind};
 use crate::store::cache::Cache;
 use crate::store::inflate::Inflater;
 use readroom_core::{READ_CHUNK, Tree};
@@ -18,13 +18,11 @@ const BLOCK_BYTES: usize = 16 << 20;
 /// The memory for objects that were read last, in bytes: others may be deltas of them.
 const OBJECT_BYTES: usize = 16 << 20;
 
-type BlockCache = Cache<(u32, u64), Rc<[u8]>>;
-
 /// The memory that all packs of a store share.
 pub(crate) struct Buffers {
-    blocks: RefCell<BlockCache>,
+    blocks: RefCell<Cache>,
     /// Objects by the number of their file and their offset in it.
-    pub(crate) objects: RefCell<Cache<(u32, u64), Object>>,
+    pub(crate) objects: RefCell<Cache>,
     pub(crate) inflater: Inflater,
     /// The number of files that were opened.
     files: Cell<u32>,
@@ -63,7 +61,7 @@ impl<'t, T: Tree> BlockFile<'t, T> {
         let position = (offset % BLOCK) as usize;
         let cached = self.buffers.blocks.borrow_mut().get(key);
         if let Some(block) = cached {
-            return Ok((block, position));
+            return Ok((block.data, position));
         }
         let (start, mut bytes) = (offset - offset % BLOCK, Vec::new());
         while bytes.len() < BLOCK as usize {
@@ -74,9 +72,10 @@ impl<'t, T: Tree> BlockFile<'t, T> {
             }
             bytes.extend_from_slice(&more);
         }
-        let block: Rc<[u8]> = bytes.into();
-        self.buffers.blocks.borrow_mut().insert(key, Rc::clone(&block), block.len());
-        Ok((block, position))
+        let data: Rc<[u8]> = bytes.into();
+        let block = Object { kind: ObjectKind::Blob, data: Rc::clone(&data) };
+        self.buffers.blocks.borrow_mut().insert(key, block);
+        Ok((data, position))
     }
 
     /// Fills `bytes` from an offset. Returns their number, which is less only at the end.

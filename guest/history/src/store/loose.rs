@@ -42,13 +42,7 @@ pub(crate) fn read<T: Tree>(
 fn parse(head: &[u8]) -> Option<(ObjectKind, u64, usize)> {
     let header = head.get(..memchr(0, head.get(..32).unwrap_or(head))?)?;
     let (kind, size) = str::from_utf8(header).ok()?.split_once(' ')?;
-    let kind = match kind {
-        "commit" => ObjectKind::Commit,
-        "tree" => ObjectKind::Tree,
-        "blob" => ObjectKind::Blob,
-        "tag" => ObjectKind::Tag,
-        _ => return None,
-    };
+    let kind = ObjectKind::named(kind)?;
     let is_number = size == "0" || size.starts_with(|digit: char| ('1'..='9').contains(&digit));
     Some((kind, size.parse().ok().filter(|_| is_number)?, header.len() + 1))
 }

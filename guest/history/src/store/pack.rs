@@ -195,8 +195,8 @@ impl<'t, T: Tree> Pack<'t, T> {
     }
 
     fn keep(&self, offset: u64, object: Object) -> Object {
-        let (key, bytes) = ((self.file.number, offset), object.data.len());
-        self.file.buffers.objects.borrow_mut().insert(key, object.clone(), bytes);
+        let key = (self.file.number, offset);
+        self.file.buffers.objects.borrow_mut().insert(key, object.clone());
         object
     }
 }

@@ -1,7 +1,6 @@
 //! Directories and files as they were.
 
 use super::listing::Listing;
-use super::past_error::PastError;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::object::{ObjectKind, Objects};
@@ -199,4 +198,22 @@ pub(super) fn metadata_of(kind: FileKind, size: u64, id: Option<ObjectId>) -> Me
         Some(Timestamp { seconds: u64::from_le_bytes(*seconds), nanoseconds })
     });
     Metadata { kind, size, modified: None, changed }
+}
+
+/// Why an operation on what was failed.
+pub(super) enum PastError {
+    Tree(TreeError),
+    History(HistoryError),
+}
+
+impl From<TreeError> for PastError {
+    fn from(error: TreeError) -> Self {
+        Self::Tree(error)
+    }
+}
+
+impl From<HistoryError> for PastError {
+    fn from(error: HistoryError) -> Self {
+        Self::History(error)
+    }
 }

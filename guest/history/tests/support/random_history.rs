@@ -1,9 +1,6 @@
 //! Repositories with random histories and layouts, which git makes and answers questions about.
 
-#[path = "random.rs"]
-mod random;
-
-pub use random::Random;
+pub use super::random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;

@@ -1,10 +1,7 @@
 //! Random repositories whose working trees changed since files were added.
 
-#[path = "random.rs"]
-mod random;
-
+pub use super::random::Random;
 use super::repository::{git, run};
-pub use random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

@@ -1,32 +1,10 @@
 //! What the policy denies today is denied in the past, and secrets are masked there.
 
-#![cfg(unix)]
-#![allow(
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    clippy::disallowed_methods,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stderr,
-    clippy::unwrap_used,
-    reason = "tests"
-)]
-
-#[path = "support/guarded.rs"]
-mod guarded;
-#[path = "../../../host-runner/cli/benches/speed/native.rs"]
-mod native;
-#[path = "like_git/pages.rs"]
-mod pages;
-#[path = "support/random_history.rs"]
-mod random_history;
-#[path = "../../core/tests/support/seed.rs"]
-mod seed;
-
-use guarded::Guarded;
-use random_history::{History, Random, run};
+use crate::guarded::Guarded;
+use crate::pages;
+use crate::random_history;
+use crate::random_history::{History, Random, run};
+use crate::seed;
 use readroom_core::{FileKind, TrailingSlash, Tree, ValueFormat, find};
 use readroom_history::{Historic, HistoryError, Timeline};
 use readroom_read::{Body, ListRequest, Purpose, ReadRequest, View, list, read};

@@ -1,27 +1,8 @@
 //! Questions of a reviewer, answered as git answers them.
 
-#![cfg(unix)]
-#![allow(
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    clippy::disallowed_methods,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "tests"
-)]
-
-#[path = "../../../host-runner/cli/benches/speed/native.rs"]
-mod native;
-#[path = "like_git/pages.rs"]
-mod pages;
-#[path = "support/random_history.rs"]
-mod random_history;
-
-use native::Native;
-use random_history::{run, text};
+use crate::native::Native;
+use crate::pages;
+use crate::random_history::{run, text};
 use readroom_history::{Historic, HistoryError, Timeline};
 use readroom_search::Deadline;
 use readroom_types::{DiffPage, DiffRequest, LogPage, LogRequest};
@@ -144,7 +125,9 @@ fn entries_of_the_log_of_a_reference_are_revisions() {
         let page = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap();
         assert_eq!(page.commits[0].id, text(&root, &["rev-parse", revision]).trim(), "{revision}");
     }
-    for (revision, is_unknown) in [("HEAD@{99}", true), ("x@{1}", true), ("@{yesterday}", false)] {
+    for (revision, is_unknown) in
+        [("HEAD@{99}", true), ("x@{1}", true), ("@{1 day ago, 10:00}", false)]
+    {
         let request = LogRequest { at: Some(revision.into()), ..pages::log_request(".") };
         let error = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err();
         assert_eq!(matches!(error, HistoryError::UnknownRevision { .. }), is_unknown, "{error:?}");

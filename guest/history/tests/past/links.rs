@@ -1,30 +1,9 @@
 //! The content of a link is its target. A host need not return one that is absolute and leads out
 //! of the grants, and then the rest is compared.
 
-#![cfg(unix)]
-#![allow(
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    clippy::disallowed_methods,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "tests"
-)]
-
-#[path = "support/guarded.rs"]
-mod guarded;
-#[path = "../../../host-runner/cli/benches/speed/native.rs"]
-mod native;
-#[path = "like_git/pages.rs"]
-mod pages;
-#[path = "support/random_history.rs"]
-mod random_history;
-
-use guarded::Guarded;
-use random_history::{git, output, run, text};
+use crate::guarded::Guarded;
+use crate::pages;
+use crate::random_history::{git, output, run, text};
 use readroom_core::{FileError, FileKind, Name, Tree};
 use readroom_history::{Historic, Timeline};
 use readroom_read::{ListRequest, list};

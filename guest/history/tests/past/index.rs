@@ -1,34 +1,12 @@
 //! Indexes that are damaged or have parts that are not read, and working trees with conditions that
 //! random ones do not have.
 
-#![cfg(unix)]
-#![allow(
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    clippy::disallowed_methods,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "tests"
-)]
-
-#[path = "support/denying.rs"]
-mod denying;
-#[path = "../../../host-runner/cli/benches/speed/native.rs"]
-mod native;
-#[path = "support/random_work_tree.rs"]
-mod random_work_tree;
-#[path = "support/repository.rs"]
-mod repository;
-
-use denying::Denying;
-use native::Native;
-use random_work_tree::Random;
+use crate::denying::Denying;
+use crate::native::Native;
+use crate::random_work_tree::Random;
+use crate::repository::{GitObjects, run};
 use readroom_core::{PathStyle, Tree};
 use readroom_history::{FileMode, HistoryError, Index, Layout, ObjectFormat, WorkTree};
-use repository::{GitObjects, run};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;

@@ -1,31 +1,11 @@
 //! Compares the index and the changes of working trees with what git says, in random repositories.
 
-#![cfg(unix)]
-#![allow(
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    clippy::disallowed_methods,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "tests"
-)]
-
-#[path = "../../../host-runner/cli/benches/speed/native.rs"]
-mod native;
-#[path = "support/random_work_tree.rs"]
-mod random_work_tree;
-#[path = "support/repository.rs"]
-mod repository;
-
-use native::Native;
-use random_work_tree::{Random, make};
+use crate::native::Native;
+use crate::random_work_tree::{Random, make};
+use crate::repository::{GitObjects, git, parts, run};
 use readroom_core::{PathStyle, Timestamp};
 use readroom_history::{FileMode, Index, Layout, ObjectFormat, WorkTree};
 use readroom_types::ChangeStatus;
-use repository::{GitObjects, git, parts, run};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

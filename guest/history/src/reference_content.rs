@@ -1,9 +1,0 @@
-//! The content of a reference, in a file or in a table.
-
-use crate::object_id::ObjectId;
-
-/// An object, or the name of another reference.
-pub(crate) enum Content {
-    Object(ObjectId),
-    Symbolic(String),
-}
