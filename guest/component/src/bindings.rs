@@ -6683,7 +6683,7 @@ pub use readroom_types::*;
               match result48 {
                 Ok(e) => { {
                   *ptr49.add(0).cast::<u8>() = (0i32) as u8;
-                  let LogPage{ commits:commits50, next:next50, stopped:stopped50, } = e;
+                  let LogPage{ commits:commits50, next:next50, reached:reached50, missing:missing50, stopped:stopped50, } = e;
                   let vec65 = commits50;
                   let len65 = vec65.len();
                   let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (18*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -6862,25 +6862,50 @@ pub use readroom_types::*;
                           *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };*ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped50.clone() as i32) as u8;
+                    };match reached50 {
+                      Some(e) => {
+                        *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec67 = (e.into_bytes()).into_boxed_slice();
+                        let ptr67 = vec67.as_ptr().cast::<u8>();
+                        let len67 = vec67.len();
+                        ::core::mem::forget(vec67);
+                        *ptr49.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                        *ptr49.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr67.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };match missing50 {
+                      Some(e) => {
+                        *ptr49.add(9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr49.add(4+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                      },
+                      None => {
+                        {
+                          *ptr49.add(9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
+                    };*ptr49.add(8+9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped50.clone() as i32) as u8;
                   } },
                   Err(e) => { {
                     *ptr49.add(0).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code67, message:message67, hint:hint67, total:total67, suggestions:suggestions67, } = e;
-                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code67.clone() as i32) as u8;
-                    let vec68 = (message67.into_bytes()).into_boxed_slice();
-                    let ptr68 = vec68.as_ptr().cast::<u8>();
-                    let len68 = vec68.len();
-                    ::core::mem::forget(vec68);
-                    *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
-                    let vec69 = (hint67.into_bytes()).into_boxed_slice();
+                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code68, message:message68, hint:hint68, total:total68, suggestions:suggestions68, } = e;
+                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code68.clone() as i32) as u8;
+                    let vec69 = (message68.into_bytes()).into_boxed_slice();
                     let ptr69 = vec69.as_ptr().cast::<u8>();
                     let len69 = vec69.len();
                     ::core::mem::forget(vec69);
-                    *ptr49.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                    *ptr49.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
-                    match total67 {
+                    *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
+                    let vec70 = (hint68.into_bytes()).into_boxed_slice();
+                    let ptr70 = vec70.as_ptr().cast::<u8>();
+                    let len70 = vec70.len();
+                    ::core::mem::forget(vec70);
+                    *ptr49.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                    *ptr49.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
+                    match total68 {
                       Some(e) => {
                         *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                         *ptr49.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6890,23 +6915,23 @@ pub use readroom_types::*;
                           *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };let vec71 = suggestions67;
-                    let len71 = vec71.len();
-                    let layout71 = _rt::alloc::Layout::from_size_align(vec71.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result71, _cleanup71) = wit_bindgen::rt::Cleanup::new(layout71);if let Some(cleanup) = _cleanup71 { cleanup.forget(); }
-                    for (i, e) in vec71.into_iter().enumerate() {
-                      let base = result71.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    };let vec72 = suggestions68;
+                    let len72 = vec72.len();
+                    let layout72 = _rt::alloc::Layout::from_size_align(vec72.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result72, _cleanup72) = wit_bindgen::rt::Cleanup::new(layout72);if let Some(cleanup) = _cleanup72 { cleanup.forget(); }
+                    for (i, e) in vec72.into_iter().enumerate() {
+                      let base = result72.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let vec70 = (e.into_bytes()).into_boxed_slice();
-                        let ptr70 = vec70.as_ptr().cast::<u8>();
-                        let len70 = vec70.len();
-                        ::core::mem::forget(vec70);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
-                        *base.add(0).cast::<*mut u8>() = ptr70.cast_mut();
+                        let vec71 = (e.into_bytes()).into_boxed_slice();
+                        let ptr71 = vec71.as_ptr().cast::<u8>();
+                        let len71 = vec71.len();
+                        ::core::mem::forget(vec71);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
+                        *base.add(0).cast::<*mut u8>() = ptr71.cast_mut();
                       }
                     }
-                    *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                    *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result71;
+                    *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
+                    *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result72;
                   } },
                 };ptr49
               } }
@@ -7009,27 +7034,36 @@ pub use readroom_types::*;
                         _rt::cabi_dealloc(l35, l36, 1);
                       },
                     }
+                    let l37 = i32::from(*arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l37 {
+                      0 => (),
+                      _ => {
+                        let l38 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l39 = *arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l38, l39, 1);
+                      },
+                    }
                   },
                   _ => {
-                    let l37 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l38 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l37, l38, 1);
-                    let l39 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l40 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l39, l40, 1);
-                    let l41 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l42 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base45 = l41;
-                    let len45 = l42;
-                    for i in 0..len45 {
-                      let base = base45.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    let l40 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l41 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l40, l41, 1);
+                    let l42 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l43 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l42, l43, 1);
+                    let l44 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l45 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base48 = l44;
+                    let len48 = l45;
+                    for i in 0..len48 {
+                      let base = base48.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let l43 = *base.add(0).cast::<*mut u8>();
-                        let l44 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l43, l44, 1);
+                        let l46 = *base.add(0).cast::<*mut u8>();
+                        let l47 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l46, l47, 1);
                       }
                     }
-                    _rt::cabi_dealloc(base45, len45 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    _rt::cabi_dealloc(base48, len48 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                   },
                 }
               } }
@@ -12107,8 +12141,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.4.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12768] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xe1b\x01A\x02\x01AA\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12786] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xf3b\x01A\x02\x01AA\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -12335,47 +12369,48 @@ es\x07subjects\x08old-path\x0d\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\
 \x03end\x0bcount-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x07shallow\x04\
 \0\x0chistory-stop\x03\0$\x01k\x1e\x01r\x08\x04froms\x02tos\x06commit&\x05files\x1c\
 \x05totaly\x07unnamedy\x04next\x0d\x07stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\
-\x01r\x03\x07commits)\x04next\x0d\x07stopped%\x04\0\x08log-page\x03\0*\x01p#\x01\
-r\x05\x04paths\x04runs,\x05total\x03\x04next\x1f\x07stopped%\x04\0\x0ablame-page\
-\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07request\x13\0/\x04\0\x04diff\x010\x01j\x01\
-+\x01\x09\x01@\x01\x07request\x1b\01\x04\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\
-\x07request!\03\x04\0\x05blame\x014\x04\0\x1breadroom:read/history@0.4.0\x05\"\x02\
-\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\
-\0\0\x02\x03\x02\x01#\x04\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05fil\
-esy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09arg\
-umentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\
-\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1area\
-droom:read/shards@0.4.0\x05$\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshar\
-ed-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0c\
-list-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\
-\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01&\x04\0\x0dshared-limits\x03\
-\0\x02\x02\x03\x02\x01'\x04\0\x08document\x03\0\x04\x02\x03\x02\x01(\x04\0\x09do\
-cuments\x03\0\x06\x02\x03\x02\x01)\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01\
-*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\
-\x02\x01\x20\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07requ\
-est\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08re\
-quests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01\
-@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04\
-paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/read@0.4.0\x05,\x02\x03\
-\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\x01-\x04\0\x0aread\
--facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\
-\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01\
-ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameterss\x0ffull-paramet\
-ers\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\
-\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08\
-answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\
-\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0c\
-call-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\
-\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\
-\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05fact\
-s\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\
-\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01\
-@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argument\
-ss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07\
-request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\
-\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.4.0\x05/\x04\0\x1creadr\
-oom:read/readroom@0.4.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\
-\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\x01r\x05\x07commits)\x04next\x0d\x07reached\x0d\x07missing\x0f\x07stopped%\x04\0\
+\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05total\x03\x04next\x1f\x07\
+stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07request\x13\0/\
+\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\x1b\01\x04\0\x03log\x01\
+2\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05blame\x014\x04\0\x1breadroo\
+m:read/history@0.4.0\x05\"\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\
+\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\0\x0esearch-request\x03\0\x02\
+\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\
+\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01\
+j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04\
+scan\x01\x0a\x04\0\x1areadroom:read/shards@0.4.0\x05$\x02\x03\0\x07\x0cread-requ\
+est\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09do\
+cuments\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09\
+file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01\
+&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01'\x04\0\x08document\x03\0\x04\x02\
+\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01)\x04\0\x0clist-reques\
+t\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01+\x04\0\x09\
+file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\
+\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\
+\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\
+\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\
+\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:rea\
+d/read@0.4.0\x05,\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\
+\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05start\x03\0\x02\x02\
+\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoke\
+n-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparame\
+terss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\
+\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-er\
+ror\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\
+\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0c\
+milliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\
+\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\
+\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04j\
+sons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\
+\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-re\
+quest\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01\
+@\x03\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\
+\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04\
+tools\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools\
+@0.4.0\x05/\x04\0\x1creadroom:read/readroom@0.4.0\x04\0\x0b\x0e\x01\0\x08readroo\
+m\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10\
+wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

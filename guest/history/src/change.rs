@@ -3,7 +3,7 @@
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
 use crate::repository::Repository;
-use readroom_core::Tree;
+use readroom_core::{Tree, sort_by};
 use readroom_types::{ChangeStatus, ChangedFile};
 
 /// A file in one state.
@@ -58,6 +58,18 @@ impl Change {
             state.id = state.id.filter(|_| state.mode == FileMode::Submodule);
         }
         change
+    }
+
+    /// Keeps only changes of files that others are about, too.
+    pub(crate) fn retain_same(changes: &mut Vec<Self>, others: &[Self]) {
+        let mut known = Vec::new();
+        for Self { from, to, .. } in others {
+            known.extend(from.iter().chain(to).map(|state| &*state.path));
+        }
+        sort_by(&mut known, |one, other| one.cmp(other));
+        let is_known =
+            |state: &FileState| known.binary_search_by(|known| (**known).cmp(&state.path)).is_ok();
+        changes.retain(|Self { from, to, .. }| from.iter().chain(to).any(is_known));
     }
 
     /// Returns the path of the file: after the change if it is still there.

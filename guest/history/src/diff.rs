@@ -10,7 +10,7 @@ use crate::merge_base::merge_base;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::given;
-use crate::renames::detect_renames;
+use crate::renames::{Content, detect_renames};
 use crate::repository::Repository;
 use crate::revision::INDEX;
 use crate::timeline::Timeline;
@@ -18,8 +18,12 @@ use crate::tree_diff::{Wanted, counted_changes, flat_listing, listing_changes, t
 use crate::work_tree::WorkTree;
 use readroom_core::{FileKind, Tree};
 use readroom_types::{ChangeStatus, DiffRequest};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// The maximum number of changes among which the other name of a file is looked for.
+const MAX_ELSEWHERE: u64 = 5000;
 
 /// One of the two things that are compared.
 pub(crate) enum Side {
@@ -107,7 +111,8 @@ pub(crate) fn sides<T: Tree>(
     }
 }
 
-/// Returns the same, with files that were renamed as added and deleted ones.
+/// Returns the files that a commit changed, compared with its first parent. Those that were renamed
+/// are added and deleted.
 pub(crate) fn changes_of_commit<T: Tree>(
     repository: &Repository<'_, T>,
     commit: &Commit,
@@ -118,21 +123,58 @@ pub(crate) fn changes_of_commit<T: Tree>(
     tree_changes(&*repository.objects, parent, Some(commit.tree), wanted)
 }
 
-/// Returns the files that a commit changed, compared with its first parent.
-pub(crate) fn changes_with_renames<T: Tree>(
-    repository: &Repository<'_, T>,
-    commit: &Commit,
-    wanted: Wanted<'_>,
-) -> Result<Vec<Change>, HistoryError> {
-    with_renames(repository, changes_of_commit(repository, commit, wanted)?)
-}
-
 /// Joins files of a commit that were added and deleted to those that were renamed.
 pub(crate) fn with_renames<T: Tree>(
     repository: &Repository<'_, T>,
     changes: Vec<Change>,
 ) -> Result<Vec<Change>, HistoryError> {
     detect_renames(changes, &|state| object_content(&*repository.objects, state))
+}
+
+/// Returns the files of the requested path that a commit changed. Those that were renamed have
+/// their other name, wherever it is.
+pub(crate) fn renamed_in_commit<T: Tree>(
+    repository: &Repository<'_, T>,
+    commit: &Commit,
+) -> Result<Vec<Change>, HistoryError> {
+    let is_part = !repository.path.is_empty();
+    let content: Content<'_> = &|state| object_content(&*repository.objects, state);
+    renamed(repository, (&repository.wanted(&[])?, is_part), content, &|wanted, _| {
+        changes_of_commit(repository, commit, wanted)
+    })
+}
+
+/// Returns the changes that are wanted, of a path in the working tree.
+type Listed<'a> = &'a dyn Fn(Wanted<'_>, &str) -> Result<Vec<Change>, HistoryError>;
+
+/// Returns changes that are wanted, with renames. If a part is wanted and has a file that was added
+/// or deleted, its other name is looked for among all changes, which `changes` returns for the path
+/// of the top.
+fn renamed<T: Tree>(
+    repository: &Repository<'_, T>,
+    (wanted, is_part): (Wanted<'_>, bool),
+    content: Content<'_>,
+    changes: Listed<'_>,
+) -> Result<Vec<Change>, HistoryError> {
+    let mut some = detect_renames(changes(wanted, &repository.path)?, content)?;
+    let is_half =
+        |change: &Change| matches!(change.status, ChangeStatus::Added | ChangeStatus::Deleted);
+    if is_part && some.iter().any(is_half) {
+        let all = changes(&|path, kind| !repository.layout.denies(path, kind), "");
+        let all = all.and_then(|all| {
+            HistoryError::check_max(all.len() as u64, MAX_ELSEWHERE, "changes")?;
+            detect_renames(all, content)
+        });
+        // Without the others, it is as git shows it.
+        if let Ok(mut all) = all {
+            let is_untracked = |change: &Change| change.status == ChangeStatus::Untracked;
+            all.retain(|change| !is_untracked(change));
+            Change::retain_same(&mut all, &some);
+            some.retain(is_untracked);
+            some.extend(all);
+        }
+    }
+    Ok(some)
 }
 
 /// Returns the content of a file that is an object. `None` if it is missing or too large.
@@ -159,21 +201,44 @@ impl<T: Tree> Diff<'_, '_, T> {
         sides: &Sides,
         globs: &[String],
     ) -> Result<(Vec<Change>, u64), HistoryError> {
+        let is_part = !globs.is_empty() || !self.repository.path.is_empty();
+        let wanted: Wanted<'_> = &self.repository.wanted(globs)?;
+        let (content, unnamed): (Content<'_>, _) = (&|state| self.content(state), Cell::new(None));
+        let mut changes = renamed(self.repository, (wanted, is_part), content, &|wanted, path| {
+            let (changes, names) = self.unjoined(sides, wanted, path)?;
+            unnamed.set(unnamed.get().or(Some(names)));
+            Ok(changes)
+        })?;
+        let is_untracked = |change: &Change| change.status == ChangeStatus::Untracked;
+        readroom_core::sort_by(&mut changes, |one, other| {
+            let by_path = || one.path().cmp(other.path());
+            is_untracked(one).cmp(&is_untracked(other)).then_with(by_path)
+        });
+        Ok((changes, unnamed.get().unwrap_or_default()))
+    }
+
+    /// Returns the same in any order, of a path in the working tree, with a deleted and an added
+    /// file in place of a renamed one.
+    fn unjoined(
+        &self,
+        sides: &Sides,
+        wanted: Wanted<'_>,
+        path: &str,
+    ) -> Result<(Vec<Change>, u64), HistoryError> {
         let objects: &dyn Objects = &*self.repository.objects;
-        let wanted = self.repository.wanted(globs)?;
         let (mut changes, unnamed) = match (&sides.from, &sides.to) {
             (Side::Tree(from, _), Side::Tree(to, _)) => {
-                counted_changes(objects, *from, *to, &wanted)?
+                counted_changes(objects, *from, *to, wanted)?
             }
             (from, to) => {
                 let mut others = Vec::new();
-                let from = self.listing(from, &wanted, &mut others)?;
+                let from = self.listing(from, wanted, path, &mut others)?;
                 let is_work_tree = matches!(to, Side::WorkTree);
                 if is_work_tree {
                     // The working tree has them, too.
                     others.clear();
                 }
-                let to = self.listing(to, &wanted, &mut others)?;
+                let to = self.listing(to, wanted, path, &mut others)?;
                 for conflict in &mut others {
                     if is_work_tree && conflict.status == ChangeStatus::Unmerged {
                         conflict.from = from.get(conflict.path()).cloned();
@@ -201,12 +266,6 @@ impl<T: Tree> Diff<'_, '_, T> {
             let mut modes = states.into_iter().flatten().map(|state| state.mode);
             !modes.any(|mode| mode == FileMode::Submodule) || wanted(change.path(), FileKind::File)
         });
-        changes = detect_renames(changes, &|state| self.content(state))?;
-        let is_untracked = |change: &Change| change.status == ChangeStatus::Untracked;
-        readroom_core::sort_by(&mut changes, |one, other| {
-            let by_path = || one.path().cmp(other.path());
-            is_untracked(one).cmp(&is_untracked(other)).then_with(by_path)
-        });
         Ok((changes, unnamed))
     }
 
@@ -215,6 +274,7 @@ impl<T: Tree> Diff<'_, '_, T> {
         &self,
         side: &Side,
         wanted: Wanted<'_>,
+        path: &str,
         others: &mut Vec<Change>,
     ) -> Result<BTreeMap<String, FileState>, HistoryError> {
         let mut files = BTreeMap::new();
@@ -245,7 +305,7 @@ impl<T: Tree> Diff<'_, '_, T> {
             }));
             return Ok(files);
         }
-        for change in self.work_tree.changes(&self.repository.path)? {
+        for change in self.work_tree.changes(path)? {
             let state = change.to.as_ref().or(change.from.as_ref());
             let kind = state.map_or(FileKind::File, |state| state.mode.kind());
             if !wanted(change.path().trim_end_matches('/'), kind) {

@@ -20,8 +20,10 @@ pub enum HistoryError {
         revision: String,
         /// Names that are similar.
         similar: Vec<String>,
-        /// Some branches, if no name is similar.
+        /// Some branches and tags, if no name is similar.
         branches: Vec<String>,
+        /// The number of branches and tags that are not among them.
+        others: usize,
     },
     /// Several objects begin with these digits.
     AmbiguousRevision {
@@ -123,7 +125,7 @@ impl HistoryError {
     /// Returns an error about a revision that does not exist, without the names of others.
     pub(crate) fn unknown(revision: &str) -> Self {
         let (similar, branches) = (Vec::new(), Vec::new());
-        Self::UnknownRevision { revision: revision.into(), similar, branches }
+        Self::UnknownRevision { revision: revision.into(), similar, branches, others: 0 }
     }
 
     /// Returns an error about an object or a file that is not as git writes it.

@@ -55,6 +55,11 @@ pub trait Historic: Tree + Sized {
         trace(self.present(), cwd, request, deadline)
     }
 
+    /// Returns some branches and tags whose last commit has a path, the newest first.
+    fn references_with(&self, cwd: Option<&str>, path: &str) -> Result<Vec<String>, HistoryError> {
+        Repository::open(self.present(), cwd, path)?.references()
+    }
+
     /// Returns commits, the newest first, each with at most `max_files` changed files.
     fn commits(
         &self,

@@ -1,9 +1,9 @@
 //! Commits, a page at a time.
 
-use crate::change::{Statuses, changed_file, statuses};
+use crate::change::{Change, Statuses, changed_file, statuses};
 use crate::commit::{Commit, Signature};
 use crate::date;
-use crate::diff::changes_with_renames;
+use crate::diff::renamed_in_commit;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::log::{LogRequest as Walk, log as walk};
@@ -13,12 +13,12 @@ use crate::page::{Cursor, PageBudget, given, key};
 use crate::path_entry::PathLookup;
 use crate::pickaxe::Pickaxe;
 use crate::repository::Repository;
-use readroom_core::{FileKind, Tree};
+use readroom_core::Tree;
 use readroom_read::Argument;
 use readroom_search::{
     Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError, escaped_pattern,
 };
-use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest};
+use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest, count};
 use std::ops::ControlFlow;
 
 /// The cost of a commit on a page, in bytes.
@@ -52,10 +52,15 @@ pub(crate) fn log_page<T: Tree>(
     let filters = (path, author, message, text, since, until);
     let key = key(&(filters, *output as u8, &tips, &hidden));
     let start = Cursor::parse(request.cursor.as_deref(), key)?;
-    let page = LogPage { commits: Vec::new(), next: None, stopped: HistoryStop::End };
+    let page = LogPage {
+        commits: Vec::new(),
+        next: None,
+        stopped: HistoryStop::End,
+        reached: None,
+        missing: None,
+    };
     let mut log = Log { page, statuses: Vec::new() };
-    let denied = !repository.path.is_empty() && is_denied(&repository);
-    if denied || tips.is_empty() {
+    if repository.is_denied() || tips.is_empty() {
         return Ok(log);
     }
     let page = &mut log.page;
@@ -74,9 +79,11 @@ pub(crate) fn log_page<T: Tree>(
             let is_taken = filter.takes(&repository, commit, deadline)?;
             if deadline.has_passed() {
                 page.stopped = HistoryStop::TimeLimit;
-            } else if is_taken {
+                page.reached = Some(date::written(&commit.committer));
+            } else if let Some(with_text) = &is_taken {
+                let output = (*output, max_files);
                 let (answer, statuses) =
-                    log_answer(&repository, id, commit, (*output, max_files), &mut lookup)?;
+                    log_answer(&repository, id, commit, output, with_text, &mut lookup)?;
                 match take(&mut budget, &answer) {
                     Ok(()) => {
                         page.commits.push(answer);
@@ -93,6 +100,8 @@ pub(crate) fn log_page<T: Tree>(
         seen += 1;
         Ok(ControlFlow::Continue(()))
     })?;
+    page.missing =
+        filter.text.map(|text| count(text.missing() as u64)).filter(|missing| *missing > 0);
     if is_cut && page.stopped == HistoryStop::End {
         page.stopped = HistoryStop::Shallow;
     }
@@ -106,13 +115,6 @@ fn take(budget: &mut PageBudget, commit: &types::Commit) -> Result<(), HistorySt
     let texts = texts.into_iter().chain([commit.message.as_deref()]).flatten();
     let names = commit.files.iter().map(|file| &*file.path);
     budget.take(&texts.chain(names).collect::<Vec<_>>(), COMMIT_BYTES)
-}
-
-/// Returns whether the policy denies the requested path, as a file or as a directory.
-fn is_denied<T: Tree>(repository: &Repository<'_, T>) -> bool {
-    [FileKind::File, FileKind::Directory]
-        .into_iter()
-        .any(|kind| repository.layout.denies(&repository.path, kind))
 }
 
 /// Returns the commits to begin with, and those that are left out.
@@ -185,14 +187,14 @@ impl Filter {
         })
     }
 
-    /// Returns whether a commit is returned. Its texts are compared with their secrets masked, so
-    /// that they cannot be guessed.
+    /// Returns the files with the text if a commit is returned, or none if no text is asked for.
+    /// Its texts are compared with their secrets masked, so that they cannot be guessed.
     fn takes<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
         commit: &Commit,
         deadline: Deadline<'_>,
-    ) -> Result<bool, HistoryError> {
+    ) -> Result<Option<Vec<Change>>, HistoryError> {
         let Commit { author, committer, message, .. } = commit;
         let masked = |text: &str| repository.masked_message(text.into());
         let matches =
@@ -211,47 +213,60 @@ impl Filter {
                 .as_ref()
                 .is_none_or(|matcher| masked(message).lines().any(|line| matches(matcher, line)));
         match &self.text {
-            Some(pickaxe) if is_taken => pickaxe.takes(repository, commit, deadline),
-            _ => Ok(is_taken),
+            Some(pickaxe) if is_taken => {
+                let files = pickaxe.changed(repository, commit, deadline)?;
+                Ok(Some(files).filter(|files| !files.is_empty()))
+            }
+            _ => Ok(is_taken.then(Vec::new)),
         }
     }
 }
 
 /// Returns a commit with what was asked for, and how the requested file came about, if the commit
-/// added it or gave it its name.
+/// added it or gave it its name. Its files are only those `with_text`, if there are such.
 fn log_answer<T: Tree>(
     repository: &Repository<'_, T>,
     id: ObjectId,
     commit: &Commit,
     (output, max_files): (LogOutput, usize),
+    with_text: &[Change],
     lookup: &mut PathLookup,
 ) -> Result<(types::Commit, Statuses), HistoryError> {
     let mut answer = commit_answer(repository, id, commit, output);
-    let mut changes = Vec::new();
-    if output == LogOutput::Files {
-        changes = changes_with_renames(repository, commit, &repository.wanted(&[])?)?;
-        let files = changes.iter().take(max_files);
-        answer.files.extend(files.map(|change| changed_file(repository, change)));
+    let has_files = output == LogOutput::Files;
+    if !has_files && !adds_file(repository, commit, lookup)? {
+        return Ok((answer, Vec::new()));
     }
-    let statuses = statuses(&changes);
+    let mut changes = renamed_in_commit(repository, commit)?;
+    if has_files {
+        if !with_text.is_empty() {
+            Change::retain_same(&mut changes, with_text);
+        }
+    } else {
+        changes.retain(|change| change.path() == repository.path);
+    }
+    let shown = changes.iter().take(max_files);
+    answer.files = shown.map(|change| changed_file(repository, change)).collect();
+    Ok((answer, if has_files { statuses(&changes) } else { Vec::new() }))
+}
+
+/// Returns whether a commit adds the requested file, or gives it its name.
+fn adds_file<T: Tree>(
+    repository: &Repository<'_, T>,
+    commit: &Commit,
+    lookup: &mut PathLookup,
+) -> Result<bool, HistoryError> {
     if repository.path.is_empty() || commit.parents.len() > 1 {
-        return Ok((answer, statuses));
+        return Ok(false);
     }
     let mut entry = |tree| lookup.entry(&*repository.objects, tree);
     if entry(commit.tree)?.is_none_or(|(mode, _)| mode == FileMode::Directory) {
-        return Ok((answer, statuses));
+        return Ok(false);
     }
-    if let [parent] = *commit.parents
-        && entry(repository.commit(parent)?.tree)?.is_some()
-    {
-        return Ok((answer, statuses));
+    match *commit.parents {
+        [parent] => Ok(entry(repository.commit(parent)?.tree)?.is_none()),
+        _ => Ok(true),
     }
-    // The other name may be anywhere.
-    let wanted = |path: &str, kind| !repository.layout.denies(path, kind);
-    let all = changes_with_renames(repository, commit, &wanted)?;
-    let file = all.iter().find(|change| change.path() == repository.path);
-    answer.files = file.map(|change| changed_file(repository, change)).into_iter().collect();
-    Ok((answer, statuses))
 }
 
 /// Returns a commit without its files.

@@ -25,45 +25,75 @@ pub(crate) struct Pickaxe {
     matcher: Matcher,
     /// Objects without a match.
     without: RefCell<BTreeSet<ObjectId>>,
+    /// Objects that are missing, in which a match was looked for.
+    missing: RefCell<BTreeSet<ObjectId>>,
 }
 
 impl Pickaxe {
     pub(crate) fn new(matcher: Matcher) -> Self {
-        Self { matcher, without: RefCell::default() }
+        Self { matcher, without: RefCell::default(), missing: RefCell::default() }
     }
 
-    /// Returns whether a commit changes the number of matches in a file. Merges do not. The answer
-    /// means nothing if the time is up.
-    pub(crate) fn takes<T: Tree>(
+    /// Returns the number of objects that are missing.
+    pub(crate) fn missing(&self) -> usize {
+        self.missing.borrow().len()
+    }
+
+    /// Returns the files in which a commit changes the number of matches. Merges have none. The
+    /// answer means nothing if the time is up.
+    pub(crate) fn changed<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
         commit: &Commit,
         deadline: Deadline<'_>,
-    ) -> Result<bool, HistoryError> {
+    ) -> Result<Vec<Change>, HistoryError> {
         if commit.parents.len() > 1 {
-            return Ok(false);
+            return Ok(Vec::new());
         }
-        let changes = changes_of_commit(repository, commit, &repository.wanted(&[])?)?;
-        // A renamed file takes its matches with it.
-        Ok(self.changes_any(repository, &changes, deadline)?
-            && self.changes_any(repository, &with_renames(repository, changes)?, deadline)?)
-    }
-
-    fn changes_any<T: Tree>(
-        &self,
-        repository: &Repository<'_, T>,
-        changes: &[Change],
-        deadline: Deadline<'_>,
-    ) -> Result<bool, HistoryError> {
-        for Change { from, to, .. } in changes {
-            if self.count(repository, from)? != self.count(repository, to)? {
-                return Ok(true);
-            }
-            if deadline.has_passed() {
+        let changes = changes_of_commit(repository, commit, &repository.wanted(&[])?);
+        let Some(changes) = self.unless_missing(changes)? else { return Ok(Vec::new()) };
+        let mut is_changed = false;
+        for change in &changes {
+            is_changed = is_changed || self.changes(repository, change)?;
+            if is_changed || deadline.has_passed() {
                 break;
             }
         }
-        Ok(false)
+        let mut changed = Vec::new();
+        if is_changed {
+            // A renamed file takes its matches with it.
+            for change in with_renames(repository, changes)? {
+                if deadline.has_passed() {
+                    break;
+                }
+                if self.changes(repository, &change)? {
+                    changed.push(change);
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Returns what was read of an object. `None` if it is missing, which is noted.
+    fn unless_missing<R>(&self, read: Result<R, HistoryError>) -> Result<Option<R>, HistoryError> {
+        match read.as_ref().err().and_then(HistoryError::missing) {
+            Some(id) => {
+                self.missing.borrow_mut().insert(id);
+                Ok(None)
+            }
+            None => read.map(Some),
+        }
+    }
+
+    /// Returns whether the number of matches changes. It does not if an object is missing.
+    fn changes<T: Tree>(
+        &self,
+        repository: &Repository<'_, T>,
+        change: &Change,
+    ) -> Result<bool, HistoryError> {
+        let count = |state| self.unless_missing(self.count(repository, state));
+        let (from, to) = (count(&change.from)?, count(&change.to)?);
+        Ok(from.zip(to).is_some_and(|(from, to)| from != to))
     }
 
     /// Returns the number of matches in a file, as a read shows it.

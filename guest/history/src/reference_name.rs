@@ -1,5 +1,9 @@
 //! The names of references.
 
+use crate::object_id::ObjectId;
+use readroom_core::sort_by;
+use std::collections::BTreeMap;
+
 /// The maximum length of a name in bytes.
 const MAX_NAME_BYTES: usize = 1000;
 
@@ -33,9 +37,66 @@ fn is_head_like(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'_' | b'-'))
 }
 
+/// Returns the name of a branch or a tag without the part that says what it is.
+pub(crate) fn short_name(name: &str) -> Option<&str> {
+    name.splitn(3, '/').nth(2)
+}
+
+/// Returns the names of references that are there: branches, then tags, the highest version first,
+/// then remote branches.
+pub(crate) fn by_version(references: &BTreeMap<String, Option<ObjectId>>) -> Vec<&str> {
+    let mut names = Vec::new();
+    for (name, id) in references {
+        let kind = name.split('/').nth(1);
+        let rank = ["heads", "tags"].iter().position(|known| kind == Some(known)).unwrap_or(2);
+        if id.is_none_or(|id| !id.is_null()) {
+            names.push((rank, if rank == 1 { version(name) } else { Vec::new() }, &**name));
+        }
+    }
+    sort_by(&mut names, |one, other| one.0.cmp(&other.0).then_with(|| other.1.cmp(&one.1)));
+    names.into_iter().map(|(_, _, name)| name).collect()
+}
+
+/// Returns what versions are compared by: 1.10 is after 1.9, and 1.0 after 1.0-rc1 and 1.0rc1.
+fn version(name: &str) -> Vec<u8> {
+    let mut key = Vec::new();
+    for part in name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
+        match part.first() {
+            // A number with more digits is larger.
+            Some(b'0'..=b'9') => key.push(part.len().min(9) as u8),
+            Some(b'-' | b'a'..=b'z') => key.push(b' '),
+            _ => {}
+        }
+        key.extend(part);
+    }
+    // After the space, before a point.
+    key.push(b'-');
+    key
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_reference_name;
+    use super::{by_version, is_reference_name};
+
+    #[test]
+    fn tags_are_in_the_order_of_their_versions() {
+        let tags = [
+            "heads/v9",
+            "tags/v2.11.4",
+            "tags/v2.11.4-rc.2",
+            "tags/v2.11.4-beta.10",
+            "tags/v2.11.4-beta.9",
+            "tags/v2.9.1.1",
+            "tags/v2.9.1",
+            "tags/v2.9.1rc1",
+            "tags/v2.9.1b2",
+            "tags/v2.9",
+            "remotes/a",
+        ];
+        let tags = tags.map(|tag| format!("refs/{tag}"));
+        let references = tags.iter().map(|name| (name.clone(), None)).collect();
+        assert_eq!(by_version(&references), tags);
+    }
 
     #[test]
     fn a_name_follows_the_rules_of_git() {

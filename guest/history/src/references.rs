@@ -3,12 +3,15 @@
 //! Replacements (`refs/replace`) and grafts are not honored: every object is the one that its hash
 //! names. `main-worktree/` and `worktrees/` do not lead to the references of other work trees.
 
+use crate::commit::{Commit, peel};
 use crate::error::HistoryError;
 use crate::git_directory::{GitDirectory, GitFile};
 use crate::layout::Layout;
+use crate::object::Objects;
 use crate::object_id::ObjectId;
 use crate::packed_references::PackedReferences;
-use crate::reference_name::{is_per_work_tree, is_reference_name};
+use crate::path_entry::PathLookup;
+use crate::reference_name::{by_version, is_per_work_tree, is_reference_name, short_name};
 use crate::reftable::each_reference;
 use readroom_core::{FileKind, Tree};
 use std::collections::BTreeMap;
@@ -16,6 +19,10 @@ use std::ops::ControlFlow;
 
 /// The maximum number of references that are listed.
 const MAX_REFERENCES: usize = 10_000;
+
+/// The maximum number of tips that are looked at for a path, and of names that are returned.
+const MAX_TIPS: usize = 500;
+const MAX_NAMES: usize = 3;
 
 /// The maximum number of entries of directories that are visited for a list.
 const MAX_VISITED: usize = 100_000;
@@ -142,6 +149,31 @@ impl<T: Tree> Layout<'_, T> {
             packed.each(&mut |name, id| add(name, Some(id)))?;
         }
         Ok(names)
+    }
+
+    /// Returns branches and tags whose last commit has a path, the highest versions first.
+    pub(crate) fn references_with(
+        &self,
+        objects: &dyn Objects,
+        path: &str,
+    ) -> Result<Vec<String>, HistoryError> {
+        let references = self.reference_names()?;
+        let (mut lookup, mut found) = (PathLookup::new(path), Vec::new());
+        for name in by_version(&references).into_iter().take(MAX_TIPS) {
+            let id = references.get(name).copied().flatten();
+            // A tag that cannot be read does not hide the others.
+            let Some(id) = id.or_else(|| self.reference(name).ok().flatten()) else { continue };
+            let entry = peel(objects, id)
+                .and_then(|(id, _)| Commit::read(objects, id))
+                .and_then(|commit| lookup.entry(objects, commit.tree));
+            if matches!(entry, Ok(Some(_))) && !name.ends_with("/HEAD") {
+                found.extend(short_name(name).map(String::from));
+            }
+            if found.len() == MAX_NAMES {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     /// Follows symbolic references to the last one: its name, and its object if it exists.

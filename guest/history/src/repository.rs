@@ -140,6 +140,21 @@ impl<'t, T: Tree> Repository<'t, T> {
         self.tree.masked_path(self.layout.grant, &self.layout.path_in_grant(path))
     }
 
+    /// Returns some branches and tags whose last commit has the requested path, the newest first.
+    pub(crate) fn references(&self) -> Result<Vec<String>, HistoryError> {
+        if self.is_denied() {
+            return Ok(Vec::new());
+        }
+        let names = self.layout.references_with(&*self.objects, &self.path)?;
+        Ok(names.into_iter().map(|name| self.masked_message(name)).collect())
+    }
+
+    /// Returns whether the policy denies the requested path, as a file or as a directory.
+    pub(crate) fn is_denied(&self) -> bool {
+        let denies = |kind| self.layout.denies(&self.path, kind);
+        !self.path.is_empty() && [FileKind::File, FileKind::Directory].into_iter().any(denies)
+    }
+
     /// Masks the text of a message, if secrets are masked anywhere in the top of the work tree.
     pub(crate) fn masked_message(&self, text: String) -> String {
         let format = self.message_format.get_or_init(|| self.masked_as("COMMIT_EDITMSG"));
@@ -150,10 +165,11 @@ impl<'t, T: Tree> Repository<'t, T> {
     fn masked_error(&self, error: HistoryError) -> HistoryError {
         let mask = |name| self.masked_message(name);
         match error {
-            HistoryError::UnknownRevision { revision, similar, branches } => {
+            HistoryError::UnknownRevision { revision, similar, branches, others } => {
                 let [similar, branches] =
                     [similar, branches].map(|names| names.into_iter().map(mask).collect());
-                HistoryError::UnknownRevision { revision: mask(revision), similar, branches }
+                let revision = mask(revision);
+                HistoryError::UnknownRevision { revision, similar, branches, others }
             }
             HistoryError::RevisionPath { revision, path } => {
                 HistoryError::RevisionPath { revision: mask(revision), path: mask(path) }

@@ -5,6 +5,7 @@ use crate::error::HistoryError;
 use crate::layout::Layout;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
+use crate::reference_name::{by_version, short_name};
 use crate::references::Head;
 use readroom_core::Tree;
 use readroom_read::closest_of;
@@ -15,8 +16,10 @@ pub(crate) const INDEX: &str = "index";
 /// The maximum length of the name of a revision in bytes.
 const MAX_REVISION_BYTES: usize = 1000;
 
-/// The maximum number of names in an error, and the minimum length of a part that they contain.
-const MAX_SUGGESTED: usize = 5;
+/// The maximum number of names in an error, and of branches before tags; and the minimum length of
+/// a part that they contain.
+const MAX_SUGGESTED: usize = 6;
+const MAX_BRANCHES: usize = 3;
 const MIN_PART: usize = 3;
 
 /// The minimum number of digits of a hash.
@@ -249,39 +252,43 @@ impl<T: Tree> Revisions<'_, '_, T> {
     /// Returns an error with the names of others.
     fn unknown(&self, revision: &str, name: &str) -> HistoryError {
         let names = self.layout.reference_names().unwrap_or_default();
-        let is_there = |id: &Option<ObjectId>| id.is_none_or(|id| !id.is_null());
-        let names = names.iter().filter(|(_, id)| is_there(id)).map(|(name, _)| &**name);
-        unknown_among(revision, name, &names.collect::<Vec<_>>())
+        unknown_among(revision, name, &by_version(&names))
     }
 }
 
-/// Returns an error with branches and tags whose names are similar or contain the last part of this
-/// one; without these, with branches and the last tag.
+/// Returns an error with branches and tags whose names are similar, contain the last part of this
+/// one or begin like it; without these, with some branches and the newest tags.
 fn unknown_among(revision: &str, name: &str, names: &[&str]) -> HistoryError {
-    let short = |name: &&str| str::splitn(name, 3, '/').nth(2).map(String::from);
-    let mut all: Vec<String> = names.iter().filter_map(short).collect();
-    let mut similar = closest_of(name, all.iter().map(String::as_str));
+    let all: Vec<&str> = names.iter().filter_map(|name| short_name(name)).collect();
+    let mut similar = closest_of(name, all.iter().copied());
     let part = name.rsplit('/').next().unwrap_or(name).to_lowercase();
-    let mut branches = Vec::new();
+    let with = |is: &dyn Fn(&str) -> bool| {
+        let with = all.iter().filter(|name| is(name)).take(MAX_SUGGESTED);
+        with.map(ToString::to_string).collect::<Vec<_>>()
+    };
     if part.len() >= MIN_PART {
         if similar.is_empty() {
-            let has_part = |name: &&String| name.to_lowercase().contains(&part);
-            similar.extend(all.iter().filter(has_part).take(MAX_SUGGESTED).cloned());
+            similar = with(&|name| name.to_lowercase().contains(&part));
         }
         // Such as v1.2.0 for 1.2.0.
         if let Some(longer) = all.iter().find(|name| name.ends_with(&part)) {
             similar.retain(|name| name != longer);
-            similar.insert(0, longer.clone());
+            similar.insert(0, longer.to_string());
         }
     }
-    if similar.is_empty() {
-        // The last one is a tag, if there are any.
-        let last = all.pop();
-        all.truncate(MAX_SUGGESTED);
-        all.extend(last);
-        branches = all;
+    let mut start = name;
+    while similar.is_empty() && start.len() > MIN_PART {
+        start = start.get(..start.floor_char_boundary(start.len() - 1)).unwrap_or_default();
+        similar = with(&|name| name.starts_with(start));
     }
-    HistoryError::UnknownRevision { revision: revision.into(), similar, branches }
+    let mut branches = Vec::new();
+    if similar.is_empty() {
+        let heads = names.iter().filter(|name| name.starts_with("refs/heads/")).count();
+        let some = all.iter().take(heads.min(MAX_BRANCHES)).chain(all.iter().skip(heads));
+        branches.extend(some.take(MAX_SUGGESTED).map(ToString::to_string));
+    }
+    let others = all.len().saturating_sub(branches.len());
+    HistoryError::UnknownRevision { revision: revision.into(), similar, branches, others }
 }
 
 /// Splits a revision into a name and its suffixes, the last one first. `None` if it is malformed.

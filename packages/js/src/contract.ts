@@ -1159,6 +1159,13 @@ export interface LogPage {
   commits: Commit[];
   /** The `cursor` of the next page. `undefined` if there are no more. */
   next: string | undefined;
+  /** If the time was up, the date of the commit that is looked at next, as in `commit`. */
+  reached: string | undefined;
+  /**
+   * The number of objects in which `text` was not looked for, because a partial or damaged clone
+   * does not have them. `undefined` if it has all.
+   */
+  missing: number | undefined;
   /** Why the page ends. */
   stopped: HistoryStop;
 }
@@ -1180,8 +1187,9 @@ export interface Commit {
   /** Its message. `undefined` if it was not asked for. */
   message: string | undefined;
   /**
-   * The files that it changed, if they were asked for: at most 1000. Otherwise the requested file,
-   * if the commit added it or gave it its name.
+   * The files that it changed, if they were asked for: at most 1000, and with `text` those in which
+   * it was added or removed. Otherwise the requested file, if the commit added it or gave it its
+   * name.
    */
   files: ChangedFile[];
 }

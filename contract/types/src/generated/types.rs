@@ -1147,6 +1147,11 @@ pub struct LogPage {
     pub commits: Vec<Commit>,
     /// The `cursor` of the next page. `None` if there are no more.
     pub next: Option<String>,
+    /// If the time was up, the date of the commit that is looked at next, as in `commit`.
+    pub reached: Option<String>,
+    /// The number of objects in which `text` was not looked for, because a partial or damaged clone
+    /// does not have them. `None` if it has all.
+    pub missing: Option<u32>,
     /// Why the page ends.
     pub stopped: HistoryStop,
 }
@@ -1169,8 +1174,9 @@ pub struct Commit {
     pub subject: String,
     /// Its message. `None` if it was not asked for.
     pub message: Option<String>,
-    /// The files that it changed, if they were asked for: at most 1000. Otherwise the requested
-    /// file, if the commit added it or gave it its name.
+    /// The files that it changed, if they were asked for: at most 1000, and with `text` those in
+    /// which it was added or removed. Otherwise the requested file, if the commit added it or gave
+    /// it its name.
     pub files: Vec<ChangedFile>,
 }
 

@@ -43,7 +43,7 @@ impl InWords for HistoryError {
                      there, or grant the directory that has it.",
                 ),
             ),
-            Self::UnknownRevision { revision, similar, branches } => (
+            Self::UnknownRevision { revision, similar, branches, others } => (
                 ErrorCode::UnknownRevision,
                 (
                     format!("there is no revision '{}'", quotable(&revision)),
@@ -53,8 +53,12 @@ impl InWords for HistoryError {
                             .into(),
                         [] if branches.is_empty() => REVISIONS.into(),
                         [] => {
+                            let more = match others {
+                                0 => String::new(),
+                                others => format!(" and {others} more"),
+                            };
                             let branches = branches.join(", ");
-                            format!("{REVISIONS} There are: {}.", quotable(&branches))
+                            format!("{REVISIONS} There are: {}{more}.", quotable(&branches))
                         }
                         similar => format!("Similar ones: {}.", quotable(&similar.join(", "))),
                     },

@@ -8,14 +8,13 @@ pub(super) mod blame;
 pub(crate) mod diff;
 pub(crate) mod log;
 
-use super::look::Understood;
+use super::look::{self, Understood};
 use super::sentences::Sentences;
 use super::spellings::renamed;
 use super::wording::InWords;
 use crate::shared::environment::Environment;
 use crate::shared::escape::{escaped, listed, quotable};
 use crate::shared::json::Members;
-use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_read::ErrorCode;
 use readroom_types::ReadError as ErrorReport;
@@ -112,12 +111,28 @@ pub(super) fn inner_repository<T: Historic>(
     env.tree.top_of(env.cwd, path).filter(|inner| *inner != top)
 }
 
-/// Says that there is nothing at a path now, and what is like it.
-fn note_absent<T: Tree>(env: &Environment<'_, T>, path: &str, notes: &mut Sentences) {
+/// Says where a path is that no commit changed: in other branches and tags, or what is like it if
+/// there is nothing now. `wildcards` says what to do if it has some.
+fn note_absent<T: Historic>(
+    env: &Environment<'_, T>,
+    path: &str,
+    wildcards: &str,
+    notes: &mut Sentences,
+) {
     let Err(error) = readroom_read::stat(env.tree, env.cwd, path) else { return };
     let ErrorReport { code, message, hint, .. } = error.in_words();
-    if code == ErrorCode::NotFound {
-        notes.add(format_args!("{message}. {hint}"));
+    if code != ErrorCode::NotFound {
+        return;
+    }
+    if look::has_wildcards(path) {
+        notes.add(format_args!("A path has no wildcards: {wildcards}."));
+        return;
+    }
+    match env.tree.references_with(env.cwd, path) {
+        Ok(names) if !names.is_empty() => {
+            notes.add(format_args!("It is in {}: give one as at.", quotable(&names.join(", "))));
+        }
+        _ => notes.add(format_args!("{message}. {hint}")),
     }
 }
 

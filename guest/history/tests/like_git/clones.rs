@@ -5,7 +5,7 @@ use super::pages::{blame_request, diff, diff_request, log, log_request};
 use super::random_history::{run, text};
 use readroom_history::{Historic, HistoryError, Timeline};
 use readroom_search::Deadline;
-use readroom_types::{ChangeStatus, DiffOutput, DiffPage, DiffRequest};
+use readroom_types::{ChangeStatus, DiffOutput, DiffPage, DiffRequest, LogRequest};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -71,6 +71,19 @@ fn objects_that_are_missing_are_named() {
     let blame = tree.blame(None, &blame_request("top"), Deadline::NEVER);
     assert!(matches!(blame.unwrap_err(), HistoryError::NotFetched(_)));
     assert_eq!(log(tree, &log_request("top")).commits.len(), 3);
+
+    // A text is looked for in what is there.
+    let page = log(tree, &LogRequest { text: Some("top".into()), ..log_request("top") });
+    assert_eq!((page.commits.len(), page.missing), (0, Some(2)));
+    fs::write(partial.join("new"), "top\n").unwrap();
+    run(&partial, &["add", "-A"]);
+    run(&partial, &["commit", "-q", "-m", "new"]);
+    let disk = Native::open(&partial);
+    let tree = &Timeline::now(&disk);
+    let page = log(tree, &LogRequest { text: Some("top".into()), ..log_request(".") });
+    assert_eq!((page.commits.len(), page.missing), (1, Some(8)));
+    let page = log(tree, &LogRequest { text: Some("top".into()), ..log_request("new") });
+    assert_eq!((page.commits.len(), page.missing), (1, None));
 
     let file = top.join(".git/objects").join(&one[..2]).join(&one[2..]);
     fs::remove_file(file).unwrap();

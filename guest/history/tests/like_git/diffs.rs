@@ -282,7 +282,7 @@ fn restricted(
         let request = DiffRequest { path: history.granted(path), ..request.clone() };
         let page = pages::diff(tree, &request);
         let literal = format!(":(literal){path}");
-        let expected = changes(history, &[revisions, &["--", &literal]].concat());
+        let expected = restricted_changes(history, revisions, &[&literal]);
         assert_eq!(lines(history, &page), expected, "{path} of {revisions:?}");
     }
     let globs: [(&[&str], &[&str]); 7] = [
@@ -301,7 +301,7 @@ fn restricted(
         let globs = globs.iter().map(ToString::to_string).collect();
         let request = DiffRequest { globs, ..request.clone() };
         let page = pages::diff(tree, &request);
-        let mut expected = changes(history, &[revisions, &["--"], specs].concat());
+        let mut expected = restricted_changes(history, revisions, specs);
         let mut found = lines(history, &page);
         if request.globs.iter().any(|glob| glob == "!*.md") {
             // A directory that is excluded excludes what is in it, as in a search.
@@ -311,6 +311,19 @@ fn restricted(
         }
         assert_eq!(found, expected, "{:?} of {revisions:?}", request.globs);
     }
+}
+
+/// Returns the changes of some files. If some were added or deleted, those that were renamed have
+/// their other name, wherever it is.
+fn restricted_changes(history: &History, revisions: &[&str], specs: &[&str]) -> Vec<Line> {
+    let some = changes(history, &[revisions, &["--"], specs].concat());
+    if !some.iter().any(|line| matches!(&*line.0, "A" | "D")) {
+        return some;
+    }
+    let paths: BTreeSet<_> = unrenamed(some).into_iter().map(|line| line.2).collect();
+    let mut all = changes(history, revisions);
+    all.retain(|(_, old, path)| old.iter().chain([path]).any(|path| paths.contains(path)));
+    all
 }
 
 /// Compares the two columns of `git status`.

@@ -5,7 +5,9 @@ use crate::pages;
 use crate::random_history::{run, text};
 use readroom_history::{Historic, HistoryError, Timeline};
 use readroom_search::Deadline;
-use readroom_types::{DiffPage, DiffRequest, LogPage, LogRequest};
+use readroom_types::{
+    ChangeStatus, ChangedFile, DiffPage, DiffRequest, LogOutput, LogPage, LogRequest,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -156,12 +158,24 @@ fn the_commits_that_add_or_remove_a_text_are_found() {
     ] {
         assert_eq!(subjects(&log(&root, &with_text(text, path))), expected, "{text}");
     }
+    // Of the files, only those with the text.
+    fs::write(root.join("a.txt"), "two\n").unwrap();
+    commit(&root, "b.rs", "fn newer() {}\nfn kept() {}\n");
+    let request = LogRequest { output: LogOutput::Files, ..with_text("new\\(", ".") };
+    let page = log(&root, &request);
+    let files = page
+        .commits
+        .iter()
+        .map(|commit| commit.files.iter().map(|file| &*file.path).collect::<Vec<_>>());
+    assert_eq!(files.collect::<Vec<_>>(), [["b.rs"], ["n.ipynb"], ["b.rs"]]);
+    run(&root, &["reset", "-q", "--hard", "HEAD~"]);
     // A page ends in time, and at least one commit is looked at.
     let late = Deadline { clock: &|| 2, end: Some(1) };
     let (disk, mut request, mut pages) = (Native::open(&root), with_text("kept", "."), 0);
     let mut found = Vec::new();
     loop {
         let page = Timeline::now(&disk).log(None, &request, late).unwrap();
+        assert_eq!(page.reached.is_some(), page.next.is_some());
         found.extend(page.commits.into_iter().map(|commit| commit.subject));
         pages += 1;
         request.cursor = page.next;
@@ -208,5 +222,79 @@ fn the_closest_name_is_suggested_first() {
     let request = LogRequest { at: Some("xyz".into()), ..request };
     let error = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err();
     let HistoryError::UnknownRevision { branches, .. } = error else { panic!("{error:?}") };
-    assert_eq!(branches, ["main", "1.1.0", "1.3.0", "v1.2.0", "v1.2.0-rc1"]);
+    assert_eq!(branches, ["main", "v1.2.0", "v1.2.0-rc1", "1.3.0", "1.1.0"]);
+    for tag in ["v1.9.0", "v1.10.0"] {
+        run(&root, &["tag", tag]);
+    }
+    let error = |name: &str| {
+        let request = LogRequest { at: Some(name.into()), ..request.clone() };
+        Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err()
+    };
+    let HistoryError::UnknownRevision { branches, others, .. } = error("xyz") else { panic!() };
+    let newest = ["main", "v1.10.0", "v1.9.0", "v1.2.0", "v1.2.0-rc1", "1.3.0"];
+    assert_eq!((&*branches, others), (&newest.map(String::from)[..], 1));
+    let HistoryError::UnknownRevision { similar, .. } = error("v1.x_y_z") else { panic!() };
+    assert_eq!(similar, ["v1.10.0", "v1.9.0", "v1.2.0", "v1.2.0-rc1"]);
+}
+
+#[test]
+fn a_renamed_file_has_its_other_name_wherever_that_is() {
+    let (_around, root) = repository();
+    fs::create_dir(root.join("src")).unwrap();
+    commit(&root, "src/code.rs", "fn a() {}\nfn b() {}\nfn c() {}\nfn d() {}\n");
+    fs::write(root.join("b.txt"), "another one\n").unwrap();
+    run(&root, &["mv", "src/code.rs", "lib.rs"]);
+    run(&root, &["add", "-A"]);
+    run(&root, &["commit", "-q", "-m", "moved"]);
+    let renamed = (ChangeStatus::Renamed, Some("src/code.rs"), "lib.rs");
+    let added = (ChangeStatus::Added, None, "src/code.rs");
+    let of = |files: &[ChangedFile]| {
+        let file = |file: &ChangedFile| (file.status, file.old_path.clone(), file.path.clone());
+        files.iter().map(file).collect::<Vec<_>>()
+    };
+    let owned = |(status, old, path): (ChangeStatus, Option<&str>, &str)| {
+        (status, old.map(String::from), String::from(path))
+    };
+    for (path, expected) in
+        [("src/code.rs", &[renamed, added][..]), ("src", &[renamed, added]), ("lib.rs", &[renamed])]
+    {
+        let request = LogRequest { output: LogOutput::Files, ..pages::log_request(path) };
+        let page = log(&root, &request);
+        let files: Vec<_> = page.commits.iter().flat_map(|commit| of(&commit.files)).collect();
+        let expected: Vec<_> = expected.iter().copied().map(owned).collect();
+        assert_eq!(files, expected, "{path}");
+    }
+    let disk = Native::open(&root);
+    let changes = |request: &DiffRequest| of(&pages::diff(&Timeline::now(&disk), request).files);
+    for path in ["src/code.rs", "src", "lib.rs"] {
+        let request = DiffRequest { at: Some("HEAD".into()), ..pages::diff_request(path) };
+        assert_eq!(changes(&request), [owned(renamed)], "{path}");
+    }
+    let glob = DiffRequest { globs: vec!["src/**".into()], ..pages::diff_request(".") };
+    let request = DiffRequest { from: Some("HEAD~".into()), ..glob };
+    assert_eq!(changes(&request), [owned(renamed)]);
+    // The same of staged changes; a file that is not staged is in no rename.
+    run(&root, &["mv", "lib.rs", "src.rs"]);
+    fs::write(root.join("new.rs"), "1").unwrap();
+    let again = owned((ChangeStatus::Renamed, Some("lib.rs"), "src.rs"));
+    for to in [Some("index"), None] {
+        let to = to.map(String::from);
+        let request = DiffRequest { to, ..pages::diff_request("lib.rs") };
+        assert_eq!(changes(&request), std::slice::from_ref(&again));
+    }
+}
+
+#[test]
+fn a_path_is_looked_for_in_branches_and_tags() {
+    let (_around, root) = repository();
+    run(&root, &["checkout", "-q", "--orphan", "other"]);
+    commit(&root, "gone.txt", "1");
+    run(&root, &["tag", "v1"]);
+    run(&root, &["tag", "-a", "-m", "annotated", "v1.10"]);
+    run(&root, &["checkout", "-q", "main"]);
+    let disk = Native::open(&root);
+    let with = |path| Timeline::now(&disk).references_with(None, path).unwrap();
+    assert_eq!(with("gone.txt"), ["other", "v1.10", "v1"]);
+    assert_eq!(with("a.txt"), ["main", "other", "v1.10"]);
+    assert_eq!(with("absent"), [""; 0]);
 }

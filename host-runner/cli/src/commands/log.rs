@@ -118,6 +118,9 @@ impl Log {
             if page.stopped == HistoryStop::Shallow {
                 print_message("the clone is shallow: older commits are not in it");
             }
+            if let Some(missing) = page.missing {
+                print_message(&format!("objects that the clone lacks, not searched: {missing}"));
+            }
             match page.next {
                 None => return Ok(Outcome::Answered),
                 Some(next) if is_page => {

@@ -69,6 +69,8 @@ export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
 export const logPage: Decoder<contract.LogPage> = record({
   commits: list(commit),
   next: option(string),
+  reached: option(string),
+  missing: option(u32),
   stopped: historyStop,
 });
 

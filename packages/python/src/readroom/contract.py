@@ -1082,6 +1082,12 @@ class LogPage(ShortRepr):
     """The commits, the newest first, in the order of `git log`."""
     next: str | None
     """The `cursor` of the next page. None if there are no more."""
+    reached: str | None
+    """If the time was up, the date of the commit that is looked at next, as in `commit`."""
+    missing: int | None
+    """The number of objects in which `text` was not looked for, because a partial or damaged clone
+    does not have them. None if it has all.
+    """
     stopped: HistoryStop
     """Why the page ends."""
 
@@ -1105,8 +1111,9 @@ class Commit(ShortRepr):
     message: str | None
     """Its message. None if it was not asked for."""
     files: Sequence[ChangedFile]
-    """The files that it changed, if they were asked for: at most 1000. Otherwise the requested
-    file, if the commit added it or gave it its name.
+    """The files that it changed, if they were asked for: at most 1000, and with `text` those in
+    which it was added or removed. Otherwise the requested file, if the commit added it or gave
+    it its name.
     """
 
 

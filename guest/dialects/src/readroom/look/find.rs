@@ -104,6 +104,7 @@ fn answer<T: Tree>(
                 notes.add(format_args!("Nothing was found."));
                 found_nothing = !notes::near(env, &request.scope, request.kinds, &mut notes);
             }
+            0 => notes.add(format_args!("Nothing was found yet{}.", more(found))),
             count => notes.add(format_args!("{} found{}.", counted(count, "entry"), more(found))),
         }
         ending(found, &request, found_nothing, arguments, notes)

@@ -21,6 +21,7 @@ use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{ChangeStatus, DiffOutput, DiffPage, DiffRequest, count};
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = look::identity("diff");
@@ -35,6 +36,9 @@ const OUTPUTS: [(&str, DiffOutput); 3] =
 
 /// The part of a page for the list of all files, where the patches do not fit: one of this many.
 const FILES_SHARE: u64 = 4;
+
+/// The time in milliseconds for the numbers of lines in files that are not shown.
+const TOTALS_TIME: u64 = 1000;
 
 /// The maximum number of characters of a line of a patch.
 const MAX_COLUMNS: usize = 2000;
@@ -127,13 +131,19 @@ fn answer<T: Historic>(
     let comparison = env.tree.compare(env.cwd, &request);
     let comparison = comparison.map_err(|error| of_repository(env, &request.path, error))?;
     let statuses = comparison.statuses();
+    let totals = OnceCell::new();
+    let line_totals = || comparison.line_totals(&request, deadline.within(TOTALS_TIME)).ok();
+    let note = |page: &DiffPage| {
+        let totals = || *totals.get_or_init(|| line_totals().flatten());
+        note(env, page, &request, (&statuses, &totals), arguments)
+    };
     let diff =
         |request: &DiffRequest| comparison.page(request, deadline).map_err(InWords::in_words);
     let (page, text) = fitted(budget, |budget| {
         let page = diff(&within(budget))?;
         let is_part = page.next.is_some() && request.cursor.is_none();
         if request.output != DiffOutput::Patch || !is_part {
-            let text = [text_of(&page), note(env, &page, &request, &statuses, arguments)].concat();
+            let text = [text_of(&page), note(&page)].concat();
             return Ok((page, text));
         }
         // Patches that do not fit come after the list of all files.
@@ -145,8 +155,7 @@ fn answer<T: Historic>(
             Some(_) => format!("… {} files in all\n", files.total),
             None => String::new(),
         };
-        let note = note(env, &page, &request, &statuses, arguments);
-        let text = [&*lines_of(&files), &more, "\n", &text_of(&page), &note].concat();
+        let text = [&*lines_of(&files), &more, "\n", &text_of(&page), &note(&page)].concat();
         Ok((page, text))
     })?;
     let lines = page.files.len() as u64;
@@ -188,11 +197,22 @@ fn push_line(text: &mut String, line: &str) {
     }
 }
 
+/// Returns the numbers of added and removed lines of all files, if there was time to count them.
+type Totals<'a> = &'a dyn Fn() -> Option<(u64, u64)>;
+
+/// Adds up the added and removed lines of the files on a page.
+fn sum(page: &DiffPage) -> (u64, u64) {
+    page.files.iter().fold((0, 0), |(added, removed), file| {
+        let number = |lines: Option<u32>| u64::from(lines.unwrap_or_default());
+        (added + number(file.added), removed + number(file.removed))
+    })
+}
+
 fn note<T: Historic>(
     env: &Environment<'_, T>,
     page: &DiffPage,
     request: &DiffRequest,
-    statuses: &[(ChangeStatus, usize)],
+    (statuses, totals): (&[(ChangeStatus, usize)], Totals<'_>),
     arguments: &Understood<'_>,
 ) -> String {
     let mut notes = look::begin(arguments);
@@ -204,14 +224,28 @@ fn note<T: Historic>(
         0 => {
             let matched = if request.globs.is_empty() { "" } else { "matches glob and " };
             notes.add(format_args!("Nothing that {matched}may be read changed {between}."));
-            note_absent(env, &request.path, &mut notes);
-        }
-        total if request.cursor.is_none() && shown == u64::from(total) => {
-            notes.add(format_args!("{} changed {between}.", counted(shown, "file")));
+            note_absent(env, &request.path, "give them as glob", &mut notes);
         }
         total => {
-            let (statuses, files) = (numbers(statuses), counted(total.into(), "file"));
-            notes.add(format_args!("{shown} of {files} changed {between}: {statuses}."));
+            let is_all = request.cursor.is_none() && shown == u64::from(total);
+            let all = || totals().map(|all| (all, if is_all { "" } else { " in all" }));
+            let lines = match request.output {
+                DiffOutput::Patch => None,
+                DiffOutput::Files => all(),
+                DiffOutput::Counts if is_all => Some((sum(page), "")),
+                DiffOutput::Counts => all().or_else(|| Some((sum(page), " in those shown"))),
+            };
+            let lines = lines.map(|((added, removed), of)| format!(", +{added} -{removed}{of},"));
+            let (lines, files) = (lines.unwrap_or_default(), counted(total.into(), "file"));
+            match is_all {
+                true => notes.add(format_args!("{files} changed{lines} {between}.")),
+                false => {
+                    let statuses = numbers(statuses);
+                    notes.add(format_args!(
+                        "{shown} of {files} changed{lines} {between}: {statuses}."
+                    ));
+                }
+            }
         }
     }
     let converted: Vec<_> =

@@ -1,7 +1,8 @@
 //! `readroom:log`.
 
 use super::{
-    commit_line, file_line, is_late, note_absent, note_repository, numbers, push_message, short,
+    commit_line, day, file_line, is_late, note_absent, note_repository, numbers, push_message,
+    short,
 };
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
@@ -18,6 +19,7 @@ use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
 use readroom_history::{Historic, HistoryError, Log};
+use readroom_read::{ErrorCode, stat};
 use readroom_search::{SearchError, escaped_pattern};
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{ChangedFile, HistoryStop, LogOutput, LogPage, LogRequest, count};
@@ -208,19 +210,24 @@ fn note<T: Historic>(
     if is_plain {
         notes.add(format_args!("The message was taken as plain text."));
     }
-    let more = if page.next.is_some() { "; more follow" } else { "" };
     match page.commits.len() as u64 {
-        0 => {
-            notes.add(format_args!("No commit{more}."));
+        0 if page.next.is_none() => {
+            let stat = stat(env.tree, env.cwd, &request.path);
+            let is_open = stat.err().is_none_or(|error| error.code() == ErrorCode::NotFound);
+            match history_of(request).filter(|_| is_open && request.path != ".") {
+                Some(history) => {
+                    let [path, history] = [&*request.path, &*history].map(quotable);
+                    notes.add(format_args!("No commit in {history} changed '{path}'."));
+                }
+                None => notes.add(format_args!("No commit.")),
+            }
             if request.message.is_some() && request.text.is_none() {
                 notes.add(format_args!("text finds what commits added or removed in files."));
             }
-            note_absent(env, &request.path, &mut notes);
+            let wildcards = "give a file or a directory around";
+            note_absent(env, &request.path, wildcards, &mut notes);
         }
-        commits => {
-            let one = if request.cursor.is_some() { "more commit" } else { "commit" };
-            notes.add(format_args!("{}{more}.", counted(commits, one)));
-        }
+        _ => notes.add(format_args!("{}.", shown(page, request.cursor.is_some()))),
     }
     // The older commits have it at another path.
     let path = env.absolute(&request.path);
@@ -239,6 +246,74 @@ fn note<T: Historic>(
     if page.stopped == HistoryStop::Shallow {
         notes.add(format_args!("The clone is shallow: older commits are not in it."));
     }
+    if let Some(missing) = page.missing {
+        let objects = counted(missing.into(), "object");
+        notes
+            .add(format_args!("{objects} missing from this clone: text was not looked for there."));
+    }
+    let limit = match page.stopped {
+        HistoryStop::ByteLimit => "bytes",
+        HistoryStop::TokenLimit => "tokens",
+        HistoryStop::CountLimit if request.commits.is_none() => "commits",
+        _ => "",
+    };
+    if !limit.is_empty() {
+        notes.add(format_args!("The limit was {limit}."));
+    }
     look::next(arguments, page.next.as_deref(), is_late(page.stopped), &mut notes);
     notes.in_brackets()
+}
+
+/// Returns how many commits a page has, and whether there may be others.
+fn shown(page: &LogPage, has_cursor: bool) -> String {
+    let one = if has_cursor { "more commit" } else { "commit" };
+    let commits = match page.commits.len() as u64 {
+        0 => ["No ", one, " yet"].concat(),
+        commits => counted(commits, one),
+    };
+    match (&page.next, &page.reached) {
+        (Some(_), Some(date)) => format!("{commits}, back to {}; more may follow", day(date)),
+        (Some(_), None) => commits + "; more follow",
+        (None, _) => commits,
+    }
+}
+
+/// Returns the name of the commits among which all that changed the path were asked for.
+fn history_of(request: &LogRequest) -> Option<String> {
+    let LogRequest { at, from, to, author, message, text, since, until, cursor, .. } = request;
+    let filters = [author, message, text, since, until, cursor];
+    if filters.into_iter().any(Option::is_some) {
+        return None;
+    }
+    fn given(revision: &Option<String>) -> Option<&str> {
+        revision.as_deref().filter(|text| !text.is_empty())
+    }
+    let (from, to) = (given(from), given(at).or(given(to)));
+    Some(match (from, to.unwrap_or("HEAD")) {
+        (Some(from), _) if from.contains("..") => from.into(),
+        (Some(from), to) => [from, "..", to].concat(),
+        (None, range) if range.contains("..") => range.into(),
+        (None, to) => ["the history of ", to].concat(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+    use readroom_types::{HistoryStop, LogPage};
+
+    #[test]
+    fn a_page_says_how_far_it_came_in_its_time() {
+        let page = LogPage {
+            commits: Vec::new(),
+            next: Some("c".into()),
+            stopped: HistoryStop::TimeLimit,
+            reached: Some("2012-08-04T10:00:00+01:00".into()),
+            missing: None,
+        };
+        let expected = "No commit yet, back to 2012-08-04; more may follow";
+        assert_eq!(shown(&page, false), expected);
+        let page = LogPage { reached: None, ..page };
+        assert_eq!(shown(&page, true), "No more commit yet; more follow");
+    }
 }

@@ -57,6 +57,8 @@ LOG_PAGE: Final[Decoder[contract.LogPage]] = Record(
     contract.LogPage,
     commits=List(COMMIT),
     next=Option(STRING),
+    reached=Option(STRING),
+    missing=Option(U32),
     stopped=HISTORY_STOP,
 )
 BLAME_RUN: Final[Decoder[contract.BlameRun]] = Record(
