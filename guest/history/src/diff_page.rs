@@ -83,28 +83,6 @@ impl<'t, T: Tree> Comparison<'t, T> {
         Ok(page)
     }
 
-    /// Returns the numbers of added and removed lines of all files, as far as they can be counted.
-    /// `None` if the time was up before.
-    pub fn line_totals(
-        &self,
-        request: &DiffRequest,
-        deadline: Deadline<'_>,
-    ) -> Result<Option<(u64, u64)>, HistoryError> {
-        let request = DiffRequest { output: DiffOutput::Counts, ..request.clone() };
-        self.with_diff(|diff| {
-            let (mut added, mut removed) = (0, 0);
-            for change in self.changes.iter().enumerate() {
-                if deadline.has_passed() {
-                    return Ok(None);
-                }
-                let compared = self.compared(diff, change, &request)?;
-                added += u64::from(compared.file.added.unwrap_or_default());
-                removed += u64::from(compared.file.removed.unwrap_or_default());
-            }
-            Ok(Some((added, removed)))
-        })
-    }
-
     /// Returns how many files changed in each way, on all pages.
     pub fn statuses(&self) -> Statuses {
         statuses(&self.changes)

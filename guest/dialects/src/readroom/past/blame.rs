@@ -135,7 +135,14 @@ fn note<T: Historic>(
     if is_notebook_name(&page.path) {
         notes.add(format_args!("These are its lines of JSON, which the view 'text' reads."));
     }
-    notes.add(format_args!("{} in all.", counted(page.total.into(), "line")));
+    let first = page.runs.first().map_or(1, |run| run.first);
+    let lines: usize = page.runs.iter().map(|run| run.lines.len()).sum();
+    match u64::from(first) + lines as u64 - 1 {
+        last if first > 1 || last < page.total.into() => {
+            notes.add(format_args!("Lines {first}-{last} of {}.", page.total));
+        }
+        _ => notes.add(format_args!("{} in all.", counted(page.total.into(), "line"))),
+    }
     if is_late(page.stopped) {
         notes.add(format_args!(
             "The time was up: blame at a hash with \"or before\" goes further back."

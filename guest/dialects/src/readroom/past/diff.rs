@@ -20,8 +20,7 @@ use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_types::ReadError as ErrorReport;
-use readroom_types::{ChangeStatus, DiffOutput, DiffPage, DiffRequest, count};
-use std::cell::OnceCell;
+use readroom_types::{ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, count};
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = look::identity("diff");
@@ -36,9 +35,6 @@ const OUTPUTS: [(&str, DiffOutput); 3] =
 
 /// The part of a page for the list of all files, where the patches do not fit: one of this many.
 const FILES_SHARE: u64 = 4;
-
-/// The time in milliseconds for the numbers of lines in files that are not shown.
-const TOTALS_TIME: u64 = 1000;
 
 /// The maximum number of characters of a line of a patch.
 const MAX_COLUMNS: usize = 2000;
@@ -131,12 +127,7 @@ fn answer<T: Historic>(
     let comparison = env.tree.compare(env.cwd, &request);
     let comparison = comparison.map_err(|error| of_repository(env, &request.path, error))?;
     let statuses = comparison.statuses();
-    let totals = OnceCell::new();
-    let line_totals = || comparison.line_totals(&request, deadline.within(TOTALS_TIME)).ok();
-    let note = |page: &DiffPage| {
-        let totals = || *totals.get_or_init(|| line_totals().flatten());
-        note(env, page, &request, (&statuses, &totals), arguments)
-    };
+    let note = |page: &DiffPage| note(env, page, &request, &statuses, arguments);
     let diff =
         |request: &DiffRequest| comparison.page(request, deadline).map_err(InWords::in_words);
     let (page, text) = fitted(budget, |budget| {
@@ -197,22 +188,19 @@ fn push_line(text: &mut String, line: &str) {
     }
 }
 
-/// Returns the numbers of added and removed lines of all files, if there was time to count them.
-type Totals<'a> = &'a dyn Fn() -> Option<(u64, u64)>;
-
 /// Adds up the added and removed lines of the files on a page.
-fn sum(page: &DiffPage) -> (u64, u64) {
-    page.files.iter().fold((0, 0), |(added, removed), file| {
-        let number = |lines: Option<u32>| u64::from(lines.unwrap_or_default());
-        (added + number(file.added), removed + number(file.removed))
-    })
+fn line_totals(page: &DiffPage) -> String {
+    let sum = |lines: fn(&ChangedFile) -> Option<u32>| -> u64 {
+        page.files.iter().filter_map(lines).map(u64::from).sum()
+    };
+    format!("+{} -{}", sum(|file| file.added), sum(|file| file.removed))
 }
 
 fn note<T: Historic>(
     env: &Environment<'_, T>,
     page: &DiffPage,
     request: &DiffRequest,
-    (statuses, totals): (&[(ChangeStatus, usize)], Totals<'_>),
+    statuses: &[(ChangeStatus, usize)],
     arguments: &Understood<'_>,
 ) -> String {
     let mut notes = look::begin(arguments);
@@ -228,22 +216,16 @@ fn note<T: Historic>(
         }
         total => {
             let is_all = request.cursor.is_none() && shown == u64::from(total);
-            let all = || totals().map(|all| (all, if is_all { "" } else { " in all" }));
-            let lines = match request.output {
-                DiffOutput::Patch => None,
-                DiffOutput::Files => all(),
-                DiffOutput::Counts if is_all => Some((sum(page), "")),
-                DiffOutput::Counts => all().or_else(|| Some((sum(page), " in those shown"))),
-            };
-            let lines = lines.map(|((added, removed), of)| format!(", +{added} -{removed}{of},"));
-            let (lines, files) = (lines.unwrap_or_default(), counted(total.into(), "file"));
-            match is_all {
-                true => notes.add(format_args!("{files} changed{lines} {between}.")),
-                false => {
-                    let statuses = numbers(statuses);
-                    notes.add(format_args!(
-                        "{shown} of {files} changed{lines} {between}: {statuses}."
-                    ));
+            let files = counted(total.into(), "file");
+            let lines = (request.output == DiffOutput::Counts).then(|| line_totals(page));
+            if is_all {
+                let lines = lines.map(|lines| format!(", {lines},")).unwrap_or_default();
+                notes.add(format_args!("{files} changed{lines} {between}."));
+            } else {
+                let statuses = numbers(statuses);
+                notes.add(format_args!("{shown} of {files} changed {between}: {statuses}."));
+                if let Some(lines) = lines {
+                    notes.add(format_args!("Those shown: {lines}."));
                 }
             }
         }
