@@ -44,6 +44,7 @@ mod structure_query;
 mod structured;
 mod uses;
 mod walk;
+mod whole_lines;
 mod word_counts;
 
 pub use deadline::Deadline;

@@ -9,6 +9,7 @@
 use crate::deadline::Deadline;
 use crate::phrase::{across_lines, phrase};
 use crate::required::Required;
+use crate::whole_lines::WholeLines;
 use memchr::{memchr, memrchr};
 use readroom_types::{LetterCase, PatternSyntax};
 use regex_automata::meta::{BuildError, Cache, Config, Regex};
@@ -117,6 +118,7 @@ pub struct Matcher {
     close: Cell<u32>,
     regex: Regex,
     cache: RefCell<Cache>,
+    whole_lines: WholeLines,
     ignores_case: bool,
     /// The size of the search window in bytes.
     pub(crate) window: usize,
@@ -202,6 +204,7 @@ impl Matcher {
             window: if spans_lines { usize::MAX } else { window.max(min) },
             max_length: hir.properties().maximum_len(),
             spans_lines,
+            whole_lines: WholeLines::new(hir),
         })
     }
 
@@ -223,6 +226,22 @@ impl Matcher {
             self.max_length.unwrap_or(max).min(max),
             self.max_length.is_some_and(|length| length <= max),
         )
+    }
+
+    /// Returns the first match in a line that is longer than a window, or a range that has it.
+    /// `None` if that would take too long.
+    pub(crate) fn find_in_long_line(
+        &self,
+        text: &[u8],
+        line: Range<usize>,
+    ) -> Option<Option<Range<usize>>> {
+        let is_without = |required: &Required| {
+            text.get(line.clone()).is_none_or(|line| required.find(line).is_none())
+        };
+        if self.required.as_ref().is_some_and(is_without) {
+            return Some(None);
+        }
+        self.whole_lines.find((MAX_COMPILED_BYTES, CACHE_BYTES), text, line)
     }
 
     /// Returns the first match in a range of the haystack. The bytes around the range determine

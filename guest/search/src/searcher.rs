@@ -316,9 +316,17 @@ impl<'m> Searcher<'m> {
             if stop < *end {
                 match start_of_line(text, stop) {
                     start if start > at => (stop, next) = (start, start),
+                    _ if is_exact => next = stop - overlap,
                     _ => {
-                        next = stop - overlap;
-                        self.is_partial |= !is_exact;
+                        let line = at..end_of_line(text, at, *end);
+                        match self.matcher.find_in_long_line(text, line.clone()) {
+                            Some(found @ Some(_)) => return found,
+                            Some(None) => (stop, next) = (at, line.end),
+                            None => {
+                                next = stop - overlap;
+                                self.is_partial = true;
+                            }
+                        }
                     }
                 }
             }

@@ -138,3 +138,41 @@ fn text_without_a_literal_is_neither_counted_nor_checked() {
     assert_eq!(search(&text[..200]), (true, false));
     assert_eq!(search(&[&text[..200], b"\xff needle\n"].concat()), (false, true));
 }
+
+#[test]
+fn a_match_may_be_longer_than_a_window() {
+    let long = [&"ab ".repeat(100_000), "end"].concat();
+    let text = format!("{}\n{long}\n{}\n{long}", "x".repeat(150), "é".repeat(3000));
+    for (pattern, lines) in [
+        ("^.{120,}$", &[1, 2, 3, 4][..]),
+        ("^.{1000,}$", &[2, 3, 4]),
+        ("^.{1000,}end$", &[2, 4]),
+        ("^.{1000,}b $", &[]),
+        ("^(?:[a-z ]{3}){300,}e", &[2, 4]),
+        ("^[a-z]{150}.{0,3}$", &[1]),
+    ] {
+        let matcher = matcher(pattern);
+        let searcher = Searcher::new(&matcher, Context::default(), LineStart::FIRST);
+        let numbers = lines_of(searcher, text.as_bytes(), 70_000);
+        let numbers: Vec<u64> =
+            numbers.iter().map(|line| line.split(':').next().unwrap().parse().unwrap()).collect();
+        assert_eq!(numbers, lines, "{pattern}");
+    }
+}
+
+#[test]
+fn a_line_for_which_an_automaton_is_too_slow_is_searched_in_parts() {
+    // Its states tell all of the last 18 letters.
+    let matcher = matcher(r"[ab]*a[ab]{18}[^ab]$");
+    let letter = |number: u64| {
+        let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        if mixed >> 63 == 0 { 'a' } else { 'b' }
+    };
+    let text: String = (0..2_000_000).map(letter).collect();
+    let mut searcher = Searcher::new(&matcher, Context::default(), LineStart::FIRST);
+    for piece in [text.as_bytes(), b""] {
+        assert!(searcher.push(piece, &mut |_| ControlFlow::Break(())).is_continue());
+    }
+    assert!(searcher.is_partial());
+}
