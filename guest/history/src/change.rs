@@ -2,9 +2,8 @@
 
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
-use crate::repository::Repository;
-use readroom_core::{Tree, sort_by};
-use readroom_types::{ChangeStatus, ChangedFile};
+use readroom_core::sort_by;
+use readroom_types::ChangeStatus;
 
 /// A file in one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,24 +74,6 @@ impl Change {
     /// Returns the path of the file: after the change if it is still there.
     pub fn path(&self) -> &str {
         self.to.as_ref().or(self.from.as_ref()).map_or("", |state| &state.path)
-    }
-}
-
-/// Returns a changed file without what is in it.
-pub(crate) fn changed_file<T: Tree>(
-    repository: &Repository<'_, T>,
-    change: &Change,
-) -> ChangedFile {
-    let old = change.from.as_ref().filter(|_| change.status == ChangeStatus::Renamed);
-    ChangedFile {
-        path: repository.shown(change.path()),
-        old_path: old.map(|from| repository.shown(&from.path)),
-        status: change.status,
-        similarity: change.similarity,
-        added: None,
-        removed: None,
-        converted: false,
-        patch: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Pages of changed files.
 
-use crate::change::{Change, FileState, Statuses, changed_file, statuses};
+use crate::change::{Change, FileState, Statuses, statuses};
 use crate::diff::{Diff, Side, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;
@@ -162,7 +162,7 @@ impl<'t, T: Tree> Comparison<'t, T> {
         if let Some(last) = last.filter(|_| request.output != DiffOutput::Files) {
             return Ok(last);
         }
-        let file = changed_file(&self.repository, change);
+        let file = self.repository.changed_file(change);
         let mut compared = Compared { number, file, patch: None };
         if request.output != DiffOutput::Files {
             diff.compare(change, request, &mut compared)?;

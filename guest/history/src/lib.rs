@@ -34,6 +34,7 @@ mod page;
 mod patch;
 mod path_entry;
 mod pickaxe;
+mod reference_content;
 mod reference_name;
 mod references;
 mod reftable;

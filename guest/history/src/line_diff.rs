@@ -2,9 +2,11 @@
 //! heuristics, so that patches and blame equal git's.
 
 mod myers;
+mod side;
 mod slide;
 
 use memchr::memchr;
+use side::{Side, equal, rough_root};
 use slide::run_at;
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -121,25 +123,6 @@ impl<L: Clone + Eq + Hash + Borrow<[u8]>> LineNumbers<L> {
             to.get(..compared(to)).unwrap_or_default(),
         )
     }
-}
-
-/// A text that is compared.
-struct Side<'a> {
-    ids: &'a [u32],
-    /// Whether each line has no counterpart.
-    changed: Vec<bool>,
-    /// The lines that are searched for counterparts.
-    kept: Vec<usize>,
-}
-
-/// Returns a power of two near the square root.
-fn rough_root(number: usize) -> usize {
-    1 << (usize::BITS - number.leading_zeros()).div_ceil(2)
-}
-
-/// Returns the number of equal items at the start of two sequences.
-fn equal<T: PartialEq>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> usize {
-    one.zip(other).take_while(|(one, other)| one == other).count()
 }
 
 /// How many counterparts a line has.

@@ -1,6 +1,6 @@
 //! Commits, a page at a time.
 
-use crate::change::{Change, Statuses, changed_file, statuses};
+use crate::change::{Change, Statuses, statuses};
 use crate::commit::{Commit, Signature};
 use crate::date;
 use crate::diff::renamed_in_commit;
@@ -246,7 +246,7 @@ fn log_answer<T: Tree>(
         changes.retain(|change| change.path() == repository.path);
     }
     let shown = changes.iter().take(max_files);
-    answer.files = shown.map(|change| changed_file(repository, change)).collect();
+    answer.files = shown.map(|change| repository.changed_file(change)).collect();
     Ok((answer, if has_files { statuses(&changes) } else { Vec::new() }))
 }
 

@@ -11,6 +11,7 @@ use crate::object::Objects;
 use crate::object_id::ObjectId;
 use crate::packed_references::PackedReferences;
 use crate::path_entry::PathLookup;
+use crate::reference_content::Content;
 use crate::reference_name::{by_version, is_per_work_tree, is_reference_name, short_name};
 use crate::reftable::each_reference;
 use readroom_core::{FileKind, Tree};
@@ -38,12 +39,6 @@ const MAX_LOG_BYTES: u64 = 8 << 20;
 
 /// The prefixes of the references that are listed.
 const LISTED: [&str; 3] = ["refs/heads/", "refs/remotes/", "refs/tags/"];
-
-/// The content of a reference, in a file or a table: an object, or the name of another reference.
-pub(crate) enum Content {
-    Object(ObjectId),
-    Symbolic(String),
-}
 
 /// The branch or commit of `HEAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use crate::error::HistoryError;
 use crate::git_directory::GitDirectory;
 use crate::object_id::{ObjectFormat, ObjectId};
-use crate::references::Content;
+use crate::reference_content::Content;
 use crate::store::offset_varint;
 use readroom_core::Tree;
 

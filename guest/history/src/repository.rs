@@ -1,5 +1,6 @@
 //! A repository, and what a request says of it.
 
+use crate::change::Change;
 use crate::commit::Commit;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
@@ -16,6 +17,7 @@ use crate::tree_entry::tree_entries;
 use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, ValueFormat, real_path};
 use readroom_read::paths;
 use readroom_search::{GlobMatch, Globs, SearchError};
+use readroom_types::{ChangeStatus, ChangedFile};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -133,6 +135,21 @@ impl<'t, T: Tree> Repository<'t, T> {
     pub(crate) fn shown(&self, path: &str) -> String {
         let shown = self.location(path).to_string();
         if path.ends_with('/') { shown + "/" } else { shown }
+    }
+
+    /// Returns a changed file as answers have it, without what is in it.
+    pub(crate) fn changed_file(&self, change: &Change) -> ChangedFile {
+        let old = change.from.as_ref().filter(|_| change.status == ChangeStatus::Renamed);
+        ChangedFile {
+            path: self.shown(change.path()),
+            old_path: old.map(|from| self.shown(&from.path)),
+            status: change.status,
+            similarity: change.similarity,
+            added: None,
+            removed: None,
+            converted: false,
+            patch: None,
+        }
     }
 
     /// Returns the format as which the values of a file are masked, if they are.

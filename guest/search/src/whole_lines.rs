@@ -7,10 +7,10 @@ use regex_syntax::hir::Hir;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 
-/// After this many times that its cache was cleared, the automaton gives up if it is slow.
+/// The automaton may give up when its cache was cleared this many times.
 const MAX_CLEARS: usize = 3;
 
-/// The automaton is slow if it has a new state more often than each time it has read so many bytes.
+/// It gives up where it has read fewer bytes for each of its states.
 const BYTES_OF_STATE: usize = 10;
 
 /// An expression for lines of any length, compiled when it is asked for.

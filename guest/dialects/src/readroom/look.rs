@@ -27,7 +27,6 @@ pub(super) use spellings::Understood;
 
 use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
 use super::given::Given;
-use super::past::inner_repository;
 use super::spellings::is_absent_word;
 use super::{IDENTITY, refused};
 use crate::readroom::wording::InWords;
@@ -110,6 +109,15 @@ pub(super) fn in_the_past<T: Historic, R>(
     answer.map_err(|error| {
         with_conflict(past.take_failure().map_or(error, InWords::in_words), revision)
     })
+}
+
+/// Returns the top of the repository of a path, if it is not that of the current directory.
+pub(super) fn inner_repository<T: Historic>(
+    env: &Environment<'_, T>,
+    path: &str,
+) -> Option<String> {
+    let top = env.tree.top_of(env.cwd, ".").filter(|_| path != ".")?;
+    env.tree.top_of(env.cwd, path).filter(|inner| *inner != top)
 }
 
 /// Puts an error into words, with the repository if there is another around it.

@@ -97,18 +97,9 @@ fn numbers(statuses: &[(ChangeStatus, usize)]) -> String {
 
 /// Says which repository a path is in, if there is another around it, as around a submodule.
 fn note_repository<T: Historic>(env: &Environment<'_, T>, path: &str, notes: &mut Sentences) {
-    if let Some(inner) = inner_repository(env, path) {
+    if let Some(inner) = look::inner_repository(env, path) {
         notes.add(format_args!("This is the repository '{}'.", quotable(&inner)));
     }
-}
-
-/// Returns the top of the repository of a path, if it is not that of the current directory.
-pub(super) fn inner_repository<T: Historic>(
-    env: &Environment<'_, T>,
-    path: &str,
-) -> Option<String> {
-    let top = env.tree.top_of(env.cwd, ".").filter(|_| path != ".")?;
-    env.tree.top_of(env.cwd, path).filter(|inner| *inner != top)
 }
 
 /// Says where a path is that no commit changed: in other branches and tags, or what is like it if

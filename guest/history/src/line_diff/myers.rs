@@ -1,6 +1,6 @@
 //! The shortest way from one text to another, or a short one where that would take too long.
 
-use super::{Side, equal, rough_root};
+use super::side::{Side, equal, rough_root};
 use std::ops::Range;
 
 /// The number of equal lines that are worth stopping for.

@@ -1,7 +1,7 @@
 //! Where changed lines are shown that could as well be shown above or below: where they follow the
 //! structure that the indentation suggests.
 
-use super::Side;
+use super::side::Side;
 use std::cmp::Ordering;
 use std::ops::{Add, Range};
 
