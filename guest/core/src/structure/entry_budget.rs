@@ -1,5 +1,6 @@
 //! Keeps the shallowest entries of an outline when there are too many.
 
+use super::indentation::MAX_TEXT_BYTES;
 use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry, rank};
 use crate::line_number::LineNumber;
 
@@ -113,8 +114,11 @@ impl EntryBudget {
 
 /// Returns a line as an entry shows it: the start of a long one.
 fn clip(text: &str) -> String {
-    if text.chars().count() <= MAX_TEXT_CHARACTERS {
+    let characters = text.chars().count();
+    // A line with that many bytes may have been cut before, at the end of a character.
+    if characters <= MAX_TEXT_CHARACTERS && text.len() < MAX_TEXT_BYTES - 3 {
         return text.into();
     }
-    text.chars().take(MAX_TEXT_CHARACTERS - 1).chain(['…']).collect()
+    let kept = characters.min(MAX_TEXT_CHARACTERS) - 1;
+    text.chars().take(kept).chain(['…']).collect()
 }
