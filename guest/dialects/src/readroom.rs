@@ -84,7 +84,7 @@ pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Re
     answer(env, arguments).unwrap_or_else(|report| {
         let understood = understood(arguments).ok();
         let given = understood.as_ref().map(|understood| Given(&understood.members));
-        refused(env, &look::with_hint(env, report, given))
+        refused(env, &look::with_hint(report, given))
     })
 }
 
@@ -189,7 +189,6 @@ fn several<T: Historic>(
                 Ok(shown.document)
             }
             Err(report) => {
-                let report = look::with_hint(env, report, None);
                 // Writing into memory does not fail.
                 let _ = write!(text, "[{report}]");
                 Err(report)

@@ -39,7 +39,7 @@ use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
 use readroom_core::Tree;
 use readroom_history::{Historic, HistoryError};
-use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts, stat};
+use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts};
 use readroom_search::{Deadline, SearchError};
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{Content, Outcome, count};
@@ -91,7 +91,7 @@ pub(super) fn call_now<T: Tree>(
         Ok(looked) => reply(env, looked),
         Err(report) => {
             let understood = understood(arguments, understand).ok();
-            refused(env, &with_hint(env, report, understood.as_ref().map(Understood::given)))
+            refused(env, &with_hint(report, understood.as_ref().map(Understood::given)))
         }
     }
 }
@@ -164,21 +164,12 @@ fn with_conflict(mut report: ErrorReport, revision: &str) -> ErrorReport {
 
 /// Adds to an error what fits the arguments: where a glob belongs that was given as the path, or
 /// how a name is found in a directory.
-pub(super) fn with_hint<T: Tree>(
-    env: &Environment<'_, T>,
-    mut report: ErrorReport,
-    given: Option<Given<'_, '_>>,
-) -> ErrorReport {
+pub(super) fn with_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -> ErrorReport {
     let text = |name| given.and_then(|given: Given<'_, '_>| given.text(name).ok()?);
     let path = text("path").unwrap_or_default();
     if report.code == ErrorCode::NotFound && has_wildcards(path) {
         let hint = "A path has no wildcards: give them to find or search as glob.";
         report.hint = [hint, &*report.hint].join(" ").trim_end().into();
-    } else if report.code == ErrorCode::NotFound
-        && !path.contains(':')
-        && stat(env.tree, None, ".git").is_ok()
-    {
-        report.hint += " log with this path shows whether it was moved or deleted.";
     }
     if let (ErrorCode::IsADirectory, Some(name)) = (report.code, text("block")) {
         let members = [("pattern", name), ("what", "definitions"), ("path", path)];
