@@ -101,12 +101,13 @@ test('the form has headers, definitions with their last line, and what is left o
   const groups = [
     { headers, lines: [line(4, '    x'), { ...line(5, '    def c():'), last: 7 }] },
     { headers: [], lines: [line(8, 'y', false), { ...line(9, 'x'), column: 5, clipped: true }] },
-    { headers: [], lines: [{ ...line(10, 'd = 1'), last: 10 }] },
+    { headers: [], lines: [{ ...line(11, 'd = 1'), last: 11 }] },
   ];
   const files = [file('a.py', 6, groups)];
   assert.deepEqual(written({ files }).split('\n'), [
     ...['a.py', '1=\tclass A:', '2=\tdef b():', '4\t    x', '5-7\t    def c():', '--'],
-    ...['8-\ty', '9\t…x…', '10\td = 1', '[2 more lines of this file: search it alone]', ''],
+    ...['8-\ty', '9\t…x…', '--', '11\td = 1'],
+    ...['[2 more lines of this file: search it alone]', ''],
   ]);
 });
 
