@@ -274,24 +274,21 @@ fn time_ends_within_a_long_line_and_earlier_results_are_kept() {
     let long = "a".repeat(80_000) + "b\n";
     let found = "a".repeat(100) + "\n";
     let tree = MemoryTree::new(&["/w"]).file("/w/1.txt", &found).file("/w/2.txt", &long);
-    for slow in [r"\w{40}-", r"\w{40}.*-"] {
-        let text = [slow, "|^a{100}$"].concat();
-        let (mut cursor, mut pages, mut files) = (None::<String>, 0, 0);
-        while pages < 4 {
-            let asked = std::cell::Cell::new(0);
-            let clock = counting(&asked);
-            let request = SearchRequest { cursor: cursor.as_deref(), ..request(&text) };
-            // In a long line, one window is searched.
-            let deadline = Deadline { clock: &clock, end: Some(2) };
-            let results = search(&tree, None, &request, deadline).unwrap();
-            pages += 1;
-            files += results.files.len();
-            let next = results.next.unwrap();
-            assert_ne!(cursor.as_ref(), Some(&next));
-            cursor = Some(next);
-        }
-        assert_eq!(files, 1, "{slow}");
+    let (mut cursor, mut pages, mut files) = (None::<String>, 0, 0);
+    while pages < 4 {
+        let asked = std::cell::Cell::new(0);
+        let clock = counting(&asked);
+        let request = SearchRequest { cursor: cursor.as_deref(), ..request(r"\w{40}-|^a{100}$") };
+        // In a long line, one window is searched.
+        let deadline = Deadline { clock: &clock, end: Some(2) };
+        let results = search(&tree, None, &request, deadline).unwrap();
+        pages += 1;
+        files += results.files.len();
+        let next = results.next.unwrap();
+        assert_ne!(cursor.as_ref(), Some(&next));
+        cursor = Some(next);
     }
+    assert_eq!(files, 1);
 }
 
 #[test]
