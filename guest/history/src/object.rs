@@ -25,7 +25,7 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
-    /// Returns the kind with a name in git. `None` if there is none.
+    /// Returns the kind with a name in git. `None` if no kind has it.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Self::Commit, Self::Tree, Self::Blob, Self::Tag].into_iter().find(|it| it.name() == name)
     }
