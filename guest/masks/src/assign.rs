@@ -15,6 +15,10 @@ const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
 /// The characters that may follow an unquoted value.
 pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
 const BLANK: Set = Set::of(" \t");
+/// The signs of a password that was chosen; without quotation marks, those that code does not have
+/// in a name.
+const SIGNS: Set = Set::of("!#-&*+?@^~");
+const BARE_SIGNS: Set = Set::of("!@");
 /// The characters of a type between a name and its value.
 const TYPE: Set = Set::of(" &'.0-9<>A-Z[]_a-z|?");
 
@@ -64,6 +68,8 @@ impl View<'_> {
             (!is_other()).then_some(Found::Secret(hit))
         };
         let name_start = place - NAME.run_back(self.bytes.get(self.floor..place)?, 40);
+        let is_password =
+            || is_general && ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
         for start in self.values(name_start, name_end).into_iter().flatten() {
             let quote = self.at(start).filter(|byte| b"\"'`".contains(byte));
             let start = start + usize::from(quote.is_some());
@@ -89,7 +95,9 @@ impl View<'_> {
                 (Some(quote), Some(last)) if last == quote || last == b'\\' => {
                     // A name in the argument of a function is not a secret.
                     let is_argument = self.back(start, 2) == b'(';
-                    rule.check.passes(value) && !(is_argument && check::is_identifier(value))
+                    let is_random = rule.check.passes(value);
+                    let is_chosen = || is_password() && check::is_chosen(value, SIGNS, true);
+                    is_random && !(is_argument && check::is_identifier(value)) || is_chosen()
                 }
                 (Some(_), _) => false,
                 (None, last)
@@ -99,6 +107,7 @@ impl View<'_> {
                     match rule.check {
                         Check::Literal => {
                             check::is_bare_random(value)
+                                || is_password() && check::is_chosen(value, BARE_SIGNS, false)
                                 || self.is_in_connection(name_start, place, value, end)
                         }
                         check => check.passes(value),

@@ -201,6 +201,24 @@ pub(crate) fn is_password(value: &[u8]) -> bool {
     has(u8::is_ascii_alphabetic) && has(u8::is_ascii_digit) && !is_placeholder(value)
 }
 
+/// Returns whether a value is a password as people choose them: with one of these signs, or, between
+/// quotation marks, with letters of both cases and two digits.
+pub(crate) fn is_chosen(value: &[u8], signs: Set, is_quoted: bool) -> bool {
+    const CHOSEN: Set = Set::of("!#-&*+0-9?-Z^_a-z~-");
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    let is_mixed = || {
+        Figures::of(value).digits > 1
+            && has(u8::is_ascii_lowercase)
+            && has(u8::is_ascii_uppercase)
+            && !PLACEHOLDERS.iter().any(|word| contains(value, word))
+    };
+    (8..33).contains(&value.len())
+        && value.iter().all(|byte| CHOSEN.has(*byte))
+        && value.first().is_some_and(|byte| is_quoted || *byte != b'@')
+        && is_password(value)
+        && (value.iter().any(|byte| signs.has(*byte)) || is_quoted && is_mixed())
+}
+
 /// Returns whether a password is a placeholder, or too simple to be real.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     const PLAIN: [&[u8]; 14] = [

@@ -290,6 +290,51 @@ fn other_values_are_kept() {
 }
 
 #[test]
+fn passwords_that_people_choose_are_masked() {
+    for line in [
+        "password = \"§\"",
+        "connect(host=\"h\", password='§')",
+        "\"adminPassword\": \"§\",",
+        "db_pass: '§'",
+        "setPwd(\"§\");",
+        "export DB_PASSWORD=§",
+        "  - MYSQL_ROOT_PASSWORD=§",
+        "password: §",
+        "mysqldump --password=§ db",
+        "helm install --set db.password=§ x",
+        "wget --http-password=§ h",
+        "sshpass -p § ssh h",
+        "<password>§</password>",
+        "the passphrase is: §",
+    ] {
+        for value in ["Summer2024!", "tr0ub4dor@3", "aB3!dE6@"] {
+            let out = mask(ValueFormat::Plain, &line.replace('§', value));
+            assert_eq!(out, line.replace('§', "«redacted: secret»"));
+        }
+    }
+    let out = mask(ValueFormat::Plain, "password = \"Sommer2024\"");
+    assert_eq!(out, "password = \"«redacted: secret»\"");
+    for line in [
+        "password = \"password1\"",
+        "password = \"Password1\"",
+        "password = \"MyPassword123\"",
+        "password = \"hunter22\"",
+        "password = Sommer2024",
+        "password: \"The new one! 2 of 3\"",
+        "password_policy = \"Min8Chars!\"",
+        "passwordUrl: \"h1.example/a?b\"",
+        "api_key = \"Summer2024!\"",
+        "password = hash1(b2)!",
+        "password != base64Value",
+        "password: config1.value!",
+        "password=$1abcdef!",
+        "password: @DB1_PASSWORD",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, line), line);
+    }
+}
+
+#[test]
 fn passwords_of_connections_are_masked() {
     let mut random = Random(13);
     for (line, expected) in [
