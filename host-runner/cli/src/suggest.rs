@@ -15,14 +15,18 @@ const PROGRAMS: [(&[&str], &str); 7] = [
     (&["fd", "fdfind", "glob", "locate", "files"], "find '*.rs'"),
 ];
 
-/// Options of git and ls that no command has, and what does the same.
-const OPTIONS: [(&[&str], &str); 6] = [
+/// Options of git, ls, grep and find that no command has, and what does the same.
+const OPTIONS: [(&[&str], &str); 10] = [
     (&["--cached", "--staged"], "write 'HEAD index' for what is staged"),
     (&["--stat", "--numstat", "--shortstat"], "use '--counts'"),
     (&["--name-only", "--name-status"], "use '--files'"),
     (&["--oneline"], "each commit is one line anyway"),
-    (&["--all", "--branches"], "name a branch with '--at'"),
+    (&["--all", "--branches"], "name a branch, as in 'readroom log main'"),
     (&["-R", "--recursive"], "use '--depth'"),
+    (&["-p", "--patch"], "'readroom diff --at REV' prints the patch of a commit"),
+    (&["--grep"], "use '--message'"),
+    (&["--follow"], "where a file was renamed, its log names the earlier path"),
+    (&["-r", "-E", "-H"], "directories are searched anyway, with paths and Rust's regex syntax"),
 ];
 
 /// Suggests what does the same as a program or an option of this name.

@@ -23,8 +23,7 @@ pub(crate) struct Log {
     /// The revision to begin at [default: HEAD].
     ///
     /// `A..B` are the commits of B that A does not have, `A...B` those that only one of them has. A
-    /// path may follow without `--` if no
-    /// revision has its name.
+    /// path may follow without `--` if no revision has its name.
     #[arg(value_name = "REV", num_args = 0..=2)]
     revisions: Vec<String>,
     /// Only commits that changed this file or directory.
@@ -61,7 +60,7 @@ pub(crate) struct Log {
     #[arg(long)]
     files: bool,
     /// One page: at most this many commits.
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, short_alias = 'n', long, alias = "max-count", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
     /// One page: the one after an earlier one, with its cursor.
     #[arg(long, value_name = "CURSOR")]

@@ -101,6 +101,9 @@ pub(crate) struct Search {
     /// Print each page as a line of JSON.
     #[arg(long)]
     json: bool,
+    /// Lines are numbered anyway.
+    #[arg(short = 'n', long, hide = true)]
+    line_number: bool,
     #[arg(short = 'v', long, hide = true)]
     invert_match: bool,
     #[arg(short = 'U', long, hide = true)]

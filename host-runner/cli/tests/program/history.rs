@@ -162,7 +162,7 @@ fn commits_are_printed_a_line_each() {
     assert_eq!(ours(&["--full"]), full);
     let files = ours(&["--files", "HEAD"]);
     assert!(files.contains("\nR100\tsrc/main.rs\tsrc/lib.rs\n"), "{files}");
-    let (_, note, _) = run(readroom(&repository).args(["log", "-m", "1"]));
+    let (_, note, _) = run(readroom(&repository).args(["log", "-n", "1"]));
     assert!(note.contains("next: --cursor "), "{note}");
 }
 

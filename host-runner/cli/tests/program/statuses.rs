@@ -111,7 +111,7 @@ fn a_search_takes_the_options_of_rg() {
         (&["-o", "-C", "1", "TODO"], "a.rs-3-}\na.rs:4:TODO\na.rs-5-last\n"),
         (&["-C", "1", "-C", "0", "TODO"], "a.rs:4:TODO x\n"),
         (&["-A", "0", "-A", "1", "TODO"], "a.rs:4:TODO x\na.rs-5-last\n"),
-        (&["-m", "1", "-m", "2", "-i", "-i", "o x|fixme"], "a.rs:4:TODO x\na.rs:6:FIXME y\n"),
+        (&["-n", "-m", "1", "-m", "2", "-i", "-i", "o x|fixme"], "a.rs:4:TODO x\na.rs:6:FIXME y\n"),
     ] {
         let (stdout, stderr, status) = run(readroom(&project).arg("search").args(arguments));
         assert_eq!((stdout.as_str(), status), (printed, 0), "{arguments:?}: {stderr}");
