@@ -60,7 +60,8 @@ pub(crate) struct Log {
     #[arg(long)]
     files: bool,
     /// One page: at most this many commits.
-    #[arg(short, short_alias = 'n', long, alias = "max-count", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, short_alias = 'n', long, alias = "max-count", value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
     /// One page: the one after an earlier one, with its cursor.
     #[arg(long, value_name = "CURSOR")]
