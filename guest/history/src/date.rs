@@ -25,8 +25,8 @@ pub(crate) fn written(signature: &Signature) -> String {
     )
 }
 
-/// Parses `2026-11-28`, `2026-11-28T09:30:00+01:00`, or `2 weeks ago`, and returns the first and
-/// the last second that it means. `None` if it is something else.
+/// Parses `2026-11-28`, `2026-11`, `2026-11-28T09:30:00+01:00`, or `2 weeks ago`, and returns the
+/// first and the last second that it means. `None` if it is something else.
 pub(crate) fn parse(text: &str, now: i64) -> Option<(i64, i64)> {
     let text = text.trim();
     relative(text, now).map(|at| (at, at)).or_else(|| absolute(text))
@@ -61,14 +61,29 @@ fn absolute(text: &str) -> Option<(i64, i64)> {
         Some((date, time)) => (date, Some(time)),
         None => (text, None),
     };
-    let mut parts = date.split('-').map(|part| part.parse::<u32>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    let is_date = parts.next().is_none() && year <= 9999;
-    if !is_date || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+    let mut parts = date.split(['-', '/']).map(|part| part.parse::<u32>().ok());
+    let year = parts.next()?.filter(|year| (1000..=9999).contains(year))?;
+    // A year and a month are all of their days.
+    let (month, day) = (parts.next(), parts.next());
+    let (first, last) = match month {
+        None => (1, 12),
+        Some(month) => (month?, month?),
+    };
+    if parts.next().is_some() || !(1..=12).contains(&first) {
         return None;
     }
-    let start = days_until(year.into(), month.into(), day.into()) * DAY;
-    let Some(time) = time else { return Some((start, start + DAY - 1)) };
+    let days = |month: u32, day: u32| days_until(year.into(), month.into(), day.into());
+    let (start, end) = match day {
+        None => (days(first, 1), days(last + 1, 1)),
+        Some(day) => {
+            let start = days(first, day.filter(|day| (1..=31).contains(day))?);
+            (start, start + 1)
+        }
+    };
+    let start = start * DAY;
+    let Some(time) = time else { return Some((start, end * DAY - 1)) };
+    // A time is of a day.
+    day?;
     let (clock, offset) = match time.find(['Z', '+', '-']) {
         Some(at) => time.split_at_checked(at)?,
         None => (time, "Z"),
@@ -113,7 +128,23 @@ mod tests {
         assert_eq!(parse("2024-01-01 00:00", 0), Some((now, now)));
         assert_eq!(parse("2 weeks ago", now), Some((now - 14 * DAY, now - 14 * DAY)));
         assert_eq!(parse("1.day.ago", now), Some((now - DAY, now - DAY)));
-        for wrong in ["", "2024", "2024-13-01", "soon", "2 moons ago", "2024-01-01T25:00"] {
+        assert_eq!(parse("2024/01/01", 0), parse("2024-01-01", 0));
+        assert_eq!(parse("2024-01", 0), Some((now, now + 31 * DAY - 1)));
+        assert_eq!(parse("2024", 0), Some((now, now + 366 * DAY - 1)));
+        assert_eq!(parse("2024-02", 0).unwrap().1, parse("2024-02-29", 0).unwrap().1);
+        assert_eq!(parse("2024-12", 0).unwrap().1, parse("2024-12-31", 0).unwrap().1);
+        for wrong in [
+            "",
+            "24",
+            "2024-13",
+            "2024-01-00",
+            "2024-1-2-3",
+            "2024 10:00",
+            "2024-13-01",
+            "soon",
+            "2 moons ago",
+            "2024-01-01T25:00",
+        ] {
             assert_eq!(parse(wrong, now), None, "{wrong}");
         }
     }

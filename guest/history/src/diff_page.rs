@@ -194,7 +194,8 @@ impl<T: Tree> Diff<'_, '_, T> {
         let missing = [&from, &to].into_iter().filter_map(|text| text.missing.as_ref());
         let missing: String = missing.map(missing_line).collect();
         let (from, to) = (from.text.as_deref(), to.text.as_deref());
-        let mut counts = None;
+        // A conflict has no patch.
+        let mut counts = (change.status == ChangeStatus::Unmerged).then_some((0, 0));
         if request.output == DiffOutput::Patch {
             let context = request.context.unwrap_or(DEFAULT_CONTEXT).min(MAX_CONTEXT);
             let Patch { text, counts: lines } = write_patch(change, from, to, context as usize);

@@ -42,15 +42,21 @@ pub(crate) fn short_name(name: &str) -> Option<&str> {
     name.splitn(3, '/').nth(2)
 }
 
-/// Returns the names of references that are there: branches, then tags, the highest version first,
-/// then remote branches.
+/// Returns the names of references that are there: branches, then tags, those of versions first and
+/// the highest one before others, then remote branches.
 pub(crate) fn by_version(references: &BTreeMap<String, Option<ObjectId>>) -> Vec<&str> {
     let mut names = Vec::new();
     for (name, id) in references {
         let kind = name.split('/').nth(1);
-        let rank = ["heads", "tags"].iter().position(|known| kind == Some(known)).unwrap_or(2);
+        let own = short_name(name).unwrap_or_default();
+        let is_version = own.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
+        let (rank, version) = match kind {
+            Some("heads") => (0, Vec::new()),
+            Some("tags") => (if is_version { 1 } else { 2 }, version(own.trim_start_matches('v'))),
+            _ => (3, Vec::new()),
+        };
         if id.is_none_or(|id| !id.is_null()) {
-            names.push((rank, if rank == 1 { version(name) } else { Vec::new() }, &**name));
+            names.push((rank, version, &**name));
         }
     }
     sort_by(&mut names, |one, other| one.0.cmp(&other.0).then_with(|| other.1.cmp(&one.1)));
@@ -91,6 +97,8 @@ mod tests {
             "tags/v2.9.1rc1",
             "tags/v2.9.1b2",
             "tags/v2.9",
+            "tags/1.0",
+            "tags/snapshot20101120",
             "remotes/a",
         ];
         let tags = tags.map(|tag| format!("refs/{tag}"));

@@ -270,8 +270,10 @@ fn unknown_among(revision: &str, name: &str, names: &[&str]) -> HistoryError {
         if similar.is_empty() {
             similar = with(&|name| name.to_lowercase().contains(&part));
         }
-        // Such as v1.2.0 for 1.2.0.
-        if let Some(longer) = all.iter().find(|name| name.ends_with(&part)) {
+        // Such as v1.2.0 for 1.2.0, and 1.2.0 for 1.2.
+        let begins = |longer: &str| longer.strip_prefix(name).is_some_and(|it| it.starts_with('.'));
+        let longer = all.iter().find(|name| name.ends_with(&part));
+        if let Some(longer) = longer.or_else(|| all.iter().find(|longer| begins(longer))) {
             similar.retain(|name| name != longer);
             similar.insert(0, longer.to_string());
         }

@@ -14,8 +14,9 @@ const MAX_ENTRIES: usize = 20_000;
 /// All kinds.
 const ANY: [FileKind; 4] = [FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special];
 
-/// Returns the first entries of any kind that the globs match in any case, or else those that they
-/// match at any depth with the last component of a glob as a part of the name.
+/// Returns the first entries of any kind that the globs match in any case, or else those of hidden
+/// ones, or else those that they match at any depth with the last component of a glob as a part of
+/// the name.
 pub fn near<T: Tree>(
     tree: &T,
     cwd: Option<&str>,
@@ -28,9 +29,11 @@ pub fn near<T: Tree>(
     if let Some(relative) = start.and_then(|start| start.folded().taken_as(&texts(&globs), false)) {
         globs.extend(relative);
     }
-    let near = first(tree, cwd, scope, &globs, deadline);
-    if !near.is_empty() {
-        return near;
+    for hidden in [scope.hidden, true] {
+        let near = first(tree, cwd, &Scope { hidden, ..*scope }, &globs, deadline);
+        if !near.is_empty() {
+            return near;
+        }
     }
     for glob in globs.iter_mut().filter(|glob| !glob.starts_with('!')) {
         let name = glob.rfind('/').map_or(0, |slash| slash + 1);

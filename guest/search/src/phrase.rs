@@ -22,8 +22,20 @@ pub(crate) fn phrase(text: &str, syntax: PatternSyntax) -> Option<String> {
     }
     let text = WRITTEN.iter().fold(text.to_owned(), |text, blank| text.replace(blank, " "));
     let words: Vec<_> = text.split_whitespace().collect();
-    let is_plain = !text.contains(|c| r"\()[]{}*+?^$".contains(c));
+    let is_plain = !without_escapes(&text).contains(|c| r"\()[]{}*+?^$".contains(c));
     (is_plain && text.split('|').any(has_words)).then(|| join(&words))
+}
+
+/// Returns an expression without its escaped signs, such as `\(`.
+fn without_escapes(text: &str) -> String {
+    let mut characters = text.chars().peekable();
+    let is_sign = |c: &char| c.is_ascii_punctuation();
+    let next = || {
+        let character = characters.next()?;
+        let is_escaped = character == '\\' && characters.next_if(is_sign).is_some();
+        Some(if is_escaped { 'x' } else { character })
+    };
+    std::iter::from_fn(next).collect()
 }
 
 /// Returns an expression for a phrase, or an expression with `\s`.

@@ -15,6 +15,8 @@ pub(crate) struct StructureQuery<'a> {
     around: Option<Cow<'a, str>>,
     /// Whether the pattern matches whole names only.
     is_whole: bool,
+    /// Whether uses are searched for.
+    is_use: bool,
     /// Whether blocks are returned.
     pub(crate) has_blocks: bool,
 }
@@ -32,7 +34,7 @@ impl<'a> StructureQuery<'a> {
             SearchOutput::Definitions | SearchOutput::Uses => {}
             SearchOutput::Lines if has_blocks => {
                 let text = pattern.text.into();
-                let all = Self { text, around: None, is_whole: false, has_blocks };
+                let all = Self { text, around: None, is_whole: false, is_use: false, has_blocks };
                 return (Some(all), pattern);
             }
             SearchOutput::Lines | SearchOutput::Files | SearchOutput::Counts => {
@@ -49,7 +51,7 @@ impl<'a> StructureQuery<'a> {
         let words = pattern.words || is_use;
         // A use may be of any type, and no definition of the name is one.
         let (text, around) = (unescaped(text), around.filter(|_| !is_use).map(unescaped));
-        let names = Self { text, around, is_whole: words, has_blocks };
+        let names = Self { text, around, is_whole: words, is_use, has_blocks };
         (Some(names), Pattern { text: own, words, ..pattern })
     }
 
@@ -72,7 +74,10 @@ impl<'a> StructureQuery<'a> {
             }
             false => is_in(text, matcher),
         };
-        let is_line = || self.text.contains(' ') && is_in(&definition.entry.text, matcher);
+        // `new Walk` stands in the lines of other definitions, `fn next` in its own.
+        let is_own = || !self.is_use || self.text.ends_with(name);
+        let is_line =
+            || self.text.contains(' ') && is_own() && is_in(&definition.entry.text, matcher);
         let is_around = |around: &str| is_inside(all, definition, around, file);
         (!name.is_empty() && is_matching(name)) && self.around.as_deref().is_none_or(is_around)
             || is_line()

@@ -94,10 +94,10 @@ fn the_blanks_of_an_expression_may_be_the_ends_of_lines() {
 
 #[test]
 fn only_text_of_several_words_is_a_phrase() {
-    for text in ["a b", "a b|c", r"a\s+b", "v1.2 is out", "é ü"] {
+    for text in ["a b", "a b|c", r"a\s+b", "v1.2 is out", "é ü", r"a\.b \(c"] {
         assert!(regex(text).is_phrase(), "{text}");
     }
-    for text in ["a", "a|b", " a ", "a.*b c", "a (b) c", "^a b", r"a\.b c", "a b?", "", " "] {
+    for text in ["a", "a|b", " a ", "a.*b c", "a (b) c", "^a b", r"a\wb c", r"a\\(b c", "a b?", "", " "] {
         assert!(!regex(text).is_phrase(), "{text}");
     }
 }

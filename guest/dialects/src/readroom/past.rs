@@ -12,6 +12,7 @@ use super::look::{self, Understood};
 use super::sentences::Sentences;
 use super::spellings::renamed;
 use super::wording::InWords;
+use crate::shared::clip::clipped_to;
 use crate::shared::environment::Environment;
 use crate::shared::escape::{escaped, listed, quotable};
 use crate::shared::json::Members;
@@ -23,6 +24,9 @@ use std::fmt::Write as _;
 
 /// The number of digits of a hash that a model is shown.
 const DIGITS: usize = 10;
+
+/// The length in characters to which a subject is cut: old ones may be the whole message.
+const SUBJECT_CHARACTERS: usize = 120;
 
 /// Returns arguments with the names and types of a tool.
 fn understood<'a>(
@@ -45,7 +49,9 @@ fn commit_line(commit: &Commit) -> String {
 }
 
 fn commit_text(id: &str, date: &str, author: &str, subject: &str) -> String {
-    format!("{} {} {}: {}", short(id), day(date), listed(author), listed(subject))
+    let subject = listed(subject);
+    let subject = clipped_to(&subject, SUBJECT_CHARACTERS);
+    format!("{} {} {}: {subject}", short(id), day(date), listed(author))
 }
 
 /// Returns the day of a date.
@@ -64,7 +70,8 @@ fn push_message(text: &mut String, commit: &Commit) {
     }
     let message = commit.message.as_deref().unwrap_or_default().trim();
     let (first, rest) = message.split_once("\n\n").unwrap_or((message, ""));
-    let is_said = first.lines().eq([&*commit.subject]);
+    let is_whole = commit.subject.chars().count() <= SUBJECT_CHARACTERS;
+    let is_said = is_whole && first.lines().eq([&*commit.subject]);
     for line in if is_said { rest.trim_start() } else { message }.lines() {
         let columns: Vec<_> = line.split('\t').map(escaped).collect();
         let _ = writeln!(text, "    {}", columns.join("\t"));

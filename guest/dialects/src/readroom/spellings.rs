@@ -109,6 +109,13 @@ pub(super) fn renamed<'a>(
         let known = aliases::meaning(&name, tool);
         let meant = known.unwrap_or(&name);
         let mut value = spelled.value(meant, value);
+        if let Json::List(items) = &mut value
+            && items.len() == 1
+            && !tool.contains(&RANGE)
+            && matches!(meant, "path" | "files")
+        {
+            value = items.remove(0);
+        }
         let meant = match (&value, meant) {
             // Several paths, or lines from one to another.
             (Json::List(_), "path") if tool.contains(&RANGE) => "files",

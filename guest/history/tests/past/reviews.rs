@@ -222,7 +222,7 @@ fn the_closest_name_is_suggested_first() {
     let request = LogRequest { at: Some("xyz".into()), ..request };
     let error = Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err();
     let HistoryError::UnknownRevision { branches, .. } = error else { panic!("{error:?}") };
-    assert_eq!(branches, ["main", "v1.2.0", "v1.2.0-rc1", "1.3.0", "1.1.0"]);
+    assert_eq!(branches, ["main", "1.3.0", "v1.2.0", "v1.2.0-rc1", "1.1.0"]);
     for tag in ["v1.9.0", "v1.10.0"] {
         run(&root, &["tag", tag]);
     }
@@ -231,7 +231,7 @@ fn the_closest_name_is_suggested_first() {
         Timeline::now(&disk).log(None, &request, Deadline::NEVER).unwrap_err()
     };
     let HistoryError::UnknownRevision { branches, others, .. } = error("xyz") else { panic!() };
-    let newest = ["main", "v1.10.0", "v1.9.0", "v1.2.0", "v1.2.0-rc1", "1.3.0"];
+    let newest = ["main", "v1.10.0", "v1.9.0", "1.3.0", "v1.2.0", "v1.2.0-rc1"];
     assert_eq!((&*branches, others), (&newest.map(String::from)[..], 1));
     let HistoryError::UnknownRevision { similar, .. } = error("v1.x_y_z") else { panic!() };
     assert_eq!(similar, ["v1.10.0", "v1.9.0", "v1.2.0", "v1.2.0-rc1"]);

@@ -7,8 +7,8 @@ pub(super) enum Meaning {
     Exact,
     /// The names contain the wanted one.
     Part,
-    /// As a name after that of its module.
-    AfterModule,
+    /// As a name after that of its module or type.
+    After,
     /// The names are not known to be inside of what the wanted one is in.
     Elsewhere,
     /// The names are nearly the wanted one.
@@ -17,6 +17,8 @@ pub(super) enum Meaning {
     Literal,
     /// As documents write numbers and formulas.
     Written,
+    /// As it is written, in hidden files: no other has it.
+    Hidden,
     /// As words that may be broken over lines.
     AcrossLines,
     /// As it is written; there was no time to look for all of such words.

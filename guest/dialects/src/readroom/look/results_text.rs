@@ -53,7 +53,9 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         let is_cell = group.headers.first().is_some_and(of_group);
         let is_new = |header: &&Heading| {
             let line = header.line.get();
-            (is_cell || !shown.contains(&line) && line < first)
+            // One above the last lines is around them as well, and would stand out of order.
+            let is_below = are_comments || above_lines < line;
+            (is_cell || !shown.contains(&line) && is_below && line < first)
                 && !shown_headers.contains(&(line, &*header.text))
         };
         let new: Vec<_> = group.headers.iter().filter(is_new).collect();

@@ -1,13 +1,14 @@
 //! Searches for a pattern in the ways in which it may be meant.
 
+use super::arguments::GIT;
 use super::meaning::Meaning;
 use super::near_names::nearly;
 use super::pattern_wording::has_empty_alternative;
 use super::written::as_written;
 use readroom_core::structure::{qualified, without_parentheses};
 use readroom_search::{
-    LetterCase, MatchBlocks, Pattern, PatternError, PatternSyntax, SearchError, SearchOutput,
-    SearchRequest, SearchResults,
+    LetterCase, MatchBlocks, Pattern, PatternError, PatternSyntax, Scope, SearchError,
+    SearchOutput, SearchRequest, SearchResults,
 };
 
 /// The number of letters and digits from which a malformed pattern may be code.
@@ -16,10 +17,37 @@ const CODE_CHARACTERS: usize = 3;
 /// Searches as a request says.
 pub(super) type Search<'a> = dyn Fn(&SearchRequest<'_>) -> Result<SearchResults, SearchError> + 'a;
 
-/// Searches for a pattern. A phrase that no line matches may be broken over lines, and a number may
-/// have separators. `guess` searches for what the pattern may mean without being it, and has less
-/// time.
+/// The globs of hidden files.
+const HIDDEN: [&str; 3] = [".*", "**/.*/**", GIT];
+
+/// Searches for a pattern, and if no file has it, in hidden ones. `guess` searches for what the
+/// pattern may mean without being it, and has less time.
 pub(super) fn search_meaning(
+    request: &SearchRequest<'_>,
+    search: &Search<'_>,
+    guess: &Search<'_>,
+) -> Result<(SearchResults, Meaning), SearchError> {
+    let (results, meaning) = search_pattern(request, search, guess)?;
+    let Scope { hidden, globs, .. } = request.scope;
+    let is_nothing = results.files.is_empty() && results.next.is_none();
+    let of_hidden = Scope { hidden: true, globs: &HIDDEN, ..request.scope };
+    if is_nothing
+        && request.cursor.is_none()
+        && results.skipped.hidden > 0
+        && !hidden
+        && globs.is_empty()
+        && let Ok(found) = guess(&SearchRequest { scope: of_hidden, scans: "", ..*request })
+        && !found.files.is_empty()
+        && found.next.is_none()
+    {
+        return Ok((found, Meaning::Hidden));
+    }
+    Ok((results, meaning))
+}
+
+/// Searches for a pattern. A phrase that no line matches may be broken over lines, and a number may
+/// have separators.
+fn search_pattern(
     request: &SearchRequest<'_>,
     search: &Search<'_>,
     guess: &Search<'_>,
@@ -105,10 +133,38 @@ fn last_name(names: &str) -> &str {
     names.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
+/// Returns the expression for a name that ends with a question mark, as names in Ruby do.
+fn with_mark(text: &str) -> Option<String> {
+    let name = text.strip_suffix('?')?;
+    let is_part = |c: char| c.is_alphanumeric() || "_:.#".contains(c);
+    let is_name = name.ends_with(|c: char| c.is_alphanumeric()) && name.chars().all(is_part);
+    is_name.then(|| [name, r"\?"].concat())
+}
+
+/// Searches for names as they are written, and if one has a question mark, for it as a part of the
+/// name first.
+fn search_names(
+    request: &SearchRequest<'_>,
+    search: &Search<'_>,
+    guess: &Search<'_>,
+) -> Result<(SearchResults, Meaning), SearchError> {
+    if let Some(text) = with_mark(request.pattern.text) {
+        let pattern = Pattern { text: &text, words: true, ..request.pattern };
+        let marked = search(&SearchRequest { pattern, scans: "", ..*request });
+        if let Ok(marked) = marked
+            && !marked.files.is_empty()
+        {
+            return Ok((marked, Meaning::Exact));
+        }
+    }
+    search_plain_names(request, search, guess)
+}
+
 /// Searches for uses after the name of a module; without a result, for names as they are written;
 /// then in any case; then for definitions whose names contain the pattern; then for those of `next`
-/// in place of `Walk::next`; then for those whose names are nearly the wanted one.
-fn search_names(
+/// in place of `Walk::next`; then for those whose names are nearly the wanted one. If there are
+/// more uses of `next` than a page has, those of `Walk::next` are searched for.
+fn search_plain_names(
     request: &SearchRequest<'_>,
     search: &Search<'_>,
     guess: &Search<'_>,
@@ -121,18 +177,20 @@ fn search_names(
     let is_smart = request.pattern.case == LetterCase::Smart
         && !parts.map_or(request.pattern.text, |(_, own)| own).contains(char::is_uppercase);
     let is_whole = given.words == request.pattern.words;
-    // Methods are used without the name of their type.
-    let after_module = parts.filter(|_| !is_definition).and_then(|(around, own)| {
-        let module = last_name(around);
-        let is_module = !module.is_empty() && !module.contains(char::is_uppercase);
-        (is_module && last_name(own) == own).then(|| format!(r"{module}\s*(?:\.|::)\s*{own}"))
+    let around = parts.map(|(around, _)| last_name(around)).unwrap_or_default();
+    let after_around = parts.filter(|_| !is_definition).and_then(|(_, own)| {
+        let is_name = !around.is_empty() && last_name(own) == own;
+        is_name.then(|| format!(r"{around}\s*(?:\.|::)\s*{own}"))
     });
     let syntax = PatternSyntax::Regex;
-    let after_module =
-        after_module.as_deref().map(|text| Pattern { text, syntax, words: true, ..exact });
+    let after_around =
+        after_around.as_deref().map(|text| Pattern { text, syntax, words: true, ..exact });
+    // Methods are used without the name of their type.
+    let is_module = !around.contains(char::is_uppercase);
+    let (after_module, after_type) = (after_around.filter(|_| is_module), after_around);
     let own = parts.filter(|_| is_definition);
     let tries = [
-        after_module.map(|pattern| (pattern, Meaning::AfterModule)),
+        after_module.map(|pattern| (pattern, Meaning::After)),
         is_smart.then_some((exact, Meaning::Exact)),
         (given != request.pattern).then_some((given, Meaning::Exact)),
         own.map(|(_, text)| (Pattern { text, ..given }, Meaning::Elsewhere)),
@@ -140,11 +198,19 @@ fn search_names(
     let as_given = (request.pattern, if is_whole { Meaning::Exact } else { Meaning::Part });
     let [after_module, exact, given, own] = tries;
     let mut nothing = None;
-    let tries = [after_module, exact, given, Some(as_given), own];
+    let next_of_type = after_type.filter(|_| request.cursor.is_some());
+    let next_of_type = next_of_type.map(|pattern| (pattern, Meaning::After));
+    let tries = [after_module, exact, given, Some(as_given), own, next_of_type];
     for (pattern, names) in tries.into_iter().flatten() {
         match search(&SearchRequest { pattern, ..*request }) {
             Ok(results) if !results.files.is_empty() || results.next.is_some() => {
-                return Ok((results, names));
+                let is_full = results.next.is_some() && request.cursor.is_none();
+                let after_type = after_type.filter(|_| is_full && names != Meaning::After);
+                let after_type = after_type.and_then(|pattern| {
+                    guess(&SearchRequest { pattern, scans: "", ..*request }).ok()
+                });
+                let found = after_type.filter(|found| !found.files.is_empty());
+                return Ok(found.map_or((results, names), |found| (found, Meaning::After)));
             }
             // The cursor may be one of the next search.
             Err(error) if request.cursor.is_none() => return Err(error),

@@ -75,6 +75,17 @@ fn in_another_case<T: Tree>(
     }
 }
 
+/// Returns the first line of a definition of the name whose uses were searched for, in their files.
+fn definition_of<T: Tree>(env: &Environment<'_, T>, request: &SearchRequest<'_>) -> Option<String> {
+    let pattern = Pattern { words: true, ..request.pattern };
+    let want = SearchOutput::Definitions;
+    let request = SearchRequest { pattern, want, matches: Some(1), scans: "", ..*request };
+    let found = search(env.tree, env.cwd, &request, super::deadline(env).within(CASE_TIME)).ok()?;
+    let file = found.files.first()?;
+    let line = file.groups.first()?.lines.first()?.number;
+    Some(format!("{}:{line}", quotable(&file.path)))
+}
+
 /// Returns the last line: what was found, what was not searched, and the next call.
 pub(super) fn note<T: Tree>(
     env: &Environment<'_, T>,
@@ -107,6 +118,12 @@ pub(super) fn note<T: Tree>(
             };
             let so_far = if results.next.is_some() { "Not finished. " } else { "" };
             notes.add(format_args!("{so_far}{nothing} in {searched}{more}."));
+            if found_nothing && want == SearchOutput::Uses {
+                match definition_of(env, request) {
+                    Some(place) => notes.add(format_args!("It is defined in {place}.")),
+                    None => notes.add(format_args!("No definition has this name.")),
+                }
+            }
         }
         _ => {
             let shown: u64 = results.files.iter().map(matches_on_page).sum();
@@ -131,6 +148,7 @@ pub(super) fn note<T: Tree>(
             }
             match (meaning, qualified(request.pattern.text)) {
                 (Meaning::Part, _) => notes.add(format_args!("No name is exactly this one.")),
+                (Meaning::Hidden, _) => notes.add(format_args!("All of it is in hidden files.")),
                 (Meaning::Near, _) => {
                     notes.add(format_args!("No name is exactly this one: these are similar."));
                 }
@@ -140,8 +158,9 @@ pub(super) fn note<T: Tree>(
                 (Meaning::Elsewhere, Some((around, _))) => {
                     notes.add(format_args!("None is in '{}'.", quotable(around)));
                 }
-                (Meaning::AfterModule, Some((_, own))) => {
-                    notes.add(format_args!("Without the module, '{}' finds all.", quotable(own)));
+                (Meaning::After, Some((around, own))) => {
+                    let [around, own] = [around, own].map(quotable);
+                    notes.add(format_args!("Without '{around}', '{own}' finds all."));
                 }
                 (_, Some((_, own))) if want == SearchOutput::Uses => {
                     notes.add(format_args!("They are of any '{}'.", quotable(own)));

@@ -68,11 +68,11 @@ fn headers_are_cut_if_that_saves_something_and_cells_are_named() {
     row.cells = vec!["A457".into(), "B457".into()];
     let groups = vec![
         group(&[(1, &short), (2, &long)], vec![line(9, "x")]),
-        group(&[(5, &names)], vec![row]),
+        group(&[(5, "table"), (10, &names)], vec![row]),
     ];
     let cut = &long[..82];
     let expected = format!(
-        "\" a\"\n1=\t{short}\n2=\t{cut}…\n9\tx\n5=\t{names}\n461 A457 B457\t| 457 | x | y |\n"
+        "\" a\"\n1=\t{short}\n2=\t{cut}…\n9\tx\n10=\t{names}\n461 A457 B457\t| 457 | x | y |\n"
     );
     assert_eq!(results_text(&results(" a", groups), SearchOutput::Lines), expected);
 }
