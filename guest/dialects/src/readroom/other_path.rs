@@ -41,7 +41,7 @@ pub(super) fn show<T: Tree>(
 }
 
 /// Returns what to read instead of a file that was not found. Lines after a path count unless the
-/// request says which part to read.
+/// request says where to start.
 pub(super) fn meant<'a>(
     error: &'a ReadError,
     request: &ReadRequest<'a>,
@@ -68,10 +68,7 @@ pub(super) fn meant<'a>(
             return Ok(Some(ReadRequest { path, start: Some(Start::Unit(unit)), ..*request }));
         }
     };
-    if lines.is_some() {
-        return Ok(None);
-    }
-    let lines = match last.map(|last| last.checked_sub(first)) {
+    let range = match last.map(|last| last.checked_sub(first)) {
         None => None,
         Some(Some(more)) => Some(more.saturating_add(1)),
         Some(None) => {
@@ -82,5 +79,6 @@ pub(super) fn meant<'a>(
             ));
         }
     };
+    let lines = [range, lines].into_iter().flatten().min();
     Ok(Some(ReadRequest { path, start: Some(Start::Line(first)), lines, ..*request }))
 }
