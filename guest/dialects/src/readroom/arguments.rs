@@ -88,7 +88,9 @@ pub(super) fn parse<'a>(arguments: &'a Members<'_>) -> Result<ToolCall<'a>, Erro
 fn one<'a>(given: Given<'a, '_>) -> Result<ReadRequest<'a>, ErrorReport> {
     given.refuse_others(&NAMES, &format!("The arguments are {}, or files.", NAMES.join(", ")))?;
     let view = given.choice("view", &VIEWS)?.unwrap_or(View::Auto);
-    let root = (view == View::Outline).then_some(".");
+    // The error for a directory says how a name is found in it.
+    let is_named = matches!(given.get("block"), Some(Json::Text(_)));
+    let root = (view == View::Outline || is_named).then_some(".");
     let Some(path) = given.text("path")?.or(root) else {
         return Err(ErrorReport::argument(
             "path is missing".into(),
