@@ -317,36 +317,19 @@ impl Entry {
 
 /// Returns the format of the document in a compound file, by the names of its streams.
 pub(crate) fn format(input: Input<'_>) -> Outcome<Option<Format>> {
+    /// If there are several, the first one decides.
+    const STREAMS: [(&str, Format); 5] = [
+        ("EncryptedPackage", Format::EncryptedOffice),
+        ("WordDocument", Format::Doc),
+        ("PowerPoint Document", Format::Ppt),
+        ("Workbook", Format::Xls),
+        ("Book", Format::Xls),
+    ];
     let compound = Compound::open(input, &Limits::default())?;
-    let best = compound.candidates().filter_map(|entry| rank(&entry.name)).max();
-    if compound.is_cut && best.is_none() {
+    let has = |name: &str| compound.candidates().any(|entry| entry.name.eq_ignore_ascii_case(name));
+    let found = STREAMS.iter().find(|(stream, _)| has(stream));
+    if compound.is_cut && found.is_none() {
         return Err(Fault::Damaged("its directory is cut"));
     }
-    Ok(best.map(|rank| match rank {
-        Rank::Xls => Format::Xls,
-        Rank::Ppt => Format::Ppt,
-        Rank::Doc => Format::Doc,
-        Rank::Encrypted => Format::EncryptedOffice,
-    }))
-}
-
-/// Which stream decides if there are several.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    Xls,
-    Ppt,
-    Doc,
-    Encrypted,
-}
-
-fn rank(name: &str) -> Option<Rank> {
-    const STREAMS: [(&str, Rank); 5] = [
-        ("Workbook", Rank::Xls),
-        ("Book", Rank::Xls),
-        ("PowerPoint Document", Rank::Ppt),
-        ("WordDocument", Rank::Doc),
-        ("EncryptedPackage", Rank::Encrypted),
-    ];
-    let found = STREAMS.iter().find(|(stream, _)| stream.eq_ignore_ascii_case(name));
-    found.map(|(_, rank)| *rank)
+    Ok(found.map(|(_, format)| *format))
 }

@@ -53,7 +53,7 @@ pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::E
             start if start.starts_with(&SIGNATURE) => {
                 let is_likely = is_named || begins_with_a_part(start);
                 match zipped_format(input) {
-                    Err(fault) if is_likely || fault == Fault::Source => Err(fault),
+                    Err(fault) if is_likely || fault == Fault::Source(()) => Err(fault),
                     Ok(None) if is_named => Err(Fault::Damaged("a ZIP file without a document")),
                     format => Ok(format.unwrap_or_default()),
                 }
@@ -125,49 +125,26 @@ pub fn convert<S: Source>(
     limits: &Limits,
     cells: Cells,
 ) -> Result<Document, Error<S::Error>> {
-    type Convert = fn(&mut Archive<'_>, &mut Writer) -> Outcome;
-    let read: Convert = match format {
-        Format::Docx => ooxml::convert_docx,
-        Format::Xlsx => ooxml::convert_xlsx,
-        Format::Pptx => ooxml::convert_pptx,
-        Format::Odt | Format::Odp | Format::Odg => odf::convert_text,
-        Format::Ods => odf::convert_sheets,
-        Format::Epub => epub::convert,
-        Format::Pdf => return with_input(source, |input| crate::pdf::convert(input, limits)),
-        Format::Doc | Format::Xls => {
-            return with_input(source, |input| convert_compound(input, format, limits));
-        }
-        Format::Rtf => {
-            return with_input(source, |input| {
-                let mut writer = Writer::new(format, limits.text);
-                let read = rtf::convert(input, limits, &mut writer);
-                finish(writer, read)
-            });
-        }
-        Format::EncryptedOffice => return Err(Error::Encrypted),
-        Format::Ppt | Format::Xlsb | Format::WordPerfect => return Err(Error::Unsupported(format)),
-    };
-    with_input(source, |input| {
-        let mut archive = Archive::open(input, *limits)?;
-        let mut writer = Writer::new(format, limits.text);
-        writer.has_formulas = cells == Cells::Formulas;
-        ooxml::count_parts(&archive, &mut writer);
-        let read = read(&mut archive, &mut writer);
-        finish(writer, read)
-    })
-}
-
-fn convert_compound(input: Input<'_>, format: Format, limits: &Limits) -> Outcome<Document> {
-    let mut compound = Compound::open(input, limits)?;
-    let mut writer = Writer::new(format, limits.text);
-    compound.count_parts(&mut writer);
-    let convert = if format == Format::Doc { doc::convert } else { xls::convert };
-    let read = convert(&mut compound, limits, &mut writer);
-    finish(writer, read)
+    with_input(source, |input| convert_input(input, format, limits, cells))
 }
 
 /// Returns the text, also if a limit ended it after its beginning.
-fn finish(writer: Writer, read: Outcome) -> Outcome<Document> {
+fn convert_input(
+    input: Input<'_>,
+    format: Format,
+    limits: &Limits,
+    cells: Cells,
+) -> Outcome<Document> {
+    let mut writer = Writer::new(format, limits.text);
+    writer.has_formulas = cells == Cells::Formulas;
+    let read = match format {
+        Format::Pdf => return crate::pdf::convert(input, limits),
+        Format::EncryptedOffice => return Err(Fault::Encrypted),
+        Format::Ppt | Format::Xlsb | Format::WordPerfect => return Err(Fault::Unsupported(format)),
+        Format::Rtf => rtf::convert(input, limits, &mut writer),
+        Format::Doc | Format::Xls => convert_compound(input, limits, &mut writer),
+        _ => convert_archive(input, limits, &mut writer),
+    };
     let cut = match read {
         Ok(()) => None,
         Err(Fault::TooLarge(limit)) if writer.written() > 0 => Some(limit),
@@ -175,4 +152,26 @@ fn finish(writer: Writer, read: Outcome) -> Outcome<Document> {
     };
     let (text, facts) = writer.finish(cut);
     Ok(Document { text, facts })
+}
+
+fn convert_compound(input: Input<'_>, limits: &Limits, writer: &mut Writer) -> Outcome {
+    let mut compound = Compound::open(input, limits)?;
+    compound.count_parts(writer);
+    match writer.facts.format {
+        Format::Doc => doc::convert(&mut compound, limits, writer),
+        _ => xls::convert(&mut compound, limits, writer),
+    }
+}
+
+fn convert_archive(input: Input<'_>, limits: &Limits, writer: &mut Writer) -> Outcome {
+    let mut archive = Archive::open(input, *limits)?;
+    ooxml::count_parts(&archive, writer);
+    match writer.facts.format {
+        Format::Docx => ooxml::convert_docx(&mut archive, writer),
+        Format::Xlsx => ooxml::convert_xlsx(&mut archive, writer),
+        Format::Pptx => ooxml::convert_pptx(&mut archive, writer),
+        Format::Ods => odf::convert_sheets(&mut archive, writer),
+        Format::Epub => epub::convert(&mut archive, writer),
+        _ => odf::convert_text(&mut archive, writer),
+    }
 }

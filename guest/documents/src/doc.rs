@@ -12,6 +12,8 @@ mod styles;
 use crate::compound::{Compound, Sectors, Stream};
 use crate::error::{Fault, Outcome};
 use crate::limits::MAX_NAME;
+use crate::notes::NoteKind;
+use crate::page_headers::Pages;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::zip::{u16_at, u16s, u32_at};
@@ -19,13 +21,17 @@ use crate::{Format, Limits};
 use fonts::Fonts;
 use lists::Lists;
 use pieces::positions;
-use properties::Pages;
-use story::{NoteKind, Story, Text};
+use properties::{PropertyPages, modifications};
+use story::{Header, Story, Text};
 use styles::Styles;
 
 /// The size of the part of the header that is read: the lengths of the stories, and the places of
 /// the tables.
 const HEADER_BYTES: usize = 0x9a + 8 * 75;
+/// The maximum size of the properties of a section in bytes, and the code of the one that gives its
+/// first page other headers.
+const MAX_SECTION: usize = 4096;
+const TITLE_PAGE: u16 = 0x300a;
 /// The maximum size of the table of lists in bytes.
 const MAX_LISTS: usize = 4 << 20;
 
@@ -54,18 +60,16 @@ pub(crate) fn convert(
     let mut tables = Tables { sectors: &mut compound.sectors, stream, header, budget };
     let pieces = pieces::parse(&tables.read(33)?)?;
     tables.budget.take(size_of_val(&*pieces))?;
-    let characters = Pages::new(main.clone(), &tables.read(12)?, false);
-    let paragraphs = Pages::new(main.clone(), &tables.read(13)?, true);
+    let characters = PropertyPages::new(main.clone(), &tables.read(12)?, false);
+    let paragraphs = PropertyPages::new(main.clone(), &tables.read(13)?, true);
     let sheet = tables.read(1)?;
     let styles = Styles::parse(&sheet, &mut tables.budget)?;
     let notes = NoteKind::ALL.map(|kind| tables.references(kind));
     let [footnotes, endnotes, comments] = notes;
     let notes = [footnotes?, endnotes?, comments?];
-    let headers = positions(&tables.read(11)?, 0).0;
-    // The first six are separators of notes.
-    let headers = headers.iter().skip(6).zip(headers.iter().skip(7));
-    let headers = headers.filter(|(start, end)| *start < *end).count();
-    writer.facts.left_out.headers_and_footers = headers as u64;
+    let headers = tables.headers()?;
+    let has_even = tables.read(31)?.first().is_some_and(|flags| flags & 1 == 1);
+    let has_first = tables.has_title_page(&mut main)?;
     let boxes = positions(&tables.read(56)?, 22).0.len().saturating_sub(2) as u64;
     let authors = tables.authors()?;
     let lengths = tables.lengths();
@@ -74,7 +78,8 @@ pub(crate) fn convert(
     let left = limits.events;
     let text = Text { stream: main, pieces, characters, paragraphs, styles, lists, fonts, left };
     let mut story = Story::new(writer, text, tables.sectors, notes);
-    story.convert(&lengths, &authors)?;
+    (story.headers.has_even, story.headers.has_first) = (has_even, has_first);
+    story.convert(&lengths, &authors, &headers)?;
     let images = &mut story.writer.facts.left_out.images;
     *images += story.shapes.saturating_sub(boxes);
     Ok(())
@@ -123,6 +128,43 @@ impl Tables<'_, '_> {
             author: u16_at(data, 20).unwrap_or_default(),
         });
         Ok(notes.collect())
+    }
+
+    /// Reads where the texts of page headers and footers begin: six in each section, after six
+    /// separators of notes.
+    fn headers(&mut self) -> Outcome<Vec<Header>> {
+        const KINDS: [(Pages, bool); 6] = [
+            (Pages::Even, false),
+            (Pages::All, false),
+            (Pages::Even, true),
+            (Pages::All, true),
+            (Pages::First, false),
+            (Pages::First, true),
+        ];
+        let (positions, _) = positions(&self.read(11)?, 0);
+        let bounds = positions.iter().zip(positions.iter().skip(1)).skip(KINDS.len());
+        let headers = bounds.zip(KINDS.iter().cycle());
+        let headers =
+            headers.map(|((start, end), (pages, is_footer))| (*pages, *is_footer, *start, *end));
+        Ok(headers.filter(|(.., start, end)| start < end).collect())
+    }
+
+    /// Returns whether the first page of a section has other headers.
+    fn has_title_page(&mut self, main: &mut Stream) -> Outcome<bool> {
+        let table = self.read(6)?;
+        for section in positions(&table, 12).1.chunks_exact(12) {
+            let start = u32_at(section, 2).filter(|start| *start != u32::MAX);
+            let properties =
+                main.bytes(self.sectors, start.unwrap_or_default().into(), MAX_SECTION)?;
+            let size = start.and_then(|_| u16_at(&properties, 0)).unwrap_or_default();
+            let properties = properties.get(2..).unwrap_or_default();
+            let properties = properties.get(..size.into()).unwrap_or(properties);
+            if modifications(properties).any(|(code, operand)| code == TITLE_PAGE && operand == [1])
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Reads the lists. Their levels follow the table.

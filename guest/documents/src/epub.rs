@@ -1,14 +1,13 @@
 //! Converts a book: its chapters in reading order.
 
-use crate::Limits;
 use crate::error::{Fault, Outcome};
 use crate::html;
-use crate::limits::MAX_IMAGE_NAMES;
+use crate::limits::{MAX_ENTRIES, MAX_IMAGE_NAMES};
 use crate::markdown::{one_line, title};
 use crate::ooxml::join;
 use crate::table_budget::TableBudget;
 use crate::writer::{Block, Writer};
-use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +16,20 @@ const MAX_FACTS: usize = 20;
 
 /// Converts a book. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
-    let mut container = Container::default();
-    read_part(archive, "META-INF/container.xml", Syntax::Xml, &mut container)?;
-    let package = container.package.ok_or(Fault::Damaged("its package is not named"))?;
-    let mut encrypted = Encryption::default();
-    read_part(archive, "META-INF/encryption.xml", Syntax::Xml, &mut encrypted)?;
+    let mut package = None;
+    read_elements(archive, "META-INF/container.xml", &mut |element| {
+        package = package.take().or_else(|| Some(element.attr("full-path")?.into_owned()));
+        Ok(Visit::Enter)
+    })?;
+    let package = package.ok_or(Fault::Damaged("its package is not named"))?;
+    // Fonts often are encrypted, in books that can be read.
+    let mut encrypted = BTreeSet::new();
+    read_elements(archive, "META-INF/encryption.xml", &mut |element| {
+        if element.name() == "CipherReference" && encrypted.len() < MAX_ENTRIES {
+            encrypted.insert(join("", &decode_percents(&element.short("URI"))));
+        }
+        Ok(Visit::Enter)
+    })?;
     let budget = archive.tables.share();
     let mut contents = Package { budget, ..Package::default() };
     if !read_part(archive, &package, Syntax::Xml, &mut contents)? {
@@ -40,14 +48,14 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     let chapters = contents.spine.iter().filter_map(|id| contents.items.get(id));
     for (at, item) in chapters.enumerate().filter(|(_, item)| item.may_be_text()) {
         let path = join(base, &item.path);
-        if encrypted.paths.contains(&path) {
+        if encrypted.contains(&path) {
             return Err(Fault::Encrypted);
         }
         writer.blank_line();
         let start = writer.written();
         let (read, heading) = html::read(archive, &path, writer);
         match heading {
-            Some((offset, title)) => writer.chapter(offset, title)?,
+            Some((offset, title)) => writer.push_unit(offset, title, false)?,
             None if writer.written() > start => {
                 writer.unit_at(start, &format!("Chapter {}", at + 1), "", false)?;
             }
@@ -67,36 +75,6 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         read?;
     }
     Ok(())
-}
-
-#[derive(Default)]
-struct Container {
-    package: Option<String>,
-}
-
-impl Handler for Container {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        if let (None, Some(path)) = (&self.package, element.attr("full-path")) {
-            self.package = Some(path.into_owned());
-        }
-        Ok(Visit::Enter)
-    }
-}
-
-/// The encrypted entries. Fonts often are, in books that can be read.
-#[derive(Default)]
-struct Encryption {
-    paths: BTreeSet<String>,
-}
-
-impl Handler for Encryption {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        if element.name() == "CipherReference" && self.paths.len() < Limits::ENTRIES {
-            let path = element.short("URI");
-            self.paths.insert(join("", &decode_percents(&path)));
-        }
-        Ok(Visit::Enter)
-    }
 }
 
 /// The content of a package document.
@@ -160,7 +138,7 @@ impl Handler for Package {
                 self.budget.take(ENTRY + id.len() + path.len() + media_type.len())?;
                 self.items.insert(id, Item { path, media_type });
             }
-            "itemref" if self.spine.len() < Limits::ENTRIES => {
+            "itemref" if self.spine.len() < MAX_ENTRIES => {
                 let id = attr("idref");
                 self.budget.take(ENTRY + id.len())?;
                 self.spine.push(id);

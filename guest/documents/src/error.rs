@@ -37,16 +37,23 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
 
 impl<E: fmt::Debug + fmt::Display> std::error::Error for Error<E> {}
 
-/// Why reading stops inside this crate, where the type of the source is unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    Damaged(&'static str),
-    Encrypted,
-    UnsupportedEncryption(&'static str),
-    TooLarge(Limit),
-    Unsupported(Format),
-    /// The source failed, and holds the error.
-    Source,
-}
+/// Why reading stops inside this crate, where the type of the source is unknown, and holds its
+/// error.
+pub(crate) type Fault = Error<()>;
 
 pub(crate) type Outcome<T = ()> = Result<T, Fault>;
+
+impl Fault {
+    /// Returns the error, with that of the source if it failed.
+    pub(crate) fn of_source<E>(self, source: Option<E>) -> Error<E> {
+        match (self, source) {
+            (Self::Source(()), Some(error)) => Error::Source(error),
+            (Self::Source(()), None) => Error::Damaged("the file could not be read"),
+            (Self::Damaged(what), _) => Error::Damaged(what),
+            (Self::Encrypted, _) => Error::Encrypted,
+            (Self::UnsupportedEncryption(what), _) => Error::UnsupportedEncryption(what),
+            (Self::TooLarge(limit), _) => Error::TooLarge(limit),
+            (Self::Unsupported(format), _) => Error::Unsupported(format),
+        }
+    }
+}

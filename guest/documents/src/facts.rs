@@ -12,7 +12,7 @@ pub struct Document {
 }
 
 /// Facts about a document other than its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The format of the document.
     pub format: Format,
@@ -65,7 +65,7 @@ pub struct LeftOut {
     pub objects: u64,
     /// The number of equations that the text does not have. It has the others in a linear form.
     pub equations: u64,
-    /// The number of page headers and footers that are not read: those of `doc` and `rtf`.
+    /// The number of page headers and footers that are not read: those after the first 1000.
     pub headers_and_footers: u64,
     /// The entry that holds macros, such as `word/vbaProject.bin`. They are never run.
     pub macros: Option<String>,
@@ -129,19 +129,5 @@ impl Facts {
     pub fn first_units(&self) -> (&[Unit], u64) {
         let (first, others) = self.units.split_at(self.units.len().min(MAX_UNITS));
         (first, others.len() as u64)
-    }
-
-    pub(crate) fn new(format: Format) -> Self {
-        Self {
-            format,
-            units: Vec::new(),
-            words: 0,
-            left_out: LeftOut::default(),
-            formulas: 0,
-            page_headers: 0,
-            unseen: Unseen::default(),
-            extraction: None,
-            cut: None,
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! Formats of documents.
 
 /// The format of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// A Word document (docx, docm, dotx).
+    #[default]
     Docx,
     /// An Excel workbook (xlsx, xlsm, xltx).
     Xlsx,

@@ -15,8 +15,9 @@ use crate::zip::Archive;
 use table::Tables;
 
 /// The state of reading a chapter.
-struct Html<'w> {
-    writer: &'w mut Writer,
+#[derive(Default)]
+struct Html {
+    writer: Writer,
     /// The first heading: its offset in the text, and its text.
     heading: Option<(usize, String)>,
     lists: Vec<List>,
@@ -58,11 +59,11 @@ pub(crate) fn read(
     let start = writer.mark();
     let mut lengths = Vec::new();
     loop {
-        let mut html = Html::new(writer);
-        html.lengths = std::mem::take(&mut lengths);
+        let mut html = Html { writer: std::mem::take(writer), lengths, ..Html::default() };
         let read = read_part(archive, part, Syntax::Html, &mut html);
         let ended = html.finish();
         let Html { counted, heading, lengths: known, .. } = html;
+        *writer = html.writer;
         if read == Ok(true) && known.is_empty() && !counted.is_empty() {
             lengths = counted;
             writer.rewind(&start);
@@ -72,27 +73,7 @@ pub(crate) fn read(
     }
 }
 
-impl<'w> Html<'w> {
-    fn new(writer: &'w mut Writer) -> Self {
-        Self {
-            writer,
-            heading: None,
-            lists: Vec::new(),
-            counted: Vec::new(),
-            lengths: Vec::new(),
-            label: None,
-            links: Vec::new(),
-            scripts: Vec::new(),
-            math: None,
-            ruby: None,
-            tables: Tables::default(),
-            verbatim: 0,
-            depth: 0,
-            hidden_from: None,
-            colors: Vec::new(),
-        }
-    }
-
+impl Html {
     /// Closes everything that a chapter left open.
     fn finish(&mut self) -> Outcome {
         if let Some(math) = self.math.take() {
@@ -135,10 +116,8 @@ impl<'w> Html<'w> {
 
     /// Appends text that was collected from elements, which may hide it.
     fn push_collected(&mut self, text: &str, is_hidden: bool) -> Outcome {
-        self.writer.set_script(self.scripts.last().copied().unwrap_or_default(), text)?;
-        if !text.trim().is_empty() {
-            self.writer.set_hidden(is_hidden)?;
-        }
+        let script = self.scripts.last().copied().unwrap_or_default();
+        self.writer.set_marks(script, is_hidden, text)?;
         if self.verbatim > 0 { self.writer.push(text) } else { self.writer.push_collapsed(text) }
     }
 
@@ -165,17 +144,15 @@ impl<'w> Html<'w> {
         self.links.clear();
         self.scripts.clear();
         let level = self.lists.len().saturating_sub(1);
-        if self.writer.paragraph().trim().is_empty() {
+        if !self.writer.has_text() {
             self.writer.take_paragraph();
             return Ok(());
         }
-        let block = self.label.take().map_or(Block::Plain, |label| Block::Item(level, label));
-        self.writer.end_paragraph(&block)?;
-        Ok(())
+        self.writer.end_item(None, level, self.label.take())
     }
 
     fn end_heading(&mut self, level: u64) -> Outcome {
-        self.writer.set_script(Script::Normal, "")?;
+        self.writer.set_marks(Script::Normal, false, "")?;
         let text = title(self.writer.paragraph());
         self.label = None;
         self.links.clear();
@@ -217,11 +194,11 @@ fn is_void(name: &str) -> bool {
     VOID.contains(&name)
 }
 
-impl Handler for Html<'_> {
+impl Handler for Html {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
         if let Some(math) = &mut self.math {
-            return math.open(element, self.writer);
+            return math.open(element, &mut self.writer);
         }
         if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc") {
             return Ok(Visit::Skip);
@@ -276,8 +253,8 @@ impl Handler for Html<'_> {
             }
             "math" => self.math = Some(Math::default()),
             "table" => self.tables.open(),
-            "tr" => self.tables.open_row(self.writer)?,
-            "td" | "th" => self.tables.open_cell(element, self.writer)?,
+            "tr" => self.tables.open_row(&mut self.writer)?,
+            "td" | "th" => self.tables.open_cell(element, &mut self.writer)?,
             _ => {}
         }
         Ok(Visit::Enter)
@@ -317,10 +294,10 @@ impl Handler for Html<'_> {
                     self.writer.close_link(link);
                 }
             }
-            "td" | "th" => self.tables.close_cell(self.writer)?,
-            "tr" => self.tables.end_row(self.writer)?,
+            "td" | "th" => self.tables.close_cell(&mut self.writer)?,
+            "tr" => self.tables.end_row(&mut self.writer)?,
             "thead" | "tbody" | "tfoot" => self.tables.end_spans(),
-            "table" => self.tables.close(self.writer)?,
+            "table" => self.tables.close(&mut self.writer)?,
             _ => {}
         }
         Ok(())
@@ -328,7 +305,7 @@ impl Handler for Html<'_> {
 
     fn text(&mut self, text: &str) -> Outcome {
         if let Some(math) = &mut self.math {
-            return math.text(text, self.writer);
+            return math.text(text, &mut self.writer);
         }
         let is_hidden = self.is_hidden();
         if let Some((guide, is_guide_hidden)) = &mut self.ruby {

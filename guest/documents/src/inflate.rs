@@ -9,13 +9,6 @@ use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 /// The number of bytes that are read, and that are inflated, at once.
 const WINDOW: usize = 32 << 10;
 
-/// The compression method of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
-    Stored,
-    Deflated,
-}
-
 impl<'s> Archive<'s> {
     /// Opens an entry for reading. `None` if there is no entry with this name.
     pub(crate) fn read(&mut self, name: &str) -> Outcome<Option<EntryReader<'_, 's>>> {
@@ -23,14 +16,14 @@ impl<'s> Archive<'s> {
         if entry.is_encrypted {
             return Err(Fault::Encrypted);
         }
-        let method = match entry.method {
-            0 => Method::Stored,
-            8 => Method::Deflated,
+        let is_deflated = match entry.method {
+            0 if entry.compressed != entry.size => {
+                return Err(Fault::Damaged("a stored entry has two sizes"));
+            }
+            0 => false,
+            8 => true,
             _ => return Err(Fault::Damaged("an entry is neither stored nor deflated")),
         };
-        if method == Method::Stored && entry.compressed != entry.size {
-            return Err(Fault::Damaged("a stored entry has two sizes"));
-        }
         let mut header = [0; LOCAL_BYTES as usize];
         self.input.read_exact(entry.header, &mut header)?;
         if !header.starts_with(&SIGNATURE) {
@@ -38,12 +31,25 @@ impl<'s> Archive<'s> {
         }
         let name_and_extra =
             (|| Some(u64::from(u16_at(&header, 26)?) + u64::from(u16_at(&header, 28)?)))();
-        let start = entry.header + LOCAL_BYTES + name_and_extra.ok_or(DIRECTORY)?;
+        let offset = entry.header + LOCAL_BYTES + name_and_extra.ok_or(DIRECTORY)?;
         let compressed = entry.compressed;
-        if start.checked_add(compressed).is_none_or(|end| end > self.input.size) {
+        if offset.checked_add(compressed).is_none_or(|end| end > self.input.size) {
             return Err(Fault::Damaged("an entry ends after the file"));
         }
-        Ok(Some(EntryReader::new(self, start, compressed, method, entry.size, entry.crc)))
+        Ok(Some(EntryReader {
+            archive: self,
+            state: is_deflated.then(|| InflateState::new_boxed(DataFormat::Raw)),
+            offset,
+            compressed,
+            input: Vec::new(),
+            used: 0,
+            output: Vec::new(),
+            left: entry.size,
+            wanted_crc: entry.crc,
+            crc: Crc(!0),
+            has_ended: false,
+            is_done: false,
+        }))
     }
 
     /// Returns up to `most` leading bytes of an entry. `None` if there is no entry with this name.
@@ -82,32 +88,7 @@ pub(crate) struct EntryReader<'a, 's> {
     is_done: bool,
 }
 
-impl<'a, 's> EntryReader<'a, 's> {
-    fn new(
-        archive: &'a mut Archive<'s>,
-        offset: u64,
-        compressed: u64,
-        method: Method,
-        size: u64,
-        crc: u32,
-    ) -> Self {
-        let is_deflated = method == Method::Deflated;
-        Self {
-            archive,
-            state: is_deflated.then(|| InflateState::new_boxed(DataFormat::Raw)),
-            offset,
-            compressed,
-            input: Vec::new(),
-            used: 0,
-            output: Vec::new(),
-            left: size,
-            wanted_crc: crc,
-            crc: Crc(!0),
-            has_ended: false,
-            is_done: false,
-        }
-    }
-
+impl EntryReader<'_, '_> {
     /// Returns the next bytes; none at the end.
     pub(crate) fn next_chunk(&mut self) -> Outcome<&[u8]> {
         if self.is_done {

@@ -28,40 +28,23 @@ pub struct Limits {
     pub text: usize,
 }
 
-impl Limits {
-    /// 256 MiB inflated: some forty times the largest text.
-    pub const INFLATED: u64 = 256 << 20;
-    /// 20,000 entries.
-    pub const ENTRIES: usize = 20_000;
-    /// A directory of 4 MiB: some 200 bytes per entry.
-    pub const DIRECTORY: u64 = 4 << 20;
-    /// 8 MiB per token.
-    pub const TOKEN: usize = 8 << 20;
-    /// 256 nested elements.
-    pub const DEPTH: usize = 256;
-    /// 40,000,000 tokens: about ten seconds.
-    pub const EVENTS: u64 = 40_000_000;
-    /// 24 MiB of tables.
-    pub const TABLE: usize = 24 << 20;
-    /// 16 MiB of text.
-    pub const TEXT: usize = 16 << 20;
-}
-
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            inflated: Self::INFLATED,
-            entries: Self::ENTRIES,
-            directory: Self::DIRECTORY,
-            token: Self::TOKEN,
-            depth: Self::DEPTH,
-            events: Self::EVENTS,
-            table: Self::TABLE,
-            text: Self::TEXT,
+            inflated: 256 << 20,
+            entries: MAX_ENTRIES,
+            directory: 4 << 20,
+            token: 8 << 20,
+            depth: 256,
+            events: 40_000_000,
+            table: 24 << 20,
+            text: 16 << 20,
         }
     }
 }
 
+/// The maximum number of entries in a ZIP file by default, and of the parts that others list.
+pub(crate) const MAX_ENTRIES: usize = 20_000;
 /// The last column of a sheet, counted from 0: `XFD`. A cell after it is damage.
 pub(crate) const LAST_COLUMN: usize = 16_383;
 /// The last row of a sheet, counted from 1.

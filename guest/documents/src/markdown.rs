@@ -72,6 +72,15 @@ pub(crate) fn image(shows: &str, path: &str) -> String {
     format!("![{}{}", one_line(shows), link_end(name))
 }
 
+/// Returns the level of the headings whose style has this name in Word.
+pub(crate) fn heading_level(name: &str) -> Option<u64> {
+    let name = name.to_ascii_lowercase();
+    if name == "title" {
+        return Some(1);
+    }
+    name.strip_prefix("heading ")?.parse().ok().filter(|level| (1..=9).contains(level))
+}
+
 /// Returns the name of a column, counted from 0: `A`, `Z`, `AA`.
 pub(crate) fn column_name(column: usize) -> String {
     let mut letters = Vec::new();

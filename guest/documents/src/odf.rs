@@ -16,7 +16,9 @@ use crate::markdown::clean;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use sheets::Sheets;
 use styles::Styles;
+use text::Text;
 
 /// Converts a text or a presentation. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -24,18 +26,23 @@ pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Ou
     // An entry is read to its end before another is opened.
     let equations = equations::read_all(archive, writer)?;
     let is_presentation = writer.facts.format != Format::Odt;
-    let mut text = text::Text::new(writer, styles, equations, is_presentation);
+    let mut text = Text::default();
+    (text.styles, text.equations, text.is_presentation) = (styles, equations, is_presentation);
+    text.writer = std::mem::take(writer);
     let read = read_part(archive, "content.xml", Syntax::Xml, &mut text);
     let ended = text.finish();
+    *writer = text.writer;
     if read? { ended } else { Err(MISSING) }
 }
 
 /// Converts a workbook. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
-    let mut sheets = sheets::Sheets::new(writer, styles);
+    let mut sheets = Sheets::default();
+    (sheets.writer, sheets.styles) = (std::mem::take(writer), styles);
     let read = read_part(archive, "content.xml", Syntax::Xml, &mut sheets);
     let ended = sheets.finish();
+    *writer = sheets.writer;
     if read? { ended } else { Err(MISSING) }
 }
 
@@ -51,7 +58,8 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     writer.facts.left_out.charts += manifest.charts;
     writer.facts.left_out.equations += manifest.equations;
     writer.facts.left_out.objects += manifest.objects;
-    let mut styles = Styles::new(archive.tables.share());
+    let mut styles = Styles::default();
+    styles.budget = archive.tables.share();
     writer.spare("the styles", read_part(archive, "styles.xml", Syntax::Xml, &mut styles))?;
     for (is_footer, text) in std::mem::take(&mut styles.headers.all) {
         writer.page_header(is_footer, &Writer::own_text(&clean(&text)), false)?;

@@ -4,13 +4,9 @@ mod cell_styles;
 mod chart;
 mod comments;
 mod docx;
-mod docx_drawing;
-mod docx_fields;
-mod docx_styles;
 mod number_format;
 mod number_fraction;
 mod number_pattern;
-mod numbering;
 mod pptx;
 mod shared_strings;
 mod sheet_drawing;
@@ -20,7 +16,7 @@ mod worksheet;
 mod xlsx;
 
 pub(crate) use docx::convert as convert_docx;
-pub(crate) use number_format::NumberFormat;
+pub(crate) use number_format::{NumberFormat, general as general_number};
 pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;
 
@@ -43,24 +39,30 @@ pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, St
     let main = relationships.first("officeDocument").unwrap_or_default();
     let mut types = ContentTypes { main, best: None };
     read_part(archive, "[Content_Types].xml", Syntax::Xml, &mut types)?;
-    let Some((rank, format, part)) = types.best else { return Ok(None) };
-    Ok(Some((format, if rank.is_main { main.to_owned() } else { part })))
+    let Some(((is_main, _), format, part)) = types.best else { return Ok(None) };
+    Ok(Some((format, if is_main { main.to_owned() } else { part })))
+}
+
+const NO_MAIN: Fault = Fault::Damaged("its main part is missing");
+
+/// Returns the main part of a document, and its relationships.
+fn main_with_relationships(archive: &mut Archive<'_>) -> Outcome<(String, Relationships)> {
+    let (_, main) = main_part(archive)?.ok_or(NO_MAIN)?;
+    let relationships = Relationships::read(archive, &main)?;
+    Ok((main, relationships))
+}
+
+/// Fails if the main part is not in the file.
+fn found(read: Outcome<bool>) -> Outcome {
+    if read? { Ok(()) } else { Err(NO_MAIN) }
 }
 
 struct ContentTypes<'r> {
     /// The part that the package names. Empty if it names none.
     main: &'r str,
-    /// The most likely format so far, and the part with its content type.
-    best: Option<(Rank, Format, String)>,
-}
-
-/// How likely a content type is to be that of the document.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    /// Whether it is the content type of the part that the package names.
-    is_main: bool,
-    /// Whether it is the content type of a part rather than of an extension.
-    is_part: bool,
+    /// The most likely format so far, and the part with its content type: whether this is the part
+    /// that the package names, and whether the type is that of a part rather than of an extension.
+    best: Option<((bool, bool), Format, String)>,
 }
 
 impl Handler for ContentTypes<'_> {
@@ -73,7 +75,7 @@ impl Handler for ContentTypes<'_> {
             (None, Some((_, end))) => element.short("Extension").eq_ignore_ascii_case(end),
             (None, None) => false,
         };
-        let rank = Rank { is_main, is_part: part.is_some() };
+        let rank = (is_main, part.is_some());
         if self.best.as_ref().is_none_or(|(best, ..)| *best < rank) {
             self.best = Some((rank, format, join("", &part.unwrap_or_default())));
         }
@@ -110,16 +112,6 @@ fn main_format(media_type: &str) -> Option<Format> {
         }
         () => None,
     }
-}
-
-/// Parses the code of a number format.
-pub(crate) fn number_format(code: &str) -> NumberFormat {
-    NumberFormat::parse(code)
-}
-
-/// Formats a number without a format.
-pub(crate) fn general_number(number: f64) -> String {
-    number_format::general(number)
 }
 
 /// Replaces a sheet or a slide that is listed but missing.
@@ -172,6 +164,26 @@ impl Relationships {
     fn picture(&self, element: &Element<'_>) -> &str {
         let mut ids = ["embed", "link", "id", "href"].into_iter();
         ids.find_map(|name| self.target(&element.relationship(name))).unwrap_or_default()
+    }
+
+    /// Adds the text of a chart or a diagram, given those of all parts, after the paragraph.
+    fn push_figure(&self, id: &str, all: &[(String, String)], writer: &mut Writer) -> Outcome {
+        let part = self.target(id);
+        if let Some((_, text)) = part.and_then(|part| all.iter().find(|(of, _)| of == part)) {
+            writer.take(text.len())?;
+            writer.push_after(text.clone());
+        }
+        Ok(())
+    }
+
+    /// Reads the first target of a type, if there is one.
+    fn read_first(
+        &self,
+        archive: &mut Archive<'_>,
+        kind: &str,
+        handler: &mut dyn Handler,
+    ) -> Outcome<bool> {
+        self.first(kind).map_or(Ok(false), |part| read_part(archive, part, Syntax::Xml, handler))
     }
 
     /// Returns the relationships of a type, given its last component.

@@ -8,6 +8,9 @@ use readroom_pdf::marks::{BEGIN, END, escaped, marked};
 /// The number of a page, or of all pages.
 pub(crate) const NUMBER: char = '#';
 
+/// The maximum number of page headers and footers that are read.
+const MAX_HEADERS: usize = 1000;
+
 /// Words that say nothing next to the number of a page.
 const WORDS: &str = " page pages pg p of seite s von página pagina pág pag página de di sur \
     sida av side strona z страница стр из sayfa 第 页 頁 共 ページ ";
@@ -92,4 +95,58 @@ fn of_code(code: &str) -> String {
         }
     }
     text + rest
+}
+
+/// The pages of a section that a header is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pages {
+    All,
+    Even,
+    First,
+}
+
+/// The page headers and footers of the sections of a text.
+#[derive(Default)]
+pub(crate) struct SectionHeaders {
+    /// The part or the text of each, whether it is a footer, and its pages.
+    all: Vec<(String, bool, Pages)>,
+    /// Whether even pages, and the first one, have other headers.
+    pub(crate) has_even: bool,
+    pub(crate) has_first: bool,
+}
+
+impl SectionHeaders {
+    pub(crate) fn add(
+        &mut self,
+        header: String,
+        is_footer: bool,
+        pages: Pages,
+        writer: &mut Writer,
+    ) -> Outcome {
+        let header = (header, is_footer, pages);
+        if self.all.len() == MAX_HEADERS {
+            writer.facts.left_out.headers_and_footers += 1;
+        } else if !self.all.contains(&header) {
+            writer.take(header.0.len())?;
+            self.all.push(header);
+        }
+        Ok(())
+    }
+
+    /// Takes them, first those of pages that there are; the others are hidden, as the last
+    /// component says.
+    pub(crate) fn take(&mut self) -> Vec<(String, bool, bool)> {
+        let (has_even, has_first) = (self.has_even, self.has_first);
+        let all = std::mem::take(&mut self.all).into_iter().map(|(header, is_footer, pages)| {
+            let is_hidden = match pages {
+                Pages::All => false,
+                Pages::Even => !has_even,
+                Pages::First => !has_first,
+            };
+            (header, is_footer, is_hidden)
+        });
+        let (hidden, mut shown): (Vec<_>, Vec<_>) = all.partition(|(.., is_hidden)| *is_hidden);
+        shown.extend(hidden);
+        shown
+    }
 }

@@ -26,7 +26,7 @@ pub(crate) fn convert(mut input: Input<'_>, limits: &Limits) -> Outcome<Document
     let mut bytes = vec![0; bounded(input.size)];
     input.read_exact(0, &mut bytes)?;
     let PdfText { text, facts } = pdf::text_of(&bytes, &limits)?;
-    let mut all = Facts::new(Format::Pdf);
+    let mut all = Facts { format: Format::Pdf, ..Facts::default() };
     let mut extraction = Extraction {
         pages_without_text: Vec::new(),
         pages_behind_images: Vec::new(),

@@ -5,7 +5,9 @@
 
 mod document;
 mod encodings;
+mod resources;
 mod tokens;
+mod words;
 
 use crate::error::{Fault, Outcome};
 use crate::source::Input;
@@ -16,14 +18,19 @@ use tokens::{Token, Tokens};
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(input: Input<'_>, limits: &Limits, writer: &mut Writer) -> Outcome {
-    let mut tokens = Tokens::new(input, limits);
-    let mut document = Document::new(writer);
+    let mut document = Document::new(std::mem::take(writer));
+    let read = read(&mut Tokens::new(input, limits), limits.depth, &mut document);
+    *writer = document.writer;
+    read
+}
+
+fn read(tokens: &mut Tokens<'_>, max_depth: usize, document: &mut Document) -> Outcome {
     let mut depth = 0_usize;
     while let Some(token) = tokens.next()? {
         match token {
             Token::Open => {
                 depth += 1;
-                if depth > limits.depth {
+                if depth > max_depth {
                     return Err(Fault::TooLarge(Limit::Depth));
                 }
                 document.open()?;

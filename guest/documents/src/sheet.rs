@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 ///
 /// Rows without text are left out. A cell far to the right of the one before it is written with its
 /// name, `XFD7: text`, so that a row is never longer than its content.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Sheet {
     /// The offset of the table.
     start: usize,
@@ -43,20 +43,7 @@ impl Sheet {
     /// Begins a sheet with its heading.
     pub(crate) fn begin(writer: &mut Writer, name: &str, hidden: bool) -> Outcome<Self> {
         writer.unit("Sheet", &clean(name), hidden)?;
-        Ok(Self {
-            start: writer.written(),
-            line: String::new(),
-            columns: 0,
-            max_columns: 0,
-            rows: (1, 1),
-            is_row_hidden: false,
-            has_names: false,
-            used: None,
-            merged: Vec::new(),
-            merged_count: 0,
-            links: String::new(),
-            hidden: Vec::new(),
-        })
+        Ok(Self { start: writer.written(), rows: (1, 1), ..Self::default() })
     }
 
     /// Marks columns, counted from 0, as hidden.

@@ -56,7 +56,7 @@ impl Input<'_> {
         let length = buffer.len();
         let mut rest = buffer;
         while !rest.is_empty() {
-            let read = (self.read)(offset, rest).ok_or(Fault::Source)?;
+            let read = (self.read)(offset, rest).ok_or(Fault::Source(()))?;
             if read == 0 {
                 break;
             }
@@ -89,15 +89,5 @@ pub(crate) fn with_input<S: Source, R>(
             None
         }
     };
-    let outcome = run(Input { size, read: &mut read });
-    match (outcome, error) {
-        (Ok(result), _) => Ok(result),
-        (Err(Fault::Source), Some(error)) => Err(Error::Source(error)),
-        (Err(Fault::Source), None) => Err(Error::Damaged("the file could not be read")),
-        (Err(Fault::Damaged(what)), _) => Err(Error::Damaged(what)),
-        (Err(Fault::Encrypted), _) => Err(Error::Encrypted),
-        (Err(Fault::UnsupportedEncryption(what)), _) => Err(Error::UnsupportedEncryption(what)),
-        (Err(Fault::TooLarge(limit)), _) => Err(Error::TooLarge(limit)),
-        (Err(Fault::Unsupported(format)), _) => Err(Error::Unsupported(format)),
-    }
+    run(Input { size, read: &mut read }).map_err(|fault| fault.of_source(error))
 }

@@ -1,21 +1,23 @@
 //! Writes the text of a document: paragraphs, tables, units, up to the limit.
-//!
-//! One file: everything that is written goes through the same limit.
+
+mod containers;
+mod paragraph;
 
 use crate::error::{Fault, Outcome};
-use crate::markdown::{clean, link_end, one_line, push_cell, title};
-use crate::scripts::Script;
+use crate::markdown::{clean, one_line, title};
 use crate::{Facts, Format, Limit, Unit, Unseen};
-use readroom_pdf::marks::{BEGIN, END, OPEN, escaped, marked, push_line};
+use containers::Container;
+use paragraph::Paragraph;
+use readroom_pdf::marks::{BEGIN, END, escaped, marked, push_line};
 use std::borrow::Cow;
 
-/// The maximum number of columns of a table in text. Further cells join the last one.
-const MAX_COLUMNS: usize = 1024;
+pub(crate) use paragraph::Link;
 
 /// The size of headings allowed beyond the limit: those of a table are written when it ends.
 const HEADINGS: usize = 256 << 10;
 
 /// The text so far, and the elements still open.
+#[derive(Default)]
 pub(crate) struct Writer {
     pub(crate) facts: Facts,
     /// Whether cells show their formulas.
@@ -27,41 +29,9 @@ pub(crate) struct Writer {
     pushed: usize,
     /// The number of lines before an offset.
     counted: (usize, u64),
-    /// The open paragraph.
-    paragraph: String,
-    /// The blocks after the paragraph: its text boxes.
-    after: Vec<String>,
+    paragraph: Paragraph,
     open: Vec<Container>,
     was_item: bool,
-    /// Whether the last pushed text is hidden.
-    is_hidden: bool,
-    /// The place of the last pushed text on its line, and the offset where text there begins.
-    script: (Script, usize),
-}
-
-/// Where paragraphs are collected, other than directly in the text.
-enum Container {
-    /// A text box, a note, a comment.
-    Aside {
-        outer: Outer,
-        text: String,
-    },
-    Table {
-        outer: Outer,
-        rows: u64,
-        cells: Vec<String>,
-        nested: String,
-    },
-}
-
-/// An interrupted paragraph, and the blocks after it.
-type Outer = (String, Vec<String>);
-
-/// An open link in the paragraph.
-pub(crate) struct Link {
-    /// The offset of its text.
-    start: usize,
-    target: String,
 }
 
 /// The kind of a block.
@@ -84,21 +54,8 @@ pub(crate) struct PageHeaders {
 
 impl Writer {
     pub(crate) fn new(format: Format, limit: usize) -> Self {
-        Self {
-            facts: Facts::new(format),
-            has_formulas: false,
-            page_headers: PageHeaders::default(),
-            text: String::new(),
-            limit,
-            pushed: 0,
-            counted: (0, 0),
-            paragraph: String::new(),
-            after: Vec::new(),
-            open: Vec::new(),
-            was_item: false,
-            is_hidden: false,
-            script: (Script::Normal, 0),
-        }
+        let facts = Facts { format, ..Facts::default() };
+        Self { facts, limit, ..Self::default() }
     }
 
     /// Counts bytes toward the limit of the text.
@@ -110,27 +67,6 @@ impl Writer {
     /// Returns the number of bytes counted so far.
     pub(crate) fn taken(&self) -> usize {
         self.pushed
-    }
-
-    /// Appends to the paragraph.
-    pub(crate) fn push(&mut self, text: &str) -> Outcome {
-        self.take(text.len())?;
-        self.paragraph.push_str(&clean(text));
-        Ok(())
-    }
-
-    /// Appends to the paragraph, collapsing white space as HTML does.
-    pub(crate) fn push_collapsed(&mut self, text: &str) -> Outcome {
-        self.take(text.len())?;
-        let is_space = |c: char| c.is_ascii_whitespace();
-        for part in text.split_inclusive(is_space) {
-            let word = part.trim_end_matches(is_space);
-            self.paragraph.push_str(&clean(word));
-            if word.len() < part.len() && !self.paragraph.ends_with([' ', '\n']) {
-                self.paragraph.push(' ');
-            }
-        }
-        Ok(())
     }
 
     /// Returns the text of a cell, with a mark if it is hidden as a whole.
@@ -146,98 +82,9 @@ impl Writer {
         }
     }
 
-    /// Appends a note reference to the paragraph: `[^1]`.
-    pub(crate) fn push_reference(&mut self, label: &str) -> Outcome {
-        self.take(label.len() + 3)?;
-        self.end_script(None)?;
-        self.paragraph.push(OPEN);
-        self.paragraph.push_str(&format!("^{label}]"));
-        Ok(())
-    }
-
     /// Returns document text with its marks, and forged marks escaped.
     pub(crate) fn own_text(text: &str) -> String {
         marked(&escaped(text), &mut false)
-    }
-
-    /// Marks the start and the end of hidden text.
-    pub(crate) fn set_hidden(&mut self, is_hidden: bool) -> Outcome {
-        if std::mem::replace(&mut self.is_hidden, is_hidden) == is_hidden {
-            return Ok(());
-        }
-        self.facts.unseen.texts += u64::from(is_hidden);
-        self.paragraph.push(if is_hidden { BEGIN } else { END });
-        self.take(1)
-    }
-
-    /// Removes the marks of hidden text from the paragraph.
-    pub(crate) fn show_paragraph(&mut self) -> Outcome {
-        self.end_script(None)?;
-        let marks = self.paragraph.matches(BEGIN).count() as u64;
-        self.facts.unseen.texts -= marks.min(self.facts.unseen.texts);
-        self.paragraph.retain(|character| !matches!(character, BEGIN | END));
-        self.is_hidden = false;
-        Ok(())
-    }
-
-    /// Marks the start and the end of raised or lowered text, before the next text.
-    pub(crate) fn set_script(&mut self, script: Script, next: &str) -> Outcome {
-        if script != self.script.0 {
-            self.end_script(next.chars().next())?;
-            self.script = (script, self.paragraph.len());
-        }
-        Ok(())
-    }
-
-    fn end_script(&mut self, next: Option<char>) -> Outcome {
-        let (script, start) = std::mem::take(&mut self.script);
-        let parts = self.paragraph.split_at_checked(start);
-        let written = parts.and_then(|(before, text)| script.write(before, text, next));
-        if let Some(written) = written {
-            self.take(3)?;
-            self.paragraph.truncate(start);
-            self.paragraph.push_str(&written);
-        }
-        Ok(())
-    }
-
-    pub(crate) fn paragraph(&self) -> &str {
-        &self.paragraph
-    }
-
-    /// Puts a label before the open paragraph, if it has text.
-    pub(crate) fn push_label(&mut self, label: &str) -> Outcome {
-        if !self.paragraph.trim().is_empty() {
-            self.end_script(None)?;
-            let label = one_line(label);
-            self.take(label.len() + 1)?;
-            self.paragraph.insert_str(0, &format!("{label} "));
-        }
-        Ok(())
-    }
-
-    /// Takes the open paragraph, which ends hidden text.
-    pub(crate) fn take_paragraph(&mut self) -> String {
-        // If the mark does not fit, the next text does not either.
-        let _ = self.end_script(None);
-        if std::mem::take(&mut self.is_hidden) {
-            self.paragraph.push(END);
-        }
-        std::mem::take(&mut self.paragraph)
-    }
-
-    /// Ends the paragraph. An empty one leaves no trace. Returns whether it has text.
-    pub(crate) fn end_paragraph(&mut self, block: &Block) -> Outcome<bool> {
-        let paragraph = self.take_paragraph();
-        let has_text = !paragraph.trim().is_empty();
-        if has_text {
-            let text = Self::own_text(paragraph.trim());
-            self.write_block(&text, block)?;
-        }
-        for block in std::mem::take(&mut self.after) {
-            self.write_block(&block, &Block::Plain)?;
-        }
-        Ok(has_text)
     }
 
     fn write_block(&mut self, text: &str, block: &Block) -> Outcome {
@@ -253,21 +100,7 @@ impl Writer {
             self.take(indent.len() + 1)?;
         }
         if let Some(container) = self.open.last_mut() {
-            let into = match container {
-                Container::Aside { text, .. } => text,
-                Container::Table { cells, .. } => {
-                    if cells.is_empty() {
-                        cells.push(String::new());
-                    }
-                    let Some(cell) = cells.last_mut() else { return Ok(()) };
-                    cell
-                }
-            };
-            if !into.is_empty() {
-                into.push('\n');
-            }
-            into.push_str(&indent);
-            into.push_str(text);
+            container.push(&(indent + text));
             return Ok(());
         }
         let is_item = matches!(block, Block::Item(..));
@@ -392,220 +225,16 @@ impl Writer {
         };
         let mark = if hidden { " (hidden)" } else { "" };
         self.insert(offset, &format!("## {label}{colon}{shown}{end}{mark}\n\n"))?;
+        self.facts.unseen.units += u64::from(hidden);
+        self.push_unit(offset, title(name), hidden)
+    }
+
+    /// Adds a unit whose heading is at an offset.
+    pub(crate) fn push_unit(&mut self, offset: usize, title: String, hidden: bool) -> Outcome {
         let line = self.line_of(offset);
-        let title = title(name);
         self.take(size_of::<Unit>() + title.len())?;
         self.facts.units.push(Unit { title, line, hidden, range: None });
-        self.facts.unseen.units += u64::from(hidden);
         Ok(())
-    }
-
-    /// Adds a unit whose heading comes from the document.
-    pub(crate) fn chapter(&mut self, offset: usize, title: String) -> Outcome {
-        let line = self.line_of(offset);
-        self.take(size_of::<Unit>() + title.len())?;
-        self.facts.units.push(Unit { title, line, hidden: false, range: None });
-        Ok(())
-    }
-
-    fn take_outer(&mut self) -> Outer {
-        (self.take_paragraph(), std::mem::take(&mut self.after))
-    }
-
-    /// Starts collecting text aside, inside a paragraph.
-    pub(crate) fn open_aside(&mut self) {
-        let outer = self.take_outer();
-        self.open.push(Container::Aside { outer, text: String::new() });
-    }
-
-    /// Ends collecting text aside, and returns it.
-    pub(crate) fn close_aside(&mut self) -> Outcome<String> {
-        self.end_paragraph(&Block::Plain)?;
-        match self.open.pop() {
-            Some(Container::Aside { outer, text }) => {
-                (self.paragraph, self.after) = outer;
-                Ok(text)
-            }
-            Some(other) => {
-                self.open.push(other);
-                Ok(String::new())
-            }
-            None => Ok(String::new()),
-        }
-    }
-
-    /// Ends the notes of a slide, which were collected aside, and writes them.
-    pub(crate) fn close_notes(&mut self) -> Outcome {
-        let notes = self.close_aside()?;
-        if notes.is_empty() {
-            return Ok(());
-        }
-        self.write_block(&format!("Notes: {notes}"), &Block::Plain)
-    }
-
-    /// Keeps a block until the paragraph ends, and adds it after that.
-    pub(crate) fn push_after(&mut self, block: String) {
-        if !block.is_empty() {
-            self.after.push(block);
-        }
-    }
-
-    /// Adds converted text, with its headings if it is not in a container.
-    pub(crate) fn embed(&mut self, text: &str) -> Outcome {
-        if !self.open.is_empty() {
-            return self.write_block(text.trim(), &Block::Plain);
-        }
-        self.blank_line();
-        self.raw(text)
-    }
-
-    /// Begins a link.
-    pub(crate) fn open_link(&mut self, target: &str) -> Outcome<Link> {
-        self.take(target.len())?;
-        self.end_script(None)?;
-        self.paragraph.push('[');
-        Ok(Link { start: self.paragraph.len(), target: target.to_owned() })
-    }
-
-    /// Ends a link. One without text leaves no trace.
-    pub(crate) fn close_link(&mut self, link: Link) {
-        // If the mark does not fit, the next text does not either.
-        let _ = self.end_script(None);
-        match self.paragraph.get(link.start..) {
-            Some("") => drop(self.paragraph.pop()),
-            Some(_) => self.paragraph.push_str(&link_end(&link.target)),
-            None => {}
-        }
-    }
-
-    pub(crate) fn open_table(&mut self) {
-        if self.open.is_empty() {
-            self.blank_line();
-        }
-        let outer = self.take_outer();
-        let (cells, nested) = (Vec::new(), String::new());
-        self.open.push(Container::Table { outer, rows: 0, cells, nested });
-    }
-
-    pub(crate) fn open_cell(&mut self) -> Outcome {
-        self.end_paragraph(&Block::Plain)?;
-        if let Some(Container::Table { cells, .. }) = self.open.last_mut()
-            && cells.len() < MAX_COLUMNS
-        {
-            cells.push(String::new());
-        }
-        Ok(())
-    }
-
-    /// Ends a cell that spans this number of columns.
-    pub(crate) fn close_cell(&mut self, columns: u64) -> Outcome {
-        self.end_paragraph(&Block::Plain)?;
-        for _ in 1..columns.min(MAX_COLUMNS as u64) {
-            self.open_cell()?;
-        }
-        Ok(())
-    }
-
-    /// Ends a cell whose text this number of columns have.
-    pub(crate) fn close_repeated_cell(&mut self, columns: u64) -> Outcome {
-        self.end_paragraph(&Block::Plain)?;
-        let Some(Container::Table { cells, .. }) = self.open.last_mut() else { return Ok(()) };
-        let text = cells.last().cloned().unwrap_or_default();
-        let columns = (cells.len() as u64).saturating_add(columns) - 1;
-        let columns = columns.min(MAX_COLUMNS as u64) as usize;
-        self.pushed += text.len() * columns.saturating_sub(cells.len());
-        if self.pushed > self.limit {
-            return Err(Fault::TooLarge(Limit::Text));
-        }
-        cells.resize(columns.max(cells.len()), text);
-        Ok(())
-    }
-
-    /// Ends a row that this number of rows are like.
-    pub(crate) fn close_repeated_row(&mut self, rows: u64) -> Outcome {
-        self.end_paragraph(&Block::Plain)?;
-        for _ in 1..rows {
-            let Some(Container::Table { cells, .. }) = self.open.last() else { break };
-            let row = cells.clone();
-            let size: usize = row.iter().map(String::len).sum();
-            if size == 0 {
-                break;
-            }
-            self.take(size)?;
-            self.close_row()?;
-            if let Some(Container::Table { cells, .. }) = self.open.last_mut() {
-                *cells = row;
-            }
-        }
-        self.close_row()
-    }
-
-    /// Ends a row. One without text is left out. In a cell, it is a line.
-    pub(crate) fn close_row(&mut self) -> Outcome {
-        self.end_paragraph(&Block::Plain)?;
-        let is_nested = self.open.len() > 1;
-        let Some(Container::Table { cells, rows, nested, .. }) = self.open.last_mut() else {
-            return Ok(());
-        };
-        let cells = std::mem::take(cells);
-        self.pushed += 3 * cells.len();
-        if self.pushed > self.limit {
-            return Err(Fault::TooLarge(Limit::Text));
-        }
-        if cells.iter().all(String::is_empty) {
-            return Ok(());
-        }
-        *rows += 1;
-        if is_nested {
-            if !nested.is_empty() {
-                nested.push('\n');
-            }
-            nested.push_str(&cells.join(" | "));
-            return Ok(());
-        }
-        let is_first = *rows == 1;
-        let mut line = String::from("|");
-        for cell in &cells {
-            line.push(' ');
-            push_cell(&mut line, cell);
-            line.push_str(" |");
-        }
-        if is_first {
-            line.push_str("\n|");
-            line.push_str(&"---|".repeat(cells.len()));
-        }
-        self.line(&line)
-    }
-
-    pub(crate) fn close_table(&mut self) -> Outcome {
-        self.close_row()?;
-        let Some(Container::Table { outer, nested, .. }) =
-            self.open.pop_if(|open| matches!(open, Container::Table { .. }))
-        else {
-            return Ok(());
-        };
-        (self.paragraph, self.after) = outer;
-        if !nested.is_empty() {
-            self.write_block(&nested, &Block::Plain)?;
-        }
-        self.was_item = false;
-        Ok(())
-    }
-
-    /// Ends everything that is open.
-    pub(crate) fn close_all(&mut self) -> Outcome {
-        while let Some(open) = self.open.last() {
-            match open {
-                Container::Table { .. } => self.close_table()?,
-                Container::Aside { .. } => drop(self.close_aside()?),
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns whether the current text is in a table.
-    pub(crate) fn is_in_table(&self) -> bool {
-        self.open.iter().any(|open| matches!(open, Container::Table { .. }))
     }
 
     /// Adds a note that the text refers to as `[^1]`.

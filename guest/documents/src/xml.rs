@@ -64,15 +64,13 @@ impl Element<'_> {
     /// Returns at most 512 bytes of an attribute that is a name; empty if there is no such
     /// attribute.
     pub(crate) fn short(&self, name: &str) -> String {
-        let value = self.attr(name).unwrap_or_default();
-        value.get(..value.floor_char_boundary(MAX_NAME)).unwrap_or_default().to_owned()
+        cut(&self.attr(name).unwrap_or_default())
     }
 
     /// Returns the id of a relationship, as [`Self::short`] does: the `id` that has a prefix. In
     /// `<sldId id="256" r:id="rId2"/>` it is `rId2`.
     pub(crate) fn relationship(&self, name: &str) -> String {
-        let value = self.find(|local, has_prefix| has_prefix && local == name).unwrap_or_default();
-        value.get(..value.floor_char_boundary(MAX_NAME)).unwrap_or_default().to_owned()
+        cut(&self.find(|local, has_prefix| has_prefix && local == name).unwrap_or_default())
     }
 
     /// Returns the number in an attribute. Unreasonable numbers become 2³¹ - 1, so that sums do not
@@ -106,6 +104,10 @@ impl Element<'_> {
     }
 }
 
+fn cut(name: &str) -> String {
+    name.get(..name.floor_char_boundary(MAX_NAME)).unwrap_or_default().to_owned()
+}
+
 /// Passes the tokens of an entry to a handler. Returns whether there is an entry with this name.
 pub(crate) fn read_part(
     archive: &mut Archive<'_>,
@@ -120,6 +122,21 @@ pub(crate) fn read_part(
     // The remaining count is for the rest of the archive, also after a damaged part.
     archive.events = events;
     read.map(|()| true)
+}
+
+/// Passes the elements of an entry to a function. Returns whether there is one with this name.
+pub(crate) fn read_elements(
+    archive: &mut Archive<'_>,
+    name: &str,
+    open: &mut dyn FnMut(&Element<'_>) -> Outcome<Visit>,
+) -> Outcome<bool> {
+    struct Elements<'f>(&'f mut dyn FnMut(&Element<'_>) -> Outcome<Visit>);
+    impl Handler for Elements<'_> {
+        fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+            (self.0)(element)
+        }
+    }
+    read_part(archive, name, Syntax::Xml, &mut Elements(open))
 }
 
 fn read_events(

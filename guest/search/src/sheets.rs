@@ -18,7 +18,7 @@ const MAX_NAMES_CHARACTERS: usize = 400;
 const MAX_CELLS: usize = 3;
 
 /// Names the matching cells in lines, and returns the rows that name the columns: the first row of
-/// each sheet with two cells.
+/// each sheet with two cells, or a later one with twice the number of cells of those before it.
 pub(crate) fn name_cells(text: &str, units: &[Unit], lines: &mut [MatchLine]) -> Vec<OutlineEntry> {
     let mut names: Vec<OutlineEntry> = Vec::new();
     let mut lines = lines.iter_mut().peekable();
@@ -26,14 +26,17 @@ pub(crate) fn name_cells(text: &str, units: &[Unit], lines: &mut [MatchLine]) ->
     for (number, row) in (1..).zip(text.lines()) {
         if let Some(unit) = units.next_if(|unit| unit.line == number) {
             let end = units.peek().map_or(u64::MAX, |next| next.line - 1);
-            sheet = unit.range.as_ref().and(LineNumber::new(end)).map(|end| (number, end, false));
+            sheet = unit.range.as_ref().and(LineNumber::new(end)).map(|end| (number, end, 0));
         }
-        if let Some((first, last, has_names @ false)) = &mut sheet
+        if let Some((first, last, before)) = &mut sheet
             && NAMING_LINES.contains(&(number - *first))
-            && cells(row).filter(|(_, _, text)| !text.is_empty()).take(3).count() == 3
+            && let count = cells(row).skip(1).filter(|(.., text)| !text.is_empty()).count()
+            && count >= 2.max(2 * *before)
             && let Some(line) = LineNumber::new(number)
         {
-            *has_names = true;
+            // A title above them has its own entry until they are known.
+            names.truncate(names.len() - usize::from(*before > 0));
+            *before = count;
             let text = row.chars().take(MAX_NAMES_CHARACTERS).collect();
             let (last, depth) = (*last, u32::MAX);
             names.push(OutlineEntry { line, last, depth, text, is_value: false });

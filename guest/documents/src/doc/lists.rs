@@ -3,12 +3,14 @@
 use super::fonts::Fonts;
 use super::properties::Look;
 use crate::error::Outcome;
+use crate::lists::{Counters, Level, next_label};
 use crate::numerals::Numerals;
 use crate::symbols;
 use crate::table_budget::TableBudget;
 use crate::zip::{u16_at, u16s, u32_at};
 use std::collections::BTreeMap;
 
+/// The number of levels of a list.
 const LEVELS: usize = 9;
 /// The sizes of the fixed parts of a list, of a level, and of a reference to a list.
 const LIST: usize = 28;
@@ -30,17 +32,7 @@ pub(super) struct Lists {
 #[derive(Default)]
 struct Definition {
     levels: Vec<Level>,
-    counters: [Option<u64>; LEVELS],
-}
-
-#[derive(Clone, Default)]
-struct Level {
-    start: u64,
-    numerals: Numerals,
-    /// Whether a label has all numbers in decimals.
-    is_legal: bool,
-    /// The characters below 9 stand for the number of a level. For a bullet, its label.
-    pattern: String,
+    counters: Counters,
 }
 
 struct Reference {
@@ -67,7 +59,7 @@ impl Lists {
             let id = u32_at(list, 0).unwrap_or_default();
             let mut definition = Definition::default();
             for _ in 0..if is_simple { 1 } else { LEVELS } {
-                let Some((level, rest)) = Level::parse(levels, fonts) else { break };
+                let Some((level, rest)) = parse_level(levels, fonts) else { break };
                 budget.take(size_of::<Level>() + level.pattern.len())?;
                 definition.levels.push(level);
                 levels = rest;
@@ -89,40 +81,16 @@ impl Lists {
     }
 
     /// Counts an item, and returns its label: `-`, or its displayed number. `None` if the list is
-    /// unknown, or the label is hidden.
-    pub(super) fn next_label(&mut self, list: u16, level: usize, is_shown: bool) -> Option<String> {
+    /// unknown.
+    pub(super) fn next_label(&mut self, list: u16, level: usize) -> Option<String> {
         let reference = self.references.get_mut(usize::from(list).checked_sub(1)?)?;
-        let definition = self.definitions.get_mut(&reference.id)?;
-        for (level, start) in std::mem::take(&mut reference.starts) {
-            if let Some(counter) = definition.counters.get_mut(level) {
-                *counter = start.checked_sub(1);
+        let Definition { levels, counters } = self.definitions.get_mut(&reference.id)?;
+        for (level, start) in reference.starts.drain(..) {
+            if let Some(counter) = counters.get_mut(level) {
+                *counter = Some(start);
             }
         }
-        let Definition { levels, counters, .. } = definition;
-        let current = levels.get(level)?;
-        for (number, counter) in counters.iter_mut().enumerate() {
-            let start = levels.get(number).map_or(1, |level| level.start);
-            *counter = match *counter {
-                _ if number > level => None,
-                Some(counter) if number == level => Some(counter.saturating_add(1)),
-                counter => counter.or(Some(start)),
-            };
-        }
-        if !is_shown || current.numerals == Numerals::None && current.pattern.is_empty() {
-            return None;
-        }
-        if current.numerals == Numerals::Bullet {
-            return Some(current.pattern.clone());
-        }
-        let mut label = String::new();
-        for character in current.pattern.chars() {
-            match (levels.get(character as usize), counters.get(character as usize)) {
-                (Some(_), Some(Some(number))) if current.is_legal => label += &number.to_string(),
-                (Some(level), Some(Some(number))) => label += &level.numerals.write(*number),
-                _ => label.push(character),
-            }
-        }
-        Some(label.trim().into())
+        next_label(counters, level, &|at| levels.get(at))
     }
 }
 
@@ -140,7 +108,7 @@ fn starts<'d>(data: &'d [u8], count: u8, fonts: &Fonts) -> Option<(Starts, &'d [
         rest = rest.get(8..)?;
         let mut start = u64::from(start);
         if flags & 0x20 != 0 {
-            let (level, after) = Level::parse(rest, fonts)?;
+            let (level, after) = parse_level(rest, fonts)?;
             (start, rest) = (level.start, after);
         }
         if flags & 0x10 != 0 {
@@ -150,30 +118,28 @@ fn starts<'d>(data: &'d [u8], count: u8, fonts: &Fonts) -> Option<(Starts, &'d [
     Some((starts, rest))
 }
 
-impl Level {
-    /// Parses a level. Returns also what follows.
-    fn parse<'d>(level: &'d [u8], fonts: &Fonts) -> Option<(Self, &'d [u8])> {
-        let numerals = match *level.get(4)? {
-            1 => Numerals::UpperRoman,
-            2 => Numerals::LowerRoman,
-            3 => Numerals::UpperLetter,
-            4 => Numerals::LowerLetter,
-            23 => Numerals::Bullet,
-            255 => Numerals::None,
-            _ => Numerals::Decimal,
-        };
-        let (look, paragraph) = (usize::from(*level.get(24)?), usize::from(*level.get(25)?));
-        let (look, pattern) = level.get(LEVEL + paragraph..)?.split_at_checked(look)?;
-        let length = usize::from(u16_at(pattern, 0)?);
-        let (pattern, rest) = pattern.get(2..)?.split_at_checked(2 * length)?;
-        let mut pattern: String =
-            char::decode_utf16(u16s(pattern).take(MAX_PATTERN)).filter_map(Result::ok).collect();
-        if numerals == Numerals::Bullet {
-            let font = Look::parse(look).font.and_then(|font| fonts.symbols(font));
-            pattern = symbols::bullet(font, &pattern);
-        }
-        let start = u32_at(level, 0)?.into();
-        let is_legal = level.get(5)? & 4 != 0;
-        Some((Self { start, numerals, is_legal, pattern }, rest))
+/// Parses a level. Returns also what follows.
+fn parse_level<'d>(level: &'d [u8], fonts: &Fonts) -> Option<(Level, &'d [u8])> {
+    let numerals = match *level.get(4)? {
+        1 => Numerals::UpperRoman,
+        2 => Numerals::LowerRoman,
+        3 => Numerals::UpperLetter,
+        4 => Numerals::LowerLetter,
+        23 => Numerals::Bullet,
+        255 => Numerals::None,
+        _ => Numerals::Decimal,
+    };
+    let (look, paragraph) = (usize::from(*level.get(24)?), usize::from(*level.get(25)?));
+    let (look, pattern) = level.get(LEVEL + paragraph..)?.split_at_checked(look)?;
+    let length = usize::from(u16_at(pattern, 0)?);
+    let (pattern, rest) = pattern.get(2..)?.split_at_checked(2 * length)?;
+    let mut pattern: String =
+        char::decode_utf16(u16s(pattern).take(MAX_PATTERN)).filter_map(Result::ok).collect();
+    if numerals == Numerals::Bullet {
+        let font = Look::parse(look).font.and_then(|font| fonts.symbols(font));
+        pattern = symbols::bullet(font, &pattern);
     }
+    let start = u32_at(level, 0)?.into();
+    let is_legal = level.get(5)? & 4 != 0;
+    Some((Level { start, numerals, is_legal, pattern, restart: None }, rest))
 }

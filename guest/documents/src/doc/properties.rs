@@ -12,7 +12,7 @@ use crate::zip::{u16_at, u32_at};
 const PAGE: usize = 512;
 
 /// The properties of characters or of paragraphs, by their offsets.
-pub(super) struct Pages {
+pub(super) struct PropertyPages {
     stream: Stream,
     starts: Vec<u32>,
     numbers: Vec<u32>,
@@ -26,7 +26,7 @@ pub(super) struct Pages {
     to: u32,
 }
 
-impl Pages {
+impl PropertyPages {
     pub(super) fn new(stream: Stream, table: &[u8], is_paragraph: bool) -> Self {
         let (starts, numbers) = positions(table, 4);
         let numbers = numbers.chunks_exact(4).filter_map(|number| u32_at(number, 0)).collect();
@@ -77,7 +77,7 @@ impl Pages {
 }
 
 /// Returns the modifications in a list: their codes and operands.
-fn modifications(mut list: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
+pub(super) fn modifications(mut list: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     std::iter::from_fn(move || {
         let (code, rest) = (u16_at(list, 0)?, list.get(2..)?);
         let (skipped, size) = match (code >> 13, code) {

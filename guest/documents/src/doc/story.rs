@@ -3,15 +3,18 @@
 use super::fonts::Fonts;
 use super::lists::Lists;
 use super::pieces::Piece;
-use super::properties::{Look, Pages, Paragraph};
+use super::properties::{Look, Paragraph, PropertyPages};
 use super::styles::Styles;
 use crate::Limit;
 use crate::compound::{Sectors, Stream};
 use crate::error::{Fault, Outcome};
 use crate::fields::Fields;
+use crate::notes::NoteKind;
+use crate::page_headers::{Pages, SectionHeaders};
 use crate::symbols;
 use crate::table_stack::TableStack;
-use crate::writer::{Block, Writer};
+use crate::utf16::push_unit;
+use crate::writer::Writer;
 use crate::zip::u16s;
 use encoding_rs::WINDOWS_1252;
 
@@ -22,32 +25,13 @@ const MAX_PENDING: usize = 64 << 10;
 pub(super) struct Text {
     pub(super) stream: Stream,
     pub(super) pieces: Vec<Piece>,
-    pub(super) characters: Pages,
-    pub(super) paragraphs: Pages,
+    pub(super) characters: PropertyPages,
+    pub(super) paragraphs: PropertyPages,
     pub(super) styles: Styles,
     pub(super) lists: Lists,
     pub(super) fonts: Fonts,
     /// The number of characters that may still be read.
     pub(super) left: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoteKind {
-    Footnote,
-    Endnote,
-    Comment,
-}
-
-impl NoteKind {
-    pub(super) const ALL: [Self; 3] = [Self::Footnote, Self::Endnote, Self::Comment];
-
-    fn label(self, number: usize) -> String {
-        match self {
-            Self::Footnote => number.to_string(),
-            Self::Endnote => format!("e{number}"),
-            Self::Comment => format!("c{number}"),
-        }
-    }
 }
 
 /// A note or a comment: the position of its reference in the text, and of its text in its story.
@@ -58,6 +42,10 @@ pub(super) struct Note {
     /// The index of its author.
     pub(super) author: u16,
 }
+
+/// A page header or a footer: its pages, whether it is a footer, and the positions of its text in
+/// its story.
+pub(super) type Header = (Pages, bool, u32, u32);
 
 /// The state of writing a story.
 pub(super) struct Story<'a, 's> {
@@ -73,6 +61,7 @@ pub(super) struct Story<'a, 's> {
     /// The text that is not written yet, and the first half of a character.
     pending: String,
     half: Option<u16>,
+    pub(super) headers: SectionHeaders,
     /// The number of drawn objects: text boxes and others.
     pub(super) shapes: u64,
 }
@@ -95,24 +84,28 @@ impl<'a, 's> Story<'a, 's> {
             look: Look::default(),
             pending: String::new(),
             half: None,
+            headers: SectionHeaders::default(),
             shapes: 0,
         }
     }
 
     /// Writes all stories, which follow each other in the text and have these lengths.
-    pub(super) fn convert(&mut self, lengths: &[u32; 7], authors: &[String]) -> Outcome {
+    pub(super) fn convert(
+        &mut self,
+        lengths: &[u32; 7],
+        authors: &[String],
+        headers: &[Header],
+    ) -> Outcome {
         let start =
             |story: usize| lengths.iter().take(story).fold(0, |a: u32, b| a.saturating_add(*b));
         self.write(0, start(1))?;
         self.write(start(6), start(7))?;
+        let at = |story: usize, position: u32| start(story).saturating_add(position);
         let notes = std::mem::take(&mut self.notes);
         for ((kind, story), notes) in NoteKind::ALL.into_iter().zip([1, 5, 4]).zip(notes) {
             self.writer.blank_line();
             for (note, number) in notes.iter().zip(1..) {
-                let at = |position: u32| start(story).saturating_add(position);
-                self.writer.open_aside();
-                self.write(at(note.start), at(note.end))?;
-                let text = self.writer.close_aside()?;
+                let text = self.write_aside(at(story, note.start), at(story, note.end))?;
                 let is_comment = kind == NoteKind::Comment;
                 self.writer.facts.unseen.comments += u64::from(is_comment);
                 let author = authors.get(usize::from(note.author)).filter(|_| is_comment);
@@ -120,7 +113,22 @@ impl<'a, 's> Story<'a, 's> {
                 self.writer.note(&kind.label(number), author, &text)?;
             }
         }
+        self.fields.is_page_header = true;
+        for (pages, is_footer, start, end) in headers {
+            let text = self.write_aside(at(2, *start), at(2, *end))?;
+            self.headers.add(text, *is_footer, *pages, self.writer)?;
+        }
+        for (text, is_footer, is_hidden) in self.headers.take() {
+            self.writer.page_header(is_footer, &text, is_hidden)?;
+        }
         Ok(())
+    }
+
+    /// Returns the text between two positions.
+    fn write_aside(&mut self, start: u32, end: u32) -> Outcome<String> {
+        self.writer.open_aside();
+        self.write(start, end)?;
+        self.writer.close_aside()
     }
 
     /// Writes the text between two positions.
@@ -136,9 +144,8 @@ impl<'a, 's> Story<'a, 's> {
             self.piece(piece, from, to, &mut units)?;
             number += 1;
         }
-        self.end_paragraph(&Block::Plain)?;
-        self.fields = Fields::default();
-        self.paragraph = None;
+        self.end_paragraph(None, 0, None)?;
+        self.fields.take_open();
         self.tables.set_depth(0, self.writer)
     }
 
@@ -194,7 +201,7 @@ impl<'a, 's> Story<'a, 's> {
             }
             0x14 => {
                 self.flush()?;
-                self.fields.separate(self.writer)?;
+                self.fields.separate(self.writer, 0)?;
             }
             0x15 => {
                 self.flush()?;
@@ -209,24 +216,14 @@ impl<'a, 's> Story<'a, 's> {
             0x01 if self.fields.is_shown() => self.writer.facts.left_out.images += 1,
             0x08 => self.shapes += 1,
             0x02 | 0x05 => self.reference(position)?,
-            0x09 | 0x20.. => self.push(match self.look.symbol {
-                Some((_, symbol)) if unit == 0x28 => symbol,
-                _ => unit,
-            }),
+            0x09 | 0x20.. => {
+                let symbol = self.look.symbol.filter(|_| unit == 0x28);
+                let unit = symbol.map_or(unit, |(_, symbol)| symbol);
+                push_unit(&mut self.pending, &mut self.half, unit);
+            }
             _ => {}
         }
         if self.pending.len() < MAX_PENDING { Ok(()) } else { self.flush() }
-    }
-
-    fn push(&mut self, unit: u16) {
-        let half = self.half.take();
-        if let 0xd800..0xdc00 = unit {
-            self.half = Some(unit);
-            return;
-        }
-        let units = half.into_iter().chain([unit]);
-        let decoded = char::decode_utf16(units);
-        self.pending.extend(decoded.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)));
     }
 
     /// Writes the pending text: where it is shown, or to the instruction of a field.
@@ -237,12 +234,14 @@ impl<'a, 's> Story<'a, 's> {
         }
         let text = std::mem::take(&mut self.pending);
         if !self.fields.is_shown() {
-            self.fields.push_instruction(&text);
+            self.fields.instruct(&text);
+            return Ok(());
+        }
+        if self.fields.absorb(&text) {
             return Ok(());
         }
         if !text.trim().is_empty() {
             self.fields.add_text();
-            self.writer.set_hidden(self.is_hidden())?;
         }
         let styles = &self.text.styles;
         let style = self.look.style.map(|style| styles.look(style)).unwrap_or_default();
@@ -250,7 +249,7 @@ impl<'a, 's> Story<'a, 's> {
         let of_paragraph = self.paragraph.and_then(|of| styles.look(of.style).font);
         let font = look.symbol.map(|(font, _)| font).or(look.font).or(of_paragraph);
         let text = symbols::shown(font.and_then(|font| self.text.fonts.symbols(font)), &text);
-        self.writer.set_script(look.script.unwrap_or_default(), &text)?;
+        self.writer.set_marks(look.script.unwrap_or_default(), self.is_hidden(), &text)?;
         self.writer.push(&text)
     }
 
@@ -302,7 +301,7 @@ impl<'a, 's> Story<'a, 's> {
             self.tables.open_cell(self.writer)?;
         }
         self.paragraph = Some(paragraph);
-        Ok(())
+        self.fields.open_links(self.writer, 0)
     }
 
     /// Ends a paragraph, and the cell or row that ends with it.
@@ -310,21 +309,11 @@ impl<'a, 's> Story<'a, 's> {
         let paragraph = self.properties(offset)?;
         let all = self.text.styles.paragraph(paragraph);
         self.flush()?;
-        let has_text = !self.writer.paragraph().trim().is_empty();
         let level = all.list_level.unwrap_or_default().into();
-        let label = all.list.and_then(|list| self.text.lists.next_label(list, level, has_text));
-        let label = label.filter(|label| !label.is_empty());
-        let block = match (all.heading, label) {
-            (Some(level @ 1..), label) => {
-                if let Some(label) = label.filter(|label| label != "-") {
-                    self.writer.push_label(&label)?;
-                }
-                Block::Heading(level.into())
-            }
-            (_, Some(label)) => Block::Item(level, label),
-            _ => Block::Plain,
-        };
-        self.end_paragraph(&block)?;
+        let label = all.list.and_then(|list| self.text.lists.next_label(list, level));
+        let label = label.filter(|_| self.writer.has_text());
+        let heading = all.heading.filter(|level| *level > 0).map(u64::from);
+        self.end_paragraph(heading, level, label)?;
         if paragraph.is_row_end {
             self.tables.close_row(self.writer)
         } else if unit == 0x07 || paragraph.is_inner_cell {
@@ -334,12 +323,17 @@ impl<'a, 's> Story<'a, 's> {
         }
     }
 
-    fn end_paragraph(&mut self, block: &Block) -> Outcome {
+    fn end_paragraph(
+        &mut self,
+        heading: Option<u64>,
+        level: usize,
+        label: Option<String>,
+    ) -> Outcome {
         self.flush()?;
         self.writer.set_hidden(false)?;
-        self.fields.end_links(self.writer)?;
+        self.fields.close_links(self.writer, 0)?;
         self.paragraph = None;
-        self.writer.end_paragraph(block).map(drop)
+        self.writer.end_item(heading, level, label)
     }
 
     /// Adds the reference to the note at a position, if there is one.

@@ -34,10 +34,10 @@ impl Layers {
         // `collapse`, or `filter`.
         let is_shown = is_shown && element.attr("visibility").is_none_or(|is| is == "visible");
         let is_in_hidden = is_shape(name) && styles.is_hidden("layer", &element.short("layer"));
-        let is_hidden = !is_shown || is_in_hidden || look.is_hidden == Some(true);
+        let is_hidden = !is_shown || is_in_hidden || look.vanish == Some(true);
         let kind = if name == "table-row" { "rows" } else { "columns" };
         let repeats = element.number(&format!("number-{kind}-repeated")).unwrap_or(1).max(1);
-        let ground = look.ground.unwrap_or_default();
+        let ground = look.around.unwrap_or_default();
         self.open.push(Layer { ground, is_hidden, repeats });
         let is_behind = is_shape(name) && look.is_behind == Some(true);
         (is_behind && !is_hidden && ground != Paint::Clear).then_some(ground)

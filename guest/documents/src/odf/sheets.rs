@@ -4,10 +4,11 @@
 //! for `TRUE` and `FALSE`.
 
 use super::layers::is_shape;
-use super::styles::{Look, Styles};
+use super::styles::Styles;
 use crate::error::Outcome;
 use crate::formula::{of_open_document, with_formula};
 use crate::limits::{LAST_COLUMN, LAST_ROW};
+use crate::look::Look;
 use crate::markdown::column_name;
 use crate::sheet::Sheet;
 use crate::symbols;
@@ -19,9 +20,10 @@ use std::borrow::Cow;
 const MATRIX: [&str; 2] = ["number-matrix-columns-spanned", "number-matrix-rows-spanned"];
 
 /// The state of reading the sheets.
-pub(super) struct Sheets<'w> {
-    writer: &'w mut Writer,
-    styles: Styles,
+#[derive(Default)]
+pub(super) struct Sheets {
+    pub(super) writer: Writer,
+    pub(super) styles: Styles,
     is_body: bool,
     sheet: Option<Sheet>,
     /// The row, counted from 1, its number of repetitions, and whether it is hidden.
@@ -56,40 +58,11 @@ pub(super) struct Sheets<'w> {
     asides: Vec<(String, String)>,
 }
 
-impl<'w> Sheets<'w> {
-    pub(super) fn new(writer: &'w mut Writer, styles: Styles) -> Self {
-        Self {
-            writer,
-            styles,
-            is_body: false,
-            sheet: None,
-            row: 1,
-            row_repeats: 1,
-            is_row_hidden: false,
-            column: 0,
-            defined_columns: 0,
-            column_looks: Vec::new(),
-            row_look: None,
-            look: Look::default(),
-            spans: Vec::new(),
-            repeats: 1,
-            value: String::new(),
-            formula: String::new(),
-            is_covered: false,
-            is_value: false,
-            is_cell: false,
-            is_formula: false,
-            tables: 0,
-            paragraphs: 0,
-            depth: 0,
-            asides: Vec::new(),
-        }
-    }
-
+impl Sheets {
     /// Ends the open sheet.
     pub(super) fn finish(&mut self) -> Outcome {
         let Some(mut sheet) = self.sheet.take() else { return Ok(()) };
-        sheet.finish(self.writer)?;
+        sheet.finish(&mut self.writer)?;
         self.writer.blank_line();
         for (label, text) in std::mem::take(&mut self.asides) {
             let text: Vec<&str> = text.split_whitespace().collect();
@@ -98,7 +71,7 @@ impl<'w> Sheets<'w> {
                 self.writer.end_paragraph(&Block::Plain)?;
             }
         }
-        sheet.mark_empty(self.writer)
+        sheet.mark_empty(&mut self.writer)
     }
 
     /// Begins a comment or a shape, whose text follows the table.
@@ -177,10 +150,8 @@ impl<'w> Sheets<'w> {
         let look = self.spans.iter().rev().fold(Look::default(), |look, span| look.or(*span));
         let look = look.or(self.look);
         let text = &*symbols::shown(look.font.flatten(), text);
-        self.writer.set_script(look.script.unwrap_or_default(), text)?;
-        if !text.trim().is_empty() {
-            self.writer.set_hidden(self.is_covered || look.hides_on(look.ground))?;
-        }
+        let is_hidden = self.is_covered || look.hides_on(look.around);
+        self.writer.set_marks(look.script.unwrap_or_default(), is_hidden, text)?;
         self.writer.push_collapsed(text)
     }
 
@@ -192,17 +163,17 @@ impl<'w> Sheets<'w> {
         self.is_cell = false;
         self.spans.clear();
         if let Some(sheet) = self.sheet.as_mut().filter(|_| repeats > 0) {
-            let is_hidden = self.is_covered || self.look.hides_on(self.look.ground);
+            let is_hidden = self.is_covered || self.look.hides_on(self.look.around);
             let text = if shown.is_empty() {
                 self.writer.cell_text(&self.value, is_hidden)
             } else {
                 Cow::Owned(Writer::own_text(&shown))
             };
             let formula = if self.is_formula { "" } else { &*self.formula };
-            let text = with_formula(text, formula, self.writer);
+            let text = with_formula(text, formula, &mut self.writer);
             let columns = self.column..=LAST_COLUMN;
             for column in columns.take(repeats) {
-                sheet.cell(self.writer, column, &text)?;
+                sheet.cell(&mut self.writer, column, &text)?;
             }
         }
         self.column = (self.column + self.repeats).min(LAST_COLUMN + 1);
@@ -237,7 +208,7 @@ fn clock(duration: &str) -> String {
     clock.replace(['H', 'M'], ":")
 }
 
-impl Handler for Sheets<'_> {
+impl Handler for Sheets {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
         if !self.is_body {
@@ -255,7 +226,7 @@ impl Handler for Sheets<'_> {
                 let style = element.short("style-name");
                 let is_hidden = self.styles.is_hidden("table", &style);
                 let name = element.attr("name").unwrap_or_default();
-                self.sheet = Some(Sheet::begin(self.writer, &name, is_hidden)?);
+                self.sheet = Some(Sheet::begin(&mut self.writer, &name, is_hidden)?);
                 (self.row, self.defined_columns) = (1, 0);
                 self.column_looks.clear();
             }
@@ -315,7 +286,7 @@ impl Handler for Sheets<'_> {
                 let target = element.attr("href").unwrap_or_default();
                 let cell = format!("{}{}", column_name(self.column), self.row);
                 if let Some(sheet) = self.sheet.as_mut().filter(|_| !target.starts_with('#')) {
-                    sheet.link(self.writer, &cell, &target)?;
+                    sheet.link(&mut self.writer, &cell, &target)?;
                 }
             }
             "checkbox" | "radio" => {
@@ -352,7 +323,7 @@ impl Handler for Sheets<'_> {
             "table-cell" | "covered-table-cell" if self.is_body => self.end_cell()?,
             "table-row" if self.is_body => {
                 if let Some(sheet) = &mut self.sheet {
-                    sheet.end_row(self.writer)?;
+                    sheet.end_row(&mut self.writer)?;
                 }
                 self.row = self.row.saturating_add(self.row_repeats);
             }

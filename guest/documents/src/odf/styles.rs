@@ -1,9 +1,11 @@
 //! The styles of an OpenDocument file, as far as they hide or number content.
 
-use super::lists::{LEVELS, Level, ListStyle};
+use super::lists::ListStyle;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
+use crate::lists::{LEVELS, Level};
+use crate::look::Look;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::symbols::{self, SymbolFont};
@@ -36,63 +38,26 @@ struct Style {
     look: Look,
 }
 
-/// How a style shows its text, as far as it matters to what is read. `None` means not set.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Look {
-    pub(super) is_hidden: Option<bool>,
-    pub(super) is_tiny: Option<bool>,
-    pub(super) color: Option<Paint>,
-    /// The ground of the text.
-    pub(super) marker: Option<Paint>,
-    /// The ground of a paragraph, a cell or a shape.
-    pub(super) ground: Option<Paint>,
-    /// Whether a shape is behind text.
-    pub(super) is_behind: Option<bool>,
-    pub(super) script: Option<Script>,
-    pub(super) font: Option<Option<SymbolFont>>,
-}
-
 /// The largest font size that counts as hidden, in points.
 const TINY: f64 = 2.0;
 
 impl Look {
-    /// Fills in unset properties from another look.
-    pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            is_hidden: self.is_hidden.or(other.is_hidden),
-            is_tiny: self.is_tiny.or(other.is_tiny),
-            color: self.color.or(other.color),
-            marker: self.marker.or(other.marker),
-            ground: self.ground.or(other.ground),
-            is_behind: self.is_behind.or(other.is_behind),
-            script: self.script.or(other.script),
-            font: self.font.or(other.font),
-        }
-    }
-
-    /// Returns whether text over these grounds is hidden, tiny, or of the color of its ground.
-    pub(super) fn hides_on(&self, under: impl IntoIterator<Item = Paint>) -> bool {
-        let under = self.marker.into_iter().chain(under);
-        let is_lost = self.color.is_some_and(|color| color.is_lost_on(under));
-        is_lost || self.is_hidden == Some(true) || self.is_tiny == Some(true)
-    }
-
     /// Applies the properties of an element, such as `style:text-properties`.
-    fn set(&mut self, element: &Element<'_>) {
+    fn set_open_document(&mut self, element: &Element<'_>) {
         // `text:display`, `table:display`, `presentation:visibility`.
         let display = element.attr("display").or_else(|| element.attr("visibility"));
         if let Some(display) = display {
-            self.is_hidden = Some(matches!(&*display, "none" | "false" | "hidden"));
+            self.vanish = Some(matches!(&*display, "none" | "false" | "hidden"));
         }
         let paint = |name| element.attr(name).map(|color| Paint::of(&color));
         if element.name() == "text-properties" {
             let is_automatic = element.is_on("use-window-font-color");
             let color = is_automatic.then_some(Paint::Clear).or_else(|| paint("color"));
             self.color = color.or(self.color);
-            self.marker = paint("background-color").or(self.marker);
+            self.ground = paint("background-color").or(self.ground);
             let size = element.attr("font-size");
             let points = size.and_then(|size| size.strip_suffix("pt")?.trim().parse::<f64>().ok());
-            self.is_tiny = points.map(|points| points <= TINY).or(self.is_tiny);
+            self.tiny = points.map(|points| points <= TINY).or(self.tiny);
             self.script = element.attr("text-position").map(|text| script(&text)).or(self.script);
             let font = element.attr("font-name").or_else(|| element.attr("font-family"));
             self.font = font.map(|name| SymbolFont::of(&name)).or(self.font);
@@ -100,16 +65,16 @@ impl Look {
         }
         let place = element.attr("run-through");
         self.is_behind = place.map(|place| place == "background").or(self.is_behind);
-        self.ground = paint("background-color").or(self.ground);
+        self.around = paint("background-color").or(self.around);
         match element.attr("fill").as_deref() {
-            Some("solid") => self.ground = paint("fill-color").or(Some(Paint::Unknown)),
-            Some("none") => self.ground = Some(Paint::Clear),
+            Some("solid") => self.around = paint("fill-color").or(Some(Paint::Unknown)),
+            Some("none") => self.around = Some(Paint::Clear),
             // A color alone needs the fill of the parent.
             None if element.attr("fill-color").is_none() => {}
-            _ => self.ground = Some(Paint::Unknown),
+            _ => self.around = Some(Paint::Unknown),
         }
         if element.attr("background-image").is_some() {
-            self.ground = Some(Paint::Unknown);
+            self.around = Some(Paint::Unknown);
         }
     }
 }
@@ -130,11 +95,33 @@ pub(super) struct PageHeaders {
     pub(super) is_open: bool,
 }
 
-impl Styles {
-    pub(super) fn new(budget: TableBudget) -> Self {
-        Self { budget, ..Self::default() }
+/// Reads a level of a list. Its label can have the numbers of levels around it.
+fn level(element: &Element<'_>, at: usize, outer: &[Option<Level>]) -> Level {
+    let start = element.number("start-value").unwrap_or(1);
+    let is_number = !["bullet", "image"].iter().any(|kind| element.name().ends_with(kind));
+    let numerals = match is_number {
+        true => Numerals::of_example(&element.short("num-format")),
+        false => Numerals::Bullet,
+    };
+    let mut pattern = String::new();
+    if numerals == Numerals::Bullet {
+        pattern = symbols::bullet(None, &element.attr("bullet-char").unwrap_or_default());
+    } else if numerals != Numerals::None {
+        let shown = element.number("display-levels").unwrap_or(1).max(1) as usize;
+        let outer = outer.iter().zip('\0'..).take(at).skip((at + 1).saturating_sub(shown));
+        pattern.push_str(&element.short("num-prefix"));
+        for (level, mark) in outer {
+            if level.as_ref().is_some_and(|level| level.numerals != Numerals::Bullet) {
+                pattern.extend([mark, '.']);
+            }
+        }
+        pattern.push(char::from(at as u8));
+        pattern.push_str(&element.short("num-suffix"));
     }
+    Level { start, numerals, pattern, ..Level::default() }
+}
 
+impl Styles {
     /// Resolves inheritance, once all styles have been read.
     fn inherit(&mut self) {
         for family in self.styles.values_mut() {
@@ -160,7 +147,7 @@ impl Styles {
 
     /// Returns whether a style hides its text, sheet or slide.
     pub(super) fn is_hidden(&self, family: &str, name: &str) -> bool {
-        self.look(family, name).is_hidden == Some(true)
+        self.look(family, name).vanish == Some(true)
     }
 }
 
@@ -189,14 +176,14 @@ impl Handler for Styles {
                 let name = element.short("name");
                 self.budget.take(ENTRY + name.len())?;
                 let mut style = Style::default();
-                style.look.is_hidden = Some(element.short("display") != "always");
+                style.look.vanish = Some(element.short("display") != "always");
                 self.styles.entry("layer".into()).or_default().insert(name, style);
             }
             "page-layout-properties" => {
                 let mut page = Look::default();
-                page.set(element);
-                let is_other = self.page.is_some() && self.page != page.ground;
-                self.page = if is_other { Some(Paint::Unknown) } else { page.ground };
+                page.set_open_document(element);
+                let is_other = self.page.is_some() && self.page != page.around;
+                self.page = if is_other { Some(Paint::Unknown) } else { page.around };
             }
             "text-properties"
             | "paragraph-properties"
@@ -211,7 +198,7 @@ impl Handler for Styles {
                     .as_ref()
                     .and_then(|(family, name)| self.styles.get_mut(family)?.get_mut(name));
                 if let Some(style) = style {
-                    style.look.set(element);
+                    style.look.set_open_document(element);
                 }
             }
             "list-style" | "outline-style" => {
@@ -225,29 +212,15 @@ impl Handler for Styles {
             | "list-level-style-bullet"
             | "list-level-style-image"
             | "outline-level-style" => {
-                let level = element.number("level").unwrap_or(1).saturating_sub(1) as usize;
-                let bullet = element.attr("bullet-char").unwrap_or_default();
-                let bullet = symbols::bullet(None, &bullet);
-                let (prefix, suffix) = (element.short("num-prefix"), element.short("num-suffix"));
-                self.budget.take(bullet.len() + prefix.len() + suffix.len())?;
-                let list = self.lists.get_mut(&self.list);
-                let Some(level) = list.and_then(|list| list.levels.get_mut(level)) else {
-                    return Ok(Visit::Enter);
-                };
-                let is_number =
-                    !element_name.ends_with("bullet") && !element_name.ends_with("image");
-                *level = Level {
-                    numerals: if is_number {
-                        Numerals::of_example(&element.short("num-format"))
-                    } else {
-                        Numerals::Bullet
-                    },
-                    bullet,
-                    prefix,
-                    suffix,
-                    start: element.number("start-value").unwrap_or(1),
-                    shown_levels: element.number("display-levels").unwrap_or(1) as usize,
-                };
+                let at = element.number("level").unwrap_or(1).saturating_sub(1) as usize;
+                let list = self.lists.get_mut(&self.list).filter(|_| at < LEVELS);
+                if let Some(list) = list {
+                    let level = level(element, at, &list.levels);
+                    self.budget.take(level.pattern.len())?;
+                    if let Some(known) = list.levels.get_mut(at) {
+                        *known = Some(level);
+                    }
+                }
             }
             _ => {}
         }

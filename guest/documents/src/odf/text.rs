@@ -1,33 +1,35 @@
-//! Reads the paragraphs of an OpenDocument text or presentation.
-//!
-//! One file: a reader of one format, whose elements nest.
+//! Reads the elements of an OpenDocument text or presentation.
+
+mod paragraphs;
 
 use super::forms::Forms;
-use super::layers::{Layers, is_layer, is_shape};
+use super::layers::{Layers, is_layer};
 use super::lists::List;
 use super::slide::Slide;
-use super::styles::{Look, OUTLINE, Styles};
+use super::styles::Styles;
 use crate::color::Paint;
 use crate::error::Outcome;
+use crate::look::Look;
 use crate::markdown::{clean, image};
-use crate::scripts::Script;
-use crate::symbols;
+use crate::notes::{NoteKind, Notes};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
+use paragraphs::Paragraph;
 use std::collections::BTreeMap;
 
 /// The maximum number of spaces one element represents.
 const MAX_SPACES: u64 = 256;
 
 /// The state of reading the text.
-pub(super) struct Text<'w> {
-    writer: &'w mut Writer,
-    styles: Styles,
+#[derive(Default)]
+pub(super) struct Text {
+    pub(super) writer: Writer,
+    pub(super) styles: Styles,
     /// The equations, by the names of their objects, and whether they hide text.
-    equations: BTreeMap<String, (String, bool)>,
+    pub(super) equations: BTreeMap<String, (String, bool)>,
     forms: Forms,
     is_body: bool,
-    is_presentation: bool,
+    pub(super) is_presentation: bool,
     paragraphs: Vec<Paragraph>,
     /// The ground of a shape under the paragraph before this one, if that is empty.
     behind: Option<Paint>,
@@ -40,9 +42,7 @@ pub(super) struct Text<'w> {
     links: Vec<Link>,
     /// The labels of list items and the links around the open asides.
     outer: Vec<(Option<String>, Vec<Link>)>,
-    /// The notes and comments, which are written at the end: labels, authors and texts.
-    notes: Vec<[String; 3]>,
-    counts: (usize, usize),
+    notes: Notes,
     /// The text of a name, of an alternative text, or of a phonetic guide, if one is being read.
     aside: Option<String>,
     /// Whether some of that text is hidden.
@@ -51,19 +51,6 @@ pub(super) struct Text<'w> {
     comments: Vec<usize>,
     author: String,
     slide: Slide,
-}
-
-#[derive(Default)]
-struct Paragraph {
-    /// The level of the heading, from 1.
-    heading: Option<u64>,
-    look: Look,
-    /// The number of open character styles around it.
-    outer_spans: usize,
-    /// The ground of a shape that is anchored in it and drawn under its text.
-    behind: Option<Paint>,
-    /// The color of its text that is hidden only because the page has it, too.
-    lost: Option<Paint>,
 }
 
 #[derive(Default)]
@@ -76,69 +63,12 @@ struct Frame {
     outside: usize,
 }
 
-impl<'w> Text<'w> {
-    pub(super) fn new(
-        writer: &'w mut Writer,
-        styles: Styles,
-        equations: BTreeMap<String, (String, bool)>,
-        is_presentation: bool,
-    ) -> Self {
-        Self {
-            writer,
-            styles,
-            equations,
-            forms: Forms::default(),
-            is_body: false,
-            is_presentation,
-            paragraphs: Vec::new(),
-            behind: None,
-            spans: Vec::new(),
-            layers: Layers::default(),
-            lists: Vec::new(),
-            frames: Vec::new(),
-            links: Vec::new(),
-            outer: Vec::new(),
-            notes: Vec::new(),
-            counts: (0, 0),
-            aside: None,
-            is_aside_hidden: false,
-            comments: Vec::new(),
-            author: String::new(),
-            slide: Slide::default(),
-        }
-    }
-
+impl Text {
     /// Writes the content that belongs at the end.
     pub(super) fn finish(&mut self) -> Outcome {
-        self.slide.end(self.writer)?;
+        self.slide.end(&mut self.writer)?;
         self.writer.end_paragraph(&Block::Plain)?;
-        self.writer.blank_line();
-        for [label, author, text] in std::mem::take(&mut self.notes) {
-            self.writer.note(&label, &author, &text)?;
-        }
-        Ok(())
-    }
-
-    fn is_left_out(&self) -> bool {
-        let class = self.frames.last().map(|frame| &*frame.class);
-        matches!(class, Some("page-number" | "date-time" | "footer" | "header"))
-    }
-
-    /// Starts collecting text aside. The list item and the links around it continue after it.
-    fn open_aside(&mut self) {
-        let label = self.lists.last_mut().and_then(|list| list.label.take());
-        self.outer.push((label, std::mem::take(&mut self.links)));
-        self.writer.open_aside();
-    }
-
-    fn close_aside(&mut self) -> Outcome<String> {
-        if let Some((label, links)) = self.outer.pop() {
-            self.links = links;
-            if let Some(list) = self.lists.last_mut() {
-                list.label = label;
-            }
-        }
-        self.writer.close_aside()
+        self.notes.write(&mut self.writer)
     }
 
     /// Returns whether an element is the author or the date of a comment, and not a field.
@@ -151,127 +81,6 @@ impl<'w> Text<'w> {
         self.frames.last().is_some_and(|frame| frame.outside == self.paragraphs.len())
     }
 
-    /// Returns whether a shape is an aside in a text. The boxes of a slide are its text.
-    fn is_box(&self, name: &str) -> bool {
-        let is_shape = is_shape(name) && !matches!(name, "frame" | "g") || name == "text-box";
-        is_shape && !self.is_presentation
-    }
-
-    /// Returns the look of text, and whether it is hidden, tiny, or of the color of its ground.
-    fn look(&self) -> (Look, bool) {
-        let page = self.page();
-        self.look_on(page)
-    }
-
-    fn look_on(&self, page: Option<Paint>) -> (Look, bool) {
-        let open = self.paragraphs.last();
-        let paragraph = open.map(|paragraph| paragraph.look).unwrap_or_default();
-        let spans = self.spans.iter().skip(open.map_or(0, |paragraph| paragraph.outer_spans));
-        let spans = spans.rev().fold(Look::default(), |look, span| look.or(*span));
-        let look = spans.or(paragraph);
-        let behind = open.and_then(|paragraph| paragraph.behind);
-        let page = behind.or(page);
-        let under = paragraph.ground.into_iter().chain(self.layers.grounds()).chain(page);
-        let is_hidden = self.layers.are_hidden() || look.hides_on(under);
-        (look, is_hidden)
-    }
-
-    fn page(&self) -> Option<Paint> {
-        // The master page of a slide may have pictures.
-        if self.is_presentation { Some(Paint::Unknown) } else { self.styles.page }
-    }
-
-    /// Puts a shape under the open paragraph. Text that has the color of the page, and not that of
-    /// the shape, is not hidden then.
-    fn put_behind(&mut self, shape: Paint) -> Outcome {
-        if let Some(paragraph) = self.paragraphs.last_mut() {
-            paragraph.behind = Some(shape);
-            let is_color = |color: &Paint| matches!(color, Paint::Rgb(_));
-            let color = paragraph.lost.filter(is_color).filter(|_| self.links.is_empty());
-            if color.is_some_and(|color| !color.is_lost_on([shape])) {
-                return self.writer.show_paragraph();
-            }
-        }
-        Ok(())
-    }
-
-    /// Appends text with marks if it is raised or hidden.
-    fn push(&mut self, text: &str) -> Outcome {
-        let (look, is_hidden) = self.look();
-        if is_hidden && !text.trim().is_empty() {
-            let is_by_page = !self.look_on(Some(Paint::Unknown)).1;
-            if let Some(paragraph) = self.paragraphs.last_mut() {
-                let is_same = paragraph.lost.is_none_or(|lost| Some(lost) == look.color);
-                // Text that is hidden otherwise keeps the marks of the paragraph.
-                let color = look.color.filter(|_| is_by_page && is_same);
-                paragraph.lost = color.or(Some(Paint::Unknown));
-            }
-        }
-        let text = &*symbols::shown(look.font.flatten(), text);
-        self.writer.set_script(look.script.unwrap_or_default(), text)?;
-        if !text.trim().is_empty() {
-            self.writer.set_hidden(is_hidden)?;
-        }
-        self.writer.push_collapsed(text)
-    }
-
-    /// Appends text that was collected before, and has been found to be hidden or not.
-    fn push_collected(&mut self, text: &str, is_hidden: bool) -> Outcome {
-        self.writer.set_script(Script::Normal, text)?;
-        self.writer.set_hidden(is_hidden)?;
-        self.writer.push_collapsed(text)
-    }
-
-    /// Appends the text of an object, which may be outside of paragraphs.
-    fn push_object(&mut self, text: &str, is_hidden: bool) -> Outcome {
-        self.push_collected(text, is_hidden || self.look().1)?;
-        if self.paragraphs.is_empty() {
-            self.writer.end_paragraph(&Block::Plain)?;
-        }
-        Ok(())
-    }
-
-    fn end_paragraph(&mut self) -> Outcome {
-        self.writer.set_hidden(false)?;
-        self.links.clear();
-        let Some(paragraph) = self.paragraphs.pop() else { return Ok(()) };
-        self.behind = paragraph.behind.filter(|_| self.writer.paragraph().trim().is_empty());
-        if self.is_left_out() {
-            let text = Writer::own_text(&self.writer.take_paragraph());
-            let class = self.frames.last().map(|frame| &*frame.class);
-            if let Some(class @ ("footer" | "header")) = class {
-                self.writer.page_header(class == "footer", &text, false)?;
-            }
-            return Ok(());
-        }
-        let is_title = self.frames.last().is_some_and(|frame| frame.class == "title");
-        if self.is_presentation && is_title && !self.slide.is_notes {
-            let text = self.writer.take_paragraph();
-            self.slide.title.push(' ');
-            self.slide.title.push_str(&text);
-            return Ok(());
-        }
-        let depth = self.lists.len();
-        let label = self.lists.last_mut().and_then(|list| list.label.take());
-        let block = match (paragraph.heading, label) {
-            (Some(level), label) => {
-                let at = (level as usize).saturating_sub(1);
-                let outline = self.styles.lists.get_mut(OUTLINE);
-                let outline = outline.filter(|_| label.is_none());
-                let label = label.or_else(|| Some(outline?.next_label(at, None)));
-                let label = label.filter(|label| !label.is_empty() && !label.starts_with('-'));
-                if let Some(label) = label {
-                    self.writer.push_label(&label)?;
-                }
-                Block::Heading(level)
-            }
-            (None, Some(label)) if !label.is_empty() => Block::Item(depth - 1, label),
-            (None, _) => Block::Plain,
-        };
-        self.writer.end_paragraph(&block)?;
-        Ok(())
-    }
-
     /// Counts a list item, and keeps its label.
     fn begin_item(&mut self, start: Option<u64>) {
         let depth = self.lists.len();
@@ -282,30 +91,25 @@ impl<'w> Text<'w> {
     }
 
     /// Ends a note or a comment: its reference in the text, and its text at the end.
-    fn end_note(&mut self, label: &str, author: String, text: String) -> Outcome {
-        self.writer.take(text.len() + 64)?;
-        self.notes.push([label.to_owned(), author, text]);
-        self.writer.push_reference(label)?;
+    fn end_note(&mut self, kind: NoteKind) -> Outcome {
+        let text = self.close_aside()?;
+        let author = std::mem::take(&mut self.author);
+        self.notes.add(kind, author, text, &mut self.writer)?;
         // The comment of a slide is not in a paragraph.
-        if self.paragraphs.is_empty() {
-            self.writer.end_paragraph(&Block::Plain)?;
-        }
-        Ok(())
+        self.end_object()
     }
 
     fn end_frame(&mut self) -> Outcome {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         if !frame.image.is_empty() && !self.slide.is_notes {
             self.writer.push(&image(&frame.alt, &frame.image))?;
-            if self.paragraphs.is_empty() {
-                self.writer.end_paragraph(&Block::Plain)?;
-            }
+            self.end_object()?;
         }
         Ok(())
     }
 }
 
-impl Handler for Text<'_> {
+impl Handler for Text {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
         if !self.is_body {
@@ -313,7 +117,7 @@ impl Handler for Text<'_> {
             return self.styles.open(element);
         }
         if self.forms.is_open {
-            return self.forms.open(element, self.writer);
+            return self.forms.open(element, &mut self.writer);
         }
         let style = || element.short("style-name");
         let outside = self.paragraphs.len();
@@ -340,13 +144,13 @@ impl Handler for Text<'_> {
             "span" => self.spans.push(self.styles.look("text", &style())),
             "hidden-paragraph" if element.is_on("is-hidden") => {
                 if let Some(paragraph) = self.paragraphs.last_mut() {
-                    paragraph.look.is_hidden = Some(true);
+                    paragraph.look.vanish = Some(true);
                 }
             }
             "hidden-text" => {
-                let is_hidden = element.is_on("is-hidden").then_some(true);
-                self.spans.push(Look { is_hidden, ..Look::default() });
-                let text = element.attr("string-value").filter(|_| is_hidden.is_some());
+                let vanish = element.is_on("is-hidden").then_some(true);
+                self.spans.push(Look { vanish, ..Look::default() });
+                let text = element.attr("string-value").filter(|_| vanish.is_some());
                 if let Some(text) = text {
                     self.push(&text)?;
                     self.spans.pop();
@@ -420,7 +224,7 @@ impl Handler for Text<'_> {
             }
             "title" | "desc" if self.is_of_shape() => self.aside = Some(String::new()),
             "page" if self.is_presentation => {
-                self.slide.begin(element, &self.styles, self.writer)?
+                self.slide.begin(element, &self.styles, &mut self.writer)?
             }
             "notes" => {
                 self.slide.is_notes = true;
@@ -466,18 +270,10 @@ impl Handler for Text<'_> {
             "table-cell" | "covered-table-cell" => self.writer.close_repeated_cell(repeats)?,
             "table-row" => self.writer.close_repeated_row(repeats)?,
             "table" => self.writer.close_table()?,
-            "note-body" => {
-                let text = self.close_aside()?;
-                self.counts.0 += 1;
-                self.end_note(&self.counts.0.to_string(), String::new(), text)?;
-            }
+            "note-body" => self.end_note(NoteKind::Footnote)?,
             "annotation" => {
-                let text = self.close_aside()?;
-                let author = std::mem::take(&mut self.author);
                 self.comments.pop();
-                self.counts.1 += 1;
-                self.writer.facts.unseen.comments += 1;
-                self.end_note(&format!("c{}", self.counts.1), author, text)?;
+                self.end_note(NoteKind::Comment)?;
             }
             "ruby-text" => {
                 self.spans.pop();

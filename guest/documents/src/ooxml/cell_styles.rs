@@ -21,13 +21,15 @@ pub(super) struct CellStyle {
 const TINY: f64 = 2.0;
 
 /// The number formats, and the cell styles that refer to them.
+#[derive(Default)]
 pub(super) struct Styles {
     formats: Vec<(u64, NumberFormat)>,
     /// The color of each font, and whether it is tiny.
     fonts: Vec<(Paint, bool)>,
     fills: Vec<Paint>,
     cells: Vec<Xf>,
-    part: Part,
+    /// The parent of the elements being read, if it is one of [`PARTS`].
+    part: &'static str,
     /// Whether the fill being read has one color.
     is_solid: bool,
     budget: TableBudget,
@@ -40,33 +42,14 @@ struct Xf {
     fill: u64,
 }
 
-/// The parent of the elements being read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Fonts,
-    Fills,
-    Cells,
-    Other,
-}
-
-impl Part {
-    fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "fonts" => Self::Fonts,
-            "fills" => Self::Fills,
-            "cellXfs" => Self::Cells,
-            _ => return None,
-        })
-    }
-}
+/// The elements whose children are read by index.
+const PARTS: [&str; 3] = ["fonts", "fills", "cellXfs"];
 
 impl Styles {
     pub(super) fn new(budget: TableBudget) -> Self {
         // Formats built into Office have numbers below 164.
         let built_in = (0..164).filter_map(|id| Some((id, NumberFormat::built_in(id)?)));
-        let (formats, part) = (built_in.collect(), Part::Other);
-        let (fonts, fills, cells) = (Vec::new(), Vec::new(), Vec::new());
-        Self { formats, fonts, fills, cells, part, is_solid: false, budget }
+        Self { formats: built_in.collect(), budget, ..Self::default() }
     }
 
     /// Returns the number formats and the cell styles.
@@ -104,9 +87,7 @@ impl Handler for Styles {
         const PART: usize = 2 * size_of::<number_pattern::Part>();
         const FORMAT: usize = 1024;
         let name = element.name();
-        if let Some(part) = Part::of(name) {
-            self.part = part;
-        }
+        self.part = PARTS.into_iter().find(|part| *part == name).unwrap_or(self.part);
         match (self.part, name) {
             (_, "numFmt") => {
                 let code = element.attr("formatCode").filter(|code| code.len() <= MAX_CODE);
@@ -115,33 +96,33 @@ impl Handler for Styles {
                 let id = element.number("numFmtId").unwrap_or_default();
                 self.formats.push((id, NumberFormat::parse(&code)));
             }
-            (Part::Fonts, "font") => {
+            ("fonts", "font") => {
                 self.budget.take(size_of::<(Paint, bool)>())?;
                 self.fonts.push((Paint::Clear, false));
             }
-            (Part::Fonts, "color") => {
+            ("fonts", "color") => {
                 if let Some((color, _)) = self.fonts.last_mut() {
                     *color = paint(element);
                 }
             }
-            (Part::Fonts, "sz") => {
+            ("fonts", "sz") => {
                 if let Some((_, is_tiny)) = self.fonts.last_mut() {
                     *is_tiny = decimal(element, "val").is_some_and(|size| size <= TINY);
                 }
             }
-            (Part::Fills, "fill") => {
+            ("fills", "fill") => {
                 self.budget.take(size_of::<Paint>())?;
                 self.fills.push(Paint::Clear);
             }
-            (Part::Fills, "patternFill" | "gradientFill") => {
+            ("fills", "patternFill" | "gradientFill") => {
                 let kind = element.attr("patternType");
                 self.is_solid = kind.as_deref() == Some("solid");
                 let is_none = name == "patternFill" && kind.is_none_or(|kind| kind == "none");
                 self.set_fill(if is_none { Paint::Clear } else { Paint::Unknown });
             }
             // In a solid fill, this is the only color.
-            (Part::Fills, "fgColor") if self.is_solid => self.set_fill(paint(element)),
-            (Part::Cells, "xf") => {
+            ("fills", "fgColor") if self.is_solid => self.set_fill(paint(element)),
+            ("cellXfs", "xf") => {
                 self.budget.take(size_of::<Xf>())?;
                 let number = |name| element.number(name).unwrap_or_default();
                 let (format, font, fill) = (number("numFmtId"), number("fontId"), number("fillId"));
@@ -154,8 +135,8 @@ impl Handler for Styles {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
-        if Part::of(name).is_some() {
-            self.part = Part::Other;
+        if PARTS.contains(&name) {
+            self.part = "";
         }
         Ok(())
     }

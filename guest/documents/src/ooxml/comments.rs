@@ -1,9 +1,9 @@
 //! The comments of a sheet or a slide.
 
+use super::{Relationships, is_damaged};
 use crate::error::{Fault, Outcome};
-use crate::table_budget::TableBudget;
 use crate::writer::{Block, Writer};
-use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,28 +45,31 @@ pub(super) fn convert<'p>(
 
 /// The authors of the threads of a workbook, or of the comments of a presentation, by their ids.
 #[derive(Default)]
-pub(super) struct Persons {
-    names: BTreeMap<String, String>,
-    budget: TableBudget,
-}
+pub(super) struct Persons(BTreeMap<String, String>);
 
 impl Persons {
-    pub(super) fn new(budget: TableBudget) -> Self {
-        Self { names: BTreeMap::new(), budget }
-    }
-}
-
-impl Handler for Persons {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        let attribute = match element.name() {
-            "person" => "displayName",
-            "cmAuthor" | "author" => "name",
-            _ => return Ok(Visit::Enter),
-        };
-        let (id, name) = (element.short("id"), element.short(attribute));
-        self.budget.take(64 + id.len() + name.len())?;
-        self.names.insert(id, name);
-        Ok(Visit::Enter)
+    /// Reads the parts of some types. Without their authors, comments can still be read.
+    pub(super) fn read(
+        archive: &mut Archive<'_>,
+        relationships: &Relationships,
+        kinds: &[&str],
+    ) -> Outcome<Self> {
+        let (mut names, mut budget) = (BTreeMap::new(), archive.tables.share());
+        for part in kinds.iter().filter_map(|kind| relationships.first(kind)) {
+            let read = read_elements(archive, part, &mut |element| {
+                let attribute = match element.name() {
+                    "person" => "displayName",
+                    "cmAuthor" | "author" => "name",
+                    _ => return Ok(Visit::Enter),
+                };
+                let (id, name) = (element.short("id"), element.short(attribute));
+                budget.take(64 + id.len() + name.len())?;
+                names.insert(id, name);
+                Ok(Visit::Enter)
+            });
+            is_damaged(read)?;
+        }
+        Ok(Self(names))
     }
 }
 
@@ -88,7 +91,7 @@ impl Comments<'_> {
     /// Returns the author of a comment or a reply, and a colon.
     fn author(&self, element: &Element<'_>) -> String {
         let id = element.attr("personId").or_else(|| element.attr("authorId"));
-        let name = id.and_then(|id| self.persons.names.get(&*id));
+        let name = id.and_then(|id| self.persons.0.get(&*id));
         name.map(|name| format!("{name}: ")).unwrap_or_default()
     }
 

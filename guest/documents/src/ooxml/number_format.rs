@@ -70,7 +70,7 @@ enum Form {
 
 impl NumberFormat {
     /// Parses a format code, such as `#,##0.00;[Red]-#,##0.00`.
-    pub(super) fn parse(code: &str) -> Self {
+    pub(crate) fn parse(code: &str) -> Self {
         /// The maximum number of characters, as in Excel.
         const MAX_CODE: usize = 255;
         if code.is_empty() || code.chars().nth(MAX_CODE).is_some() {
@@ -219,7 +219,7 @@ pub(super) fn unformatted(stored: &str) -> String {
 }
 
 /// Formats a number with 15 digits, the precision of Excel. A whole number is exact.
-pub(super) fn general(number: f64) -> String {
+pub(crate) fn general(number: f64) -> String {
     let precise = || format!("{number:.14e}").parse().ok();
     let number = if number.fract() == 0.0 { number } else { precise().unwrap_or(number) };
     let size = number.abs();

@@ -2,56 +2,37 @@
 
 use super::comments::{self, Persons};
 use super::slide::Slide;
-use super::{MISSING, Relationships, chart, is_damaged, main_part};
+use super::{MISSING, Relationships, chart, found, is_damaged, main_with_relationships};
 use crate::damage::Parts;
-use crate::error::{Fault, Outcome};
+use crate::error::Outcome;
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::one_line;
 use crate::writer::Writer;
-use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use readroom_pdf::marks::escaped;
 
 /// Converts a presentation. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
-    let (_, main) = main_part(archive)?.ok_or(Fault::Damaged("its main part is missing"))?;
-    let relationships = Relationships::read(archive, &main)?;
-    let mut order = Order { ids: Vec::new(), most: archive.limits.entries };
-    if !read_part(archive, &main, Syntax::Xml, &mut order)? {
-        return Err(Fault::Damaged("its main part is missing"));
-    }
-    let mut persons = Persons::new(archive.tables.share());
-    for kind in ["commentAuthors", "authors"] {
-        if let Some(part) = relationships.first(kind) {
-            // Without their authors, the comments can still be read.
-            is_damaged(read_part(archive, part, Syntax::Xml, &mut persons))?;
-        }
-    }
-    let mut parts = Parts::default();
-    for (at, id) in order.ids.iter().enumerate() {
-        let part = relationships.target(id).unwrap_or_default();
-        let read = slide(archive, part, at + 1, &persons, writer);
-        parts.add(read, &format!("slide {}", at + 1), writer)?;
-    }
-    parts.finish()
-}
-
-/// The slides, in order.
-struct Order {
-    ids: Vec<String>,
-    most: usize,
-}
-
-impl Handler for Order {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
+    let (main, relationships) = main_with_relationships(archive)?;
+    let (mut ids, max) = (Vec::new(), archive.limits.entries);
+    found(read_elements(archive, &main, &mut |element| {
         match element.name() {
-            "sldId" if self.ids.len() < self.most => self.ids.push(element.relationship("id")),
+            "sldId" if ids.len() < max => ids.push(element.relationship("id")),
             // Sections list the slides again.
             "extLst" => return Ok(Visit::Skip),
             _ => {}
         }
         Ok(Visit::Enter)
+    }))?;
+    let persons = Persons::read(archive, &relationships, &["commentAuthors", "authors"])?;
+    let mut parts = Parts::default();
+    for (at, id) in ids.iter().enumerate() {
+        let part = relationships.target(id).unwrap_or_default();
+        let read = slide(archive, part, at + 1, &persons, writer);
+        parts.add(read, &format!("slide {}", at + 1), writer)?;
     }
+    parts.finish()
 }
 
 /// Reads the charts and diagrams that a part refers to: their names, and the text for each.
@@ -83,19 +64,21 @@ fn slide(
     let figures = figures(archive, &relationships, writer)?;
     writer.blank_line();
     let start = writer.written();
-    let mut slide = Slide::new(writer, &relationships, &figures, false);
-    let read = read_part(archive, part, Syntax::Xml, &mut slide);
-    let (name, is_hidden) = (std::mem::take(&mut slide.title), slide.is_hidden);
+    let mut slide = Slide::default();
+    (slide.relationships, slide.figures) = (relationships, figures);
+    let read = slide.read(archive, part, writer);
+    let Slide { title, is_hidden, relationships, .. } = slide;
     // The title is known only at this point.
-    writer.unit_at(start, &format!("Slide {number}"), &name, is_hidden)?;
+    writer.unit_at(start, &format!("Slide {number}"), &title, is_hidden)?;
     if !read? {
         writer.line(MISSING)?;
     }
     if let Some(part) = relationships.first("notesSlide") {
         let relationships = Relationships::read(archive, part)?;
         writer.open_aside();
-        let mut notes = Slide::new(writer, &relationships, &[], true);
-        let read = read_part(archive, part, Syntax::Xml, &mut notes);
+        let mut notes = Slide::default();
+        (notes.relationships, notes.is_notes) = (relationships, true);
+        let read = notes.read(archive, part, writer);
         writer.close_notes()?;
         read?;
     }

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 const ENTRY: usize = 16;
 
 /// Strings by index, in one allocation.
+#[derive(Default)]
 pub(super) struct SharedStrings {
     text: String,
     /// The end offset of each string.
@@ -17,17 +18,12 @@ pub(super) struct SharedStrings {
     is_text: bool,
     /// The mark before the text of a raised or lowered run.
     mark: &'static str,
-    budget: TableBudget,
+    pub(super) budget: TableBudget,
     /// Whether strings are missing because they exceed the memory limit.
     is_cut: bool,
 }
 
 impl SharedStrings {
-    pub(super) fn new(budget: TableBudget) -> Self {
-        let (text, ends, is_text, mark) = (String::new(), Vec::new(), false, "");
-        Self { text, ends, is_text, mark, budget, is_cut: false }
-    }
-
     /// Returns a string, or `None` if there is none with this index.
     pub(super) fn get(&self, number: &str) -> Outcome<Option<&str>> {
         let Ok(at) = number.trim().parse::<usize>() else { return Ok(None) };

@@ -22,22 +22,17 @@ pub(super) fn convert(
     if let Some(part) = relationships.first("drawing") {
         let relationships = Relationships::read(archive, part)?;
         let figures = pptx::figures(archive, &relationships, writer)?;
-        let slide = Slide::new(writer, &relationships, &figures, false);
-        let mut drawing = Drawing {
-            slide,
-            has_legacy: legacy.is_some(),
-            cell: Vec::new(),
-            is_from: false,
-            element: String::new(),
-            is_control: false,
-        };
+        let mut drawing = Drawing { has_legacy: legacy.is_some(), ..Drawing::default() };
+        (drawing.slide.relationships, drawing.slide.figures) = (relationships, figures);
+        drawing.slide.writer = std::mem::take(writer);
         let read = read_part(archive, part, Syntax::Xml, &mut drawing);
+        *writer = drawing.slide.writer;
         finish(read, writer)?;
     }
     if let Some(part) = legacy {
-        let (kind, cell, into) = (String::new(), Vec::new(), String::new());
-        let mut controls = Controls { writer, kind, mark: "", cell, into };
+        let mut controls = Controls { writer: std::mem::take(writer), ..Controls::default() };
         let read = read_part(archive, part, Syntax::Html, &mut controls);
+        *writer = controls.writer;
         finish(read, writer)?;
     }
     Ok(())
@@ -70,8 +65,9 @@ fn write_shape(writer: &mut Writer, label: &str, cell: &[u64], text: &str) -> Ou
 }
 
 /// Reads a drawing, whose shapes are like those of a slide.
-struct Drawing<'w> {
-    slide: Slide<'w>,
+#[derive(Default)]
+struct Drawing {
+    slide: Slide,
     /// Whether form controls are in the legacy drawing, too.
     has_legacy: bool,
     /// The column and the row of the shape, counted from 0.
@@ -83,7 +79,7 @@ struct Drawing<'w> {
     is_control: bool,
 }
 
-impl Handler for Drawing<'_> {
+impl Handler for Drawing {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
             "from" => {
@@ -111,7 +107,7 @@ impl Handler for Drawing<'_> {
             "sp" => {
                 let text = self.slide.writer.close_aside()?;
                 if !std::mem::take(&mut self.is_control) {
-                    write_shape(self.slide.writer, "Shape", &self.cell, &text)?;
+                    write_shape(&mut self.slide.writer, "Shape", &self.cell, &text)?;
                 }
             }
             name if name.ends_with("Anchor") => self.cell.clear(),
@@ -129,8 +125,9 @@ impl Handler for Drawing<'_> {
 }
 
 /// Reads the form controls of a legacy drawing, which has the comments, too.
-struct Controls<'w> {
-    writer: &'w mut Writer,
+#[derive(Default)]
+struct Controls {
+    writer: Writer,
     kind: String,
     mark: &'static str,
     cell: Vec<u64>,
@@ -138,7 +135,7 @@ struct Controls<'w> {
     into: String,
 }
 
-impl Handler for Controls<'_> {
+impl Handler for Controls {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         match element.name() {
             "shape" => {
@@ -166,7 +163,7 @@ impl Handler for Controls<'_> {
                 let text = self.writer.close_aside()?;
                 if self.kind != "Note" {
                     let text = [self.mark, &text].concat();
-                    write_shape(self.writer, "Control", &self.cell, &text)?;
+                    write_shape(&mut self.writer, "Control", &self.cell, &text)?;
                 }
             }
             _ => {}

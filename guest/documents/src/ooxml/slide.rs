@@ -9,17 +9,19 @@ use crate::math::Math;
 use crate::scripts::Script;
 use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
-use crate::xml::{Element, Handler, Visit};
+use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::zip::Archive;
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
 
 /// The state of reading the shapes of a slide.
-pub(super) struct Slide<'w> {
-    pub(super) writer: &'w mut Writer,
-    pub(super) relationships: &'w Relationships,
+#[derive(Default)]
+pub(super) struct Slide {
+    pub(super) writer: Writer,
+    pub(super) relationships: Relationships,
     /// The text of each chart and diagram, by part name.
-    pub(super) figures: &'w [(String, String)],
+    pub(super) figures: Vec<(String, String)>,
     /// Whether only the notes are read, which are the body of their page.
     pub(super) is_notes: bool,
     /// The text of the title.
@@ -32,7 +34,6 @@ pub(super) struct Slide<'w> {
     paragraph: Paragraph,
     /// For each level, the kind of numbers, the first one, and the last one. Without one it is 0.
     counters: [(String, u64, u64); LEVELS],
-    columns: u64,
     is_text: bool,
     math: Option<Math>,
     is_run_property: bool,
@@ -89,34 +90,18 @@ enum Bullet {
     Number(String, u64),
 }
 
-impl<'w> Slide<'w> {
-    pub(super) fn new(
-        writer: &'w mut Writer,
-        relationships: &'w Relationships,
-        figures: &'w [(String, String)],
-        is_notes: bool,
-    ) -> Self {
-        Self {
-            writer,
-            relationships,
-            figures,
-            is_notes,
-            title: String::new(),
-            is_hidden: false,
-            groups: Vec::new(),
-            shape: Shape::default(),
-            run: Run::default(),
-            paragraph: Paragraph::default(),
-            counters: Default::default(),
-            columns: 1,
-            is_text: false,
-            math: None,
-            is_run_property: false,
-            is_line: false,
-            is_group: false,
-            open_link: None,
-            choices: Vec::new(),
-        }
+impl Slide {
+    /// Reads a part whose shapes it has.
+    pub(super) fn read(
+        &mut self,
+        archive: &mut Archive<'_>,
+        part: &str,
+        writer: &mut Writer,
+    ) -> Outcome<bool> {
+        std::mem::swap(&mut self.writer, writer);
+        let read = read_part(archive, part, Syntax::Xml, self);
+        std::mem::swap(&mut self.writer, writer);
+        read
     }
 
     /// Returns whether the text of the shape is left out: slide numbers, dates, footers.
@@ -132,23 +117,18 @@ impl<'w> Slide<'w> {
         let words = |c: char| c.is_ascii() && !is_symbol;
         let font = self.run.fonts.0.or(self.run.fonts.1.filter(|_| !text.contains(words)));
         let text = &*symbols::shown(font, text);
-        self.writer.set_script(self.run.script, text)?;
-        if !text.trim().is_empty() {
-            // A shape without a fill may be over a picture.
-            let under = [self.shape.fill, Paint::Unknown];
-            let is_lost = self.run.color != Paint::Clear && self.run.color.is_lost_on(under);
-            let Run { is_tiny, is_unfilled, is_outlined, .. } = self.run;
-            let is_run_hidden = is_tiny || is_unfilled && !is_outlined;
-            self.writer.set_hidden(self.shape.is_hidden || is_lost || is_run_hidden)?;
-        }
+        let Run { script, color, is_tiny, is_unfilled, is_outlined, .. } = self.run;
+        // A shape without a fill may be over a picture.
+        let is_lost = color.is_lost_on([self.shape.fill, Paint::Unknown]);
+        let is_run_hidden = is_lost || is_tiny || is_unfilled && !is_outlined;
+        self.writer.set_marks(script, self.shape.is_hidden || is_run_hidden, text)?;
         self.writer.push(text)
     }
 
     fn end_paragraph(&mut self) -> Outcome {
         self.writer.set_hidden(false)?;
         let paragraph = std::mem::take(&mut self.paragraph);
-        let text = self.writer.paragraph();
-        if text.trim().is_empty() || self.is_left_out() {
+        if !self.writer.has_text() || self.is_left_out() {
             let text = Writer::own_text(&self.writer.take_paragraph());
             if let Some(kind @ ("dt" | "ftr" | "hdr")) = self.shape.placeholder.as_deref() {
                 self.writer.page_header(kind != "hdr", &text, false)?;
@@ -190,20 +170,7 @@ impl<'w> Slide<'w> {
         // A paragraph ends the lists of its level, unless it is in one, and of those in it.
         let ended = self.counters.iter_mut().skip(level + usize::from(is_numbered));
         ended.for_each(|counter| counter.2 = 0);
-        let block = label.map_or(Block::Plain, |label| Block::Item(level, label));
-        self.writer.end_paragraph(&block)?;
-        Ok(())
-    }
-
-    fn figure(&mut self, id: &str) -> Outcome {
-        let part = self.relationships.target(id);
-        let figure = part.and_then(|part| self.figures.iter().find(|(name, _)| name == part));
-        if let Some((_, text)) = figure {
-            self.writer.take(text.len())?;
-            self.writer.push_after(text.clone());
-            self.writer.end_paragraph(&Block::Plain)?;
-        }
-        Ok(())
+        self.writer.end_item(None, level, label)
     }
 }
 
@@ -213,10 +180,10 @@ fn is_transparent(element: &Element<'_>) -> bool {
     opacity.and_then(|part| part.trim_end_matches('%').parse::<f64>().ok()) == Some(0.0)
 }
 
-impl Handler for Slide<'_> {
+impl Handler for Slide {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         if let Some(math) = &mut self.math {
-            return math.open(element, self.writer);
+            return math.open(element, &mut self.writer);
         }
         match element.name() {
             "sld" => self.is_hidden = element.attr("show").is_some_and(|_| !element.is_on("show")),
@@ -321,11 +288,8 @@ impl Handler for Slide<'_> {
             }
             "br" => self.writer.push("\n")?,
             "tbl" => self.writer.open_table(),
-            "tc" => {
-                self.columns = element.number("gridSpan").unwrap_or(1);
-                // The spanned cells follow, and are empty.
-                self.writer.open_cell()?;
-            }
+            // The spanned cells follow, and are empty.
+            "tc" => self.writer.open_cell()?,
             "blip" if self.shape.is_picture && !self.is_notes => {
                 let target = self.relationships.picture(element);
                 if !target.is_empty() || !self.shape.alt.is_empty() {
@@ -333,8 +297,11 @@ impl Handler for Slide<'_> {
                     self.writer.end_paragraph(&Block::Plain)?;
                 }
             }
-            "chart" => self.figure(&element.relationship("id"))?,
-            "relIds" => self.figure(&element.relationship("dm"))?,
+            name @ ("chart" | "relIds") => {
+                let id = element.relationship(if name == "chart" { "id" } else { "dm" });
+                self.relationships.push_figure(&id, &self.figures, &mut self.writer)?;
+                self.writer.end_paragraph(&Block::Plain)?;
+            }
             "oMath" => {
                 self.run = Run::default();
                 self.math = Some(Math::default());
@@ -381,7 +348,7 @@ impl Handler for Slide<'_> {
 
     fn text(&mut self, text: &str) -> Outcome {
         match &mut self.math {
-            Some(math) => math.text(text, self.writer),
+            Some(math) => math.text(text, &mut self.writer),
             None if self.is_text => self.push(text),
             None => Ok(()),
         }

@@ -1,29 +1,25 @@
-//! Follows the groups and control words of Rich Text Format, and writes its text.
-//!
-//! One file: everything that a control word changes is here.
+//! Follows the groups of Rich Text Format, and writes its text.
 
-use super::encodings::TextEncoding;
+use super::resources::Resources;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::Fields;
+use crate::notes::{NoteKind, Notes};
+use crate::page_headers::{Pages, SectionHeaders};
 use crate::scripts::Script;
-use crate::symbols::{self, SymbolFont};
+use crate::symbols;
 use crate::table_stack::TableStack;
-use crate::writer::{Block, Writer};
-use std::collections::BTreeMap;
+use crate::utf16::push_unit;
+use crate::writer::Writer;
 
-/// The maximum number of fonts, colors and styles; later ones are ignored.
-const MAX_ENTRIES: usize = 4096;
 /// The maximum size in bytes of names and labels; the rest is ignored.
 const MAX_NAME: usize = 256;
 /// The size in bytes from which text is written before something else follows it.
 const MAX_PENDING: usize = 64 << 10;
-/// The largest font size that counts as hidden, in half points.
-const TINY: i32 = 4;
 
 /// The kind of content of a group.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Destination {
+pub(super) enum Destination {
     #[default]
     Text,
     Instruction,
@@ -32,6 +28,8 @@ enum Destination {
     Author,
     /// The data of a form field.
     Form,
+    /// The default text of a form field, or an entry of its list.
+    FormEntry,
     Fonts,
     Colors,
     Styles,
@@ -42,110 +40,79 @@ enum Destination {
 
 /// The element that ends with a group.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+pub(super) enum Ending {
     Field,
-    Footnote,
-    Endnote,
-    Comment,
+    Note(NoteKind),
     TextBox,
+    /// A page header, or a footer.
+    Header(bool, Pages),
 }
 
 /// The properties that a group inherits and can change.
 #[derive(Clone, Copy, Default)]
-struct State {
-    destination: Destination,
-    ending: Option<Ending>,
+pub(super) struct State {
+    pub(super) destination: Destination,
+    pub(super) ending: Option<Ending>,
     /// The number of characters after one in Unicode that stand for the same.
-    substitutes: usize,
-    font: i32,
-    is_hidden: bool,
-    is_tiny: bool,
-    script: Script,
-    is_deleted: bool,
-    is_inserted: bool,
-    color: usize,
+    pub(super) substitutes: usize,
+    pub(super) font: i32,
+    pub(super) is_hidden: bool,
+    pub(super) is_tiny: bool,
+    pub(super) script: Script,
+    pub(super) is_deleted: bool,
+    pub(super) is_inserted: bool,
+    pub(super) color: usize,
     /// The colors of the background of characters and of the paragraph.
-    grounds: [usize; 2],
-    style: i32,
+    pub(super) grounds: [usize; 2],
+    pub(super) style: i32,
     /// The level of the heading, from 1.
-    heading: Option<u64>,
-    list_level: usize,
+    pub(super) heading: Option<u64>,
+    pub(super) list_level: usize,
     /// The number of tables that the paragraph is in.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
-/// The state around text that is collected aside.
-struct Aside {
-    tables: TableStack,
-    fields: Fields,
+/// The text of the document, or one that is collected aside.
+#[derive(Default)]
+pub(super) struct Story {
+    pub(super) tables: TableStack,
+    pub(super) fields: Fields,
     label: String,
+    /// The text boxes of the paragraph.
     boxes: Vec<String>,
+    /// Whether the paragraph has begun.
     is_open: bool,
 }
 
 /// The document that is being written.
-pub(super) struct Document<'w> {
-    writer: &'w mut Writer,
-    state: State,
+#[derive(Default)]
+pub(super) struct Document {
+    pub(super) writer: Writer,
+    pub(super) state: State,
     outer: Vec<State>,
-    asides: Vec<Aside>,
+    pub(super) story: Story,
+    outer_stories: Vec<Story>,
     /// The bytes that are not decoded yet, and the text that is not written.
     bytes: Vec<u8>,
-    text: String,
+    pub(super) text: String,
     /// The first half of a character in Unicode.
     half: Option<u16>,
     /// The number of characters to skip after one in Unicode.
-    skipped: usize,
+    pub(super) skipped: usize,
     /// Whether the next word says that the group may be ignored.
-    is_optional: bool,
-    encoding: TextEncoding,
-    fonts: BTreeMap<i32, TextEncoding>,
-    /// The colors, and the components of the next one. One without components is automatic.
-    colors: Vec<Paint>,
-    color: Option<[i32; 3]>,
-    headings: BTreeMap<i32, u64>,
-    fields: Fields,
-    tables: TableStack,
+    pub(super) is_optional: bool,
+    pub(super) resources: Resources,
     /// Whether a row has begun.
-    is_row: bool,
-    /// Whether the paragraph has begun.
-    is_open: bool,
-    label: String,
+    pub(super) is_row: bool,
     author: String,
-    /// The text boxes of the paragraph.
-    boxes: Vec<String>,
-    notes: Vec<(String, String, String)>,
-    /// The number of footnotes, endnotes and comments.
-    counts: [usize; 3],
+    notes: Notes,
+    pub(super) headers: SectionHeaders,
 }
 
-impl<'w> Document<'w> {
-    pub(super) fn new(writer: &'w mut Writer) -> Self {
-        Self {
-            writer,
-            state: State { substitutes: 1, ..State::default() },
-            outer: Vec::new(),
-            asides: Vec::new(),
-            bytes: Vec::new(),
-            text: String::new(),
-            half: None,
-            skipped: 0,
-            is_optional: false,
-            encoding: TextEncoding::of_page(1252),
-            fonts: BTreeMap::new(),
-            colors: Vec::new(),
-            color: None,
-            headings: BTreeMap::new(),
-            fields: Fields::default(),
-            tables: TableStack::default(),
-            is_row: false,
-            is_open: false,
-            label: String::new(),
-            author: String::new(),
-            boxes: Vec::new(),
-            notes: Vec::new(),
-            counts: [0; 3],
-        }
+impl Document {
+    pub(super) fn new(writer: Writer) -> Self {
+        let state = State { substitutes: 1, ..State::default() };
+        Self { writer, state, ..Self::default() }
     }
 
     pub(super) fn open(&mut self) -> Outcome {
@@ -168,7 +135,7 @@ impl<'w> Document<'w> {
         }
         match ending {
             None => Ok(()),
-            Some(Ending::Field) => match self.fields.end(self.writer)? {
+            Some(Ending::Field) => match self.story.fields.end(&mut self.writer)? {
                 Some(value) if !self.state.is_deleted => self.write(&value),
                 _ => Ok(()),
             },
@@ -188,7 +155,7 @@ impl<'w> Document<'w> {
     }
 
     /// Writes the text so far if there is much of it.
-    fn bound(&mut self) -> Outcome {
+    pub(super) fn bound(&mut self) -> Outcome {
         if self.bytes.len() + self.text.len() < MAX_PENDING { Ok(()) } else { self.flush() }
     }
 
@@ -215,35 +182,28 @@ impl<'w> Document<'w> {
     }
 
     /// Adds a code unit of UTF-16.
-    fn unit(&mut self, unit: u16) {
+    pub(super) fn unit(&mut self, unit: u16) {
         self.decode();
-        let half = self.half.take();
-        if matches!(unit, 0xd800..0xdc00) {
-            self.half = Some(unit);
-        } else {
-            let decoded = char::decode_utf16(half.into_iter().chain([unit]));
-            self.text.extend(decoded.map(|read| read.unwrap_or(char::REPLACEMENT_CHARACTER)));
-        }
+        push_unit(&mut self.text, &mut self.half, unit);
         self.skipped = self.state.substitutes;
     }
 
     fn decode(&mut self) {
         if !self.bytes.is_empty() {
-            let encoding = self.fonts.get(&self.state.font).copied().unwrap_or(self.encoding);
-            encoding.decode(&self.bytes, &mut self.text);
+            self.resources.encoding(self.state.font).decode(&self.bytes, &mut self.text);
             self.bytes.clear();
         }
     }
 
     /// Writes the text so far to its destination.
-    fn flush(&mut self) -> Outcome {
+    pub(super) fn flush(&mut self) -> Outcome {
         self.decode();
         if self.text.is_empty() {
             return Ok(());
         }
+        let State { font, style, heading, .. } = self.state;
         let text = std::mem::take(&mut self.text);
-        let font = self.fonts.get(&self.state.font).copied().and_then(TextEncoding::symbols);
-        let text = symbols::shown(font, &text);
+        let text = symbols::shown(self.resources.encoding(font).symbols(), &text);
         let add = |to: &mut String| {
             if to.len() + text.len() <= MAX_NAME {
                 to.push_str(&text);
@@ -251,397 +211,131 @@ impl<'w> Document<'w> {
         };
         match self.state.destination {
             Destination::Text if self.state.is_deleted => {}
-            Destination::Text if self.fields.is_shown() => {
+            Destination::Text
+                if self.story.fields.is_shown() && !self.story.fields.absorb(&text) =>
+            {
                 if !text.trim().is_empty() {
-                    self.fields.add_text();
+                    self.story.fields.add_text();
                 }
                 return self.write(&text);
             }
-            Destination::Text | Destination::Instruction => self.fields.push_instruction(&text),
-            Destination::Label => add(&mut self.label),
+            Destination::Text | Destination::Instruction => _ = self.story.fields.instruct(&text),
+            Destination::FormEntry => {
+                self.story.fields.form().into_iter().for_each(|form| form.push_entry(&text));
+            }
+            Destination::Label => add(&mut self.story.label),
             Destination::Author => add(&mut self.author),
-            Destination::Styles => self.add_style(&text),
-            Destination::Colors => text.matches(';').for_each(|_| self.add_color()),
-            Destination::Fonts => self.add_font(&text),
+            Destination::Styles => self.resources.add_style(style, &text, heading),
+            Destination::Colors => text.matches(';').for_each(|_| self.resources.add_color()),
+            Destination::Fonts => self.resources.name_font(font, &text),
             Destination::Form | Destination::Shape | Destination::Ignored => {}
         }
         Ok(())
     }
 
-    /// Adds the font whose name ends a text, if it is one of symbols.
-    fn add_font(&mut self, name: &str) {
-        let font = SymbolFont::of(name.trim().trim_end_matches(';'));
-        if font.is_some() && self.fonts.len() < MAX_ENTRIES {
-            self.fonts.insert(self.state.font, TextEncoding::Symbols(font));
-        }
-    }
-
     fn write(&mut self, text: &str) -> Outcome {
         self.begin_paragraph()?;
-        if !text.trim().is_empty() {
-            self.writer.set_hidden(self.is_hidden())?;
-        }
-        self.writer.set_script(self.state.script, text)?;
+        self.writer.set_marks(self.state.script, self.is_hidden(), text)?;
         self.writer.push(text)
     }
 
     fn is_hidden(&self) -> bool {
         let State { is_hidden, is_tiny, color, grounds, .. } = self.state;
-        let paint = |color: usize| self.colors.get(color).copied().unwrap_or_default();
-        let grounds = grounds.map(|ground| if ground == 0 { Paint::Clear } else { paint(ground) });
+        let ground = |of: usize| if of == 0 { Paint::Clear } else { self.resources.color(of) };
         // Cells may have their own.
-        let cell = if self.tables.depth() > 0 { Paint::Unknown } else { Paint::Clear };
-        is_hidden || is_tiny || paint(color).is_lost_on(grounds.into_iter().chain([cell]))
-    }
-
-    fn add_color(&mut self) {
-        if self.colors.len() < MAX_ENTRIES {
-            let color = self.color.take();
-            let color = color.map(|color| color.map(|part| part.clamp(0, 255) as u8));
-            self.colors.push(color.map_or(Paint::Clear, Paint::of_parts));
-        }
-    }
-
-    /// Adds the style whose name ends a text.
-    fn add_style(&mut self, name: &str) {
-        let name = name.trim().trim_end_matches(';').to_ascii_lowercase();
-        let level = match name.strip_prefix("heading ") {
-            Some(level) => level.parse().ok().filter(|level| (1..=9).contains(level)),
-            None if name == "title" => Some(1),
-            None => self.state.heading,
-        };
-        if let Some(level) = level
-            && self.headings.len() < MAX_ENTRIES
-        {
-            self.headings.insert(self.state.style, level);
-        }
+        let cell = if self.story.tables.depth() > 0 { Paint::Unknown } else { Paint::Clear };
+        let under = grounds.map(ground).into_iter().chain([cell]);
+        is_hidden || is_tiny || self.resources.color(color).is_lost_on(under)
     }
 
     /// Begins the paragraph, if it has not begun, in as many tables as it is in.
-    fn begin_paragraph(&mut self) -> Outcome {
-        if !std::mem::replace(&mut self.is_open, true) {
+    pub(super) fn begin_paragraph(&mut self) -> Outcome {
+        if !std::mem::replace(&mut self.story.is_open, true) {
             let depth = self.state.depth.max(self.is_row.into());
-            self.tables.set_depth(depth, self.writer)?;
-            self.tables.open_cell(self.writer)?;
+            self.story.tables.set_depth(depth, &mut self.writer)?;
+            self.story.tables.open_cell(&mut self.writer)?;
+            self.story.fields.open_links(&mut self.writer, 0)?;
         }
         Ok(())
     }
 
-    fn end_paragraph(&mut self) -> Outcome {
+    pub(super) fn end_paragraph(&mut self) -> Outcome {
         self.flush()?;
         self.writer.set_hidden(false)?;
-        self.fields.end_links(self.writer)?;
-        let label = std::mem::take(&mut self.label);
-        let label = label.trim();
-        let heading = self.state.heading.or_else(|| self.headings.get(&self.state.style).copied());
-        let block = match heading {
-            Some(level) => {
-                if label.contains(char::is_alphanumeric) {
-                    self.writer.push_label(label)?;
-                }
-                Block::Heading(level)
-            }
-            None if label.is_empty() => Block::Plain,
-            None => {
-                let is_number = label.contains(char::is_alphanumeric);
-                Block::Item(self.state.list_level, if is_number { label } else { "-" }.into())
-            }
+        self.story.fields.close_links(&mut self.writer, 0)?;
+        let State { style, heading, list_level, .. } = self.state;
+        let label = std::mem::take(&mut self.story.label);
+        let label = match label.trim() {
+            label if label.is_empty() || label.contains(char::is_alphanumeric) => label,
+            _ => "-",
         };
-        self.is_open = false;
-        std::mem::take(&mut self.boxes).into_iter().for_each(|text| self.writer.push_after(text));
-        self.writer.end_paragraph(&block).map(drop)
+        self.story.is_open = false;
+        let boxes = std::mem::take(&mut self.story.boxes);
+        boxes.into_iter().for_each(|text| self.writer.push_after(text));
+        let heading = heading.or_else(|| self.resources.heading(style));
+        self.writer.end_item(heading, list_level, Some(label.into()))
     }
 
     /// Ends a cell of a table, or of one in a table.
-    fn end_cell(&mut self, is_inner: bool) -> Outcome {
+    pub(super) fn end_cell(&mut self, is_inner: bool) -> Outcome {
         self.flush()?;
         self.begin_paragraph()?;
         self.end_paragraph()?;
         if !is_inner {
-            self.tables.set_depth(1, self.writer)?;
+            self.story.tables.set_depth(1, &mut self.writer)?;
         }
-        self.tables.close_cell(self.writer)
+        self.story.tables.close_cell(&mut self.writer)
     }
 
-    fn begin_aside(&mut self, ending: Ending) -> Outcome {
-        self.begin_paragraph()?;
+    pub(super) fn begin_aside(&mut self, ending: Ending) -> Outcome {
+        let is_page_header = matches!(ending, Ending::Header(..));
+        if !is_page_header {
+            self.begin_paragraph()?;
+        }
         self.writer.open_aside();
-        self.asides.push(Aside {
-            tables: std::mem::take(&mut self.tables),
-            fields: std::mem::take(&mut self.fields),
-            label: std::mem::take(&mut self.label),
-            boxes: std::mem::take(&mut self.boxes),
-            is_open: std::mem::take(&mut self.is_open),
-        });
+        self.outer_stories.push(std::mem::take(&mut self.story));
+        self.story.fields.is_page_header = is_page_header;
         let State { substitutes, font, is_hidden, is_deleted, .. } = self.state;
-        self.state = State {
-            ending: Some(ending),
-            substitutes,
-            font,
-            is_hidden,
-            is_deleted,
-            ..State::default()
-        };
+        let ending = Some(ending);
+        self.state = State { ending, substitutes, font, is_hidden, is_deleted, ..State::default() };
         Ok(())
     }
 
     fn end_aside(&mut self, ending: Ending) -> Outcome {
         self.end_paragraph()?;
-        self.tables.set_depth(0, self.writer)?;
+        self.story.tables.set_depth(0, &mut self.writer)?;
         let text = self.writer.close_aside()?;
-        if let Some(aside) = self.asides.pop() {
-            (self.tables, self.fields) = (aside.tables, aside.fields);
-            (self.label, self.boxes) = (aside.label, aside.boxes);
-            self.is_open = aside.is_open;
-        }
-        if self.state.is_deleted {
-            return Ok(());
-        }
-        let (kind, prefix) = match ending {
-            Ending::Footnote => (0, ""),
-            Ending::Endnote => (1, "e"),
-            Ending::Comment => (2, "c"),
+        self.story = self.outer_stories.pop().unwrap_or_default();
+        match ending {
+            _ if self.state.is_deleted => {}
+            Ending::Header(is_footer, pages) => {
+                self.headers.add(text, is_footer, pages, &mut self.writer)?;
+            }
+            Ending::Note(kind) => {
+                let author = std::mem::take(&mut self.author);
+                let author = if kind == NoteKind::Comment { author } else { String::new() };
+                self.notes.add(kind, author, text, &mut self.writer)?;
+            }
             Ending::Field | Ending::TextBox => {
                 self.writer.take(2 * size_of::<String>())?;
-                self.boxes.push(text);
-                return Ok(());
+                self.story.boxes.push(text);
             }
-        };
-        let Some(count) = self.counts.get_mut(kind) else { return Ok(()) };
-        *count += 1;
-        let label = format!("{prefix}{count}");
-        let author = std::mem::take(&mut self.author);
-        let is_comment = ending == Ending::Comment;
-        self.writer.facts.unseen.comments += u64::from(is_comment);
-        self.writer.take(size_of::<[String; 4]>() + author.len())?;
-        self.writer.push_reference(&label)?;
-        let author = if is_comment { author } else { String::new() };
-        self.notes.push((label, author, text));
+        }
         Ok(())
     }
 
     /// Ends the document, and writes its notes.
-    pub(super) fn finish(mut self) -> Outcome {
+    pub(super) fn finish(&mut self) -> Outcome {
         self.flush()?;
         while !self.outer.is_empty() {
             self.close()?;
         }
         self.end_paragraph()?;
-        self.tables.set_depth(0, self.writer)?;
-        self.writer.blank_line();
-        for (label, author, text) in &self.notes {
-            self.writer.note(label, author, text)?;
+        self.story.tables.set_depth(0, &mut self.writer)?;
+        self.notes.write(&mut self.writer)?;
+        for (text, is_footer, is_hidden) in self.headers.take() {
+            self.writer.page_header(is_footer, &text, is_hidden)?;
         }
         Ok(())
-    }
-
-    pub(super) fn word(&mut self, word: &str, number: Option<i32>) -> Outcome {
-        if self.skipped > 0 && word != "u" {
-            // A control word stands for one character.
-            self.skipped -= 1;
-        }
-        if word == "u" {
-            if !matches!(self.state.destination, Destination::Ignored | Destination::Shape) {
-                self.unit(number.unwrap_or_default() as u16);
-            }
-            return self.bound();
-        }
-        self.flush()?;
-        let is_optional = std::mem::take(&mut self.is_optional);
-        let is_dead = match self.state.destination {
-            Destination::Ignored => true,
-            Destination::Shape => !matches!(word, "shptxt" | "dptxbxtext" | "ud" | "pict"),
-            _ => false,
-        };
-        if is_dead || self.destination(word)? {
-            return Ok(());
-        }
-        if is_optional {
-            self.state.destination = Destination::Ignored;
-            return Ok(());
-        }
-        if matches!(self.state.destination, Destination::Text | Destination::Label)
-            && self.content(word)?
-        {
-            return Ok(());
-        }
-        self.property(word, number);
-        Ok(())
-    }
-
-    /// Applies a word that sets the destination of its group. Returns whether it does.
-    fn destination(&mut self, word: &str) -> Outcome<bool> {
-        let opens = matches!(word, "field" | "footnote" | "annotation" | "shptxt" | "dptxbxtext");
-        if opens && self.state.ending.is_some() {
-            return Ok(true);
-        }
-        let facts = &mut self.writer.facts;
-        let destination = match word {
-            "fldinst" => Destination::Instruction,
-            "listtext" | "pntext" => Destination::Label,
-            "atnauthor" => Destination::Author,
-            "formfield" => Destination::Form,
-            "fonttbl" => Destination::Fonts,
-            "colortbl" => Destination::Colors,
-            "stylesheet" => Destination::Styles,
-            "ffdeftext" | "ffl" if self.state.destination == Destination::Form => {
-                self.fields.push_instruction("\0");
-                Destination::Instruction
-            }
-            "shpinst" | "do" | "upr" => Destination::Shape,
-            "shppict" | "nesttableprops" | "ud" => Destination::Text,
-            "pict" => {
-                facts.left_out.images += 1;
-                Destination::Ignored
-            }
-            "header" | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr"
-            | "footerf" => {
-                facts.left_out.headers_and_footers += 1;
-                Destination::Ignored
-            }
-            // Tables, entries of an index, and alternatives for older readers.
-            "info" | "listtable" | "listoverridetable" | "revtbl" | "rsidtbl" | "filetbl"
-            | "nonshppict" | "shprslt" | "nonesttables" | "xe" | "tc" | "ftnsep" | "ftnsepc"
-            | "aftnsep" | "aftnsepc" | "template" => Destination::Ignored,
-            "field" => {
-                self.fields.begin();
-                self.state.ending = Some(Ending::Field);
-                return Ok(true);
-            }
-            "fldrslt" => {
-                self.begin_paragraph()?;
-                self.fields.separate(self.writer)?;
-                Destination::Text
-            }
-            "object" => {
-                facts.left_out.objects += 1;
-                return Ok(true);
-            }
-            "footnote" | "annotation" | "shptxt" | "dptxbxtext" => {
-                self.begin_aside(match word {
-                    "footnote" => Ending::Footnote,
-                    "annotation" => Ending::Comment,
-                    _ => Ending::TextBox,
-                })?;
-                return Ok(true);
-            }
-            _ => return Ok(false),
-        };
-        self.state.destination = destination;
-        Ok(true)
-    }
-
-    /// Adds the character or break of a control word. Returns whether it has one.
-    fn content(&mut self, word: &str) -> Outcome<bool> {
-        let character = match word {
-            // The paragraph continues with the next one.
-            "par" if self.state.is_deleted => return Ok(true),
-            "par" | "sect" | "page" => {
-                self.begin_paragraph()?;
-                self.end_paragraph()?;
-                return Ok(true);
-            }
-            "cell" | "nestcell" => {
-                self.end_cell(word == "nestcell")?;
-                return Ok(true);
-            }
-            "row" | "nestrow" => {
-                if word == "row" {
-                    self.tables.set_depth(1, self.writer)?;
-                    self.is_row = false;
-                }
-                self.tables.close_row(self.writer)?;
-                return Ok(true);
-            }
-            "line" | "column" => '\n',
-            "tab" => '\t',
-            "emdash" => '—',
-            "endash" => '–',
-            "lquote" => '‘',
-            "rquote" => '’',
-            "ldblquote" => '“',
-            "rdblquote" => '”',
-            "bullet" => '•',
-            "emspace" | "enspace" | "qmspace" => ' ',
-            _ => return Ok(false),
-        };
-        self.text.push(character);
-        Ok(true)
-    }
-
-    /// Changes the state.
-    fn property(&mut self, word: &str, number: Option<i32>) {
-        let is_on = number != Some(0);
-        let value = number.unwrap_or_default();
-        let index = usize::try_from(value).unwrap_or_default();
-        let unseen = &mut self.writer.facts.unseen;
-        let state = &mut self.state;
-        match word {
-            "ansicpg" => self.encoding = TextEncoding::of_page(value),
-            "mac" => self.encoding = TextEncoding::of_page(10_000),
-            "pc" | "pca" => self.encoding = TextEncoding::Unknown,
-            "f" => state.font = value,
-            "fcharset" | "cpg" if state.destination == Destination::Fonts => {
-                let encoding = match word {
-                    "cpg" => Some(TextEncoding::of_page(value)),
-                    _ => TextEncoding::of_charset(value),
-                };
-                if let Some(encoding) = encoding
-                    && self.fonts.len() < MAX_ENTRIES
-                {
-                    self.fonts.insert(state.font, encoding);
-                }
-            }
-            "red" | "green" | "blue" => {
-                let [red, green, blue] = self.color.get_or_insert_default();
-                *match word {
-                    "red" => red,
-                    "green" => green,
-                    _ => blue,
-                } = value;
-            }
-            "fftype" | "ffres" | "ffdefres" if state.destination == Destination::Form => {
-                self.fields.set_form(word, value);
-            }
-            "uc" => state.substitutes = index,
-            "v" => state.is_hidden = is_on,
-            "super" | "up" => state.script = Script::of(is_on.into()),
-            "sub" | "dn" => state.script = Script::of(-i64::from(is_on)),
-            "nosupersub" => state.script = Script::Normal,
-            "deleted" => {
-                unseen.deletions += u64::from(is_on && !state.is_deleted);
-                state.is_deleted = is_on;
-            }
-            "revised" => {
-                unseen.insertions += u64::from(is_on && !state.is_inserted);
-                state.is_inserted = is_on;
-            }
-            "cf" => state.color = index,
-            "cb" | "highlight" | "chcbpat" => state.grounds[0] = index,
-            "cbpat" => state.grounds[1] = index,
-            "fs" => state.is_tiny = (1..=TINY).contains(&value),
-            "plain" => {
-                let State { grounds: [_, ground], .. } = *state;
-                (state.font, state.color, state.grounds) = (0, 0, [0, ground]);
-                (state.is_hidden, state.is_tiny, state.script) = (false, false, Script::Normal);
-            }
-            "pard" => {
-                (state.style, state.heading, state.list_level) = (0, None, 0);
-                (state.depth, state.grounds[1]) = (0, 0);
-            }
-            "s" => state.style = value,
-            "outlinelevel" => {
-                state.heading =
-                    u64::try_from(value).ok().filter(|level| *level < 9).map(|at| at + 1);
-            }
-            "ilvl" => state.list_level = index,
-            "intbl" => state.depth = state.depth.max(1),
-            "itap" => state.depth = index,
-            "trowd" => self.is_row = true,
-            "ftnalt" if state.ending == Some(Ending::Footnote) => {
-                state.ending = Some(Ending::Endnote);
-            }
-            _ => {}
-        }
     }
 }

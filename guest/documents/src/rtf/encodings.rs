@@ -13,6 +13,12 @@ pub(super) enum TextEncoding {
     Unknown,
 }
 
+impl Default for TextEncoding {
+    fn default() -> Self {
+        Self::of_page(1252)
+    }
+}
+
 impl TextEncoding {
     /// Returns the encoding with the number of a code page.
     pub(super) fn of_page(page: i32) -> Self {

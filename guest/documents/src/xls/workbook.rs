@@ -3,7 +3,7 @@
 use super::records::{BEGIN, END, Records};
 use crate::color::is_white_rgb;
 use crate::error::{Fault, Outcome};
-use crate::ooxml::{NumberFormat, number_format};
+use crate::ooxml::NumberFormat;
 use crate::table_budget::TableBudget;
 use crate::{Format, Limit};
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ impl Workbook {
                 let id = records.u16(0);
                 let code = records.string_at(2, false)?;
                 self.budget.take(FORMAT + code.len())?;
-                self.formats.insert(id, number_format(&code));
+                self.formats.insert(id, NumberFormat::parse(&code));
             }
             // XF
             0x00e0 => {

@@ -15,10 +15,10 @@ const LIMITS: Limits = Limits {
     events: 5000,
     table: 200_000,
     text: 2000,
-    entries: Limits::ENTRIES,
-    directory: Limits::DIRECTORY,
-    token: Limits::TOKEN,
-    depth: Limits::DEPTH,
+    entries: 20_000,
+    directory: 4 << 20,
+    token: 8 << 20,
+    depth: 256,
 };
 
 const RTF: &[u8] = br#"{\rtf1\ansi\ansicpg932{\fonttbl{\f1\fcharset204 A;}}

@@ -226,12 +226,43 @@ fn notes_and_comments_follow_the_text() {
         .table(4, &[places(&[7, 9]), vec![0; 20], vec![1, 0], vec![0; 8]].concat())
         .table(5, &places(&[0, 7, 8]))
         .table(36, b"\x01\0X\0\x03\0A\0n\0n\0")
-        .table(11, &places(&[0, 0, 0, 0, 0, 0, 0, 7, 7]));
+        .table(11, &places(&[0, 0, 0, 0, 0, 0, 0, 0, 7, 7]));
     let document = read(&doc.file());
-    let expected = "a[^1] b[^e1] c[^c1]\n\nBox\n\n[^1]: Foot\n\n[^e1]: End\n\n[^c1]: Ann: Check\n";
+    let expected = "a[^1] b[^e1] c[^c1]\n\nBox\n\n[^1]: Foot\n\n[^e1]: End\n\n\
+        [^c1]: Ann: Check\n\nHeader: Header\n";
     assert_eq!(document.text, expected);
     assert_eq!(document.facts.unseen.comments, 1);
-    assert_eq!(document.facts.left_out.headers_and_footers, 1);
+    assert_eq!((document.facts.page_headers, document.facts.left_out.headers_and_footers), (1, 0));
+}
+
+#[test]
+fn page_headers_follow_the_text() {
+    let places = |all: &[u32]| -> Vec<u8> { all.iter().flat_map(|at| at.to_le_bytes()).collect() };
+    let doc = Doc::new()
+        .paragraph("x")
+        .story(0)
+        .paragraph("Even")
+        .paragraph("Plan \u{13} PAGE \u{14}7\u{15}")
+        .paragraph("\u{13} PAGE \u{14}7\u{15}")
+        .paragraph("First")
+        .story(2)
+        .table(11, &places(&[0, 0, 0, 0, 0, 0, 0, 5, 21, 21, 32, 32, 38, 38]));
+    let even = "Header: [hidden: Even]\n";
+    let first = "Footer: [hidden: First]\n";
+    let expected = |hidden: &str| format!("x\n\nHeader: Plan #\n{hidden}");
+    assert_eq!(text(&doc.clone().file()), expected(&[even, first].concat()));
+    let facing = doc.clone().table(31, &[1, 0]);
+    assert_eq!(text(&facing.file()), format!("x\n\nHeader: Even\nHeader: Plan #\n{first}"));
+    // The properties of a section, as text of the main stream in one byte for each character.
+    let properties = "\u{3}\0\n0\u{1}";
+    let narrow = Doc { is_narrow: true, ..doc.clone() };
+    let at = narrow.clone().streams()[0].len() as u32;
+    let [mut main, tables] = narrow
+        .table(6, &[places(&[0, 2]), vec![0; 2], places(&[at]), vec![0; 6]].concat())
+        .streams();
+    main.extend(properties.as_bytes());
+    let file = compound_file(&[("WordDocument", &main), ("1Table", &tables)]);
+    assert_eq!(text(&file), format!("x\n\nHeader: Plan #\nFooter: First\n{even}"));
 }
 
 #[test]

@@ -42,9 +42,9 @@ fn what_is_not_text_is_left_out() {
         {\\object\\objemb{\\*\\objdata 00ff}{\\result shown}}{\\pict\\pngblip 89504e47}\
         {\\nonshppict{\\pict 00}}{\\*\\shppict{\\pict\\bin4 {}{}}}{{\\footerf F}}";
     let document = read(format!("{{\\rtf1 {body} end}}").as_bytes());
-    assert_eq!(document.text, "shown end\n");
+    assert_eq!(document.text, "shown end\n\nHeader: H\nFooter: [hidden: F]\n");
     let left_out = document.facts.left_out;
-    assert_eq!((left_out.images, left_out.objects, left_out.headers_and_footers), (2, 1, 2));
+    assert_eq!((left_out.images, left_out.objects, left_out.headers_and_footers), (2, 1, 0));
     assert_eq!(rtf("a\\bin3 }}}b"), "ab\n");
 }
 
@@ -108,6 +108,30 @@ fn notes_comments_and_text_boxes_are_read() {
     assert_eq!(text(format!("{{\\rtf1 a{old}b\\par c}}").as_bytes()), "ab\n\nBox\n\nc\n");
     let twice = format!("{{\\rtf1 a{{\\shp{{\\*\\shpinst{{\\shptxt Box}}}}{{\\shprslt{old}}}}}}}");
     assert_eq!(text(twice.as_bytes()), "a\n\nBox\n");
+}
+
+#[test]
+fn page_headers_follow_the_text() {
+    let number = "{\\field{\\*\\fldinst PAGE}{\\fldrslt 7}}";
+    let parts = format!(
+        "{{\\header Plan\\tab v2\\par}}{{\\headerl Even}}{{\\headerf First}}{{\\footer Seite {number}}}\
+         {{\\footerr Report {number} \\chpgn}}"
+    );
+    let body = "\\pard\\intbl A\\cell\\row\\pard b";
+    let shown = |settings: &str| rtf(&format!("{settings}{parts}{body}"));
+    let text = "| A |\n|---|\n\nb\n\nHeader: Plan | v2\n";
+    let hidden = "Header: [hidden: Even]\nHeader: [hidden: First]\n";
+    assert_eq!(shown(""), format!("{text}Footer: Report # #\n{hidden}"));
+    let all = format!("{text}Header: Even\nHeader: First\nFooter: Report # #\n");
+    assert_eq!(shown("\\facingp\\titlepg"), all);
+    // The paragraph around a header continues after it, and deleted headers are left out.
+    assert_eq!(rtf("a{\\header H}b{\\deleted{\\footer F}}"), "ab\n\nHeader: H\n");
+}
+
+#[test]
+fn a_link_over_paragraphs_is_in_each() {
+    let link = "{\\field{\\*\\fldinst HYPERLINK \"https://a.example\"}{\\fldrslt a\\par b}}";
+    assert_eq!(rtf(link), "[a](https://a.example)\n\n[b](https://a.example)\n");
 }
 
 #[test]

@@ -32,16 +32,29 @@ fn cells_are_named_as_people_do() {
     assert_eq!(names, ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA", "XFD"]);
 }
 
+fn unit(line: u64, range: Option<&str>) -> Unit {
+    Unit { title: String::new(), line, hidden: false, range: range.map(String::from) }
+}
+
+#[test]
+fn a_title_of_several_cells_does_not_name_the_columns() {
+    for (rows, expected) in [
+        ("| 1 | Report | 2024 |\n| 3 | Item | Unit | Price | Sum |\n| 4 | a | b | 1 | 2 |", 6),
+        ("| 1 | Report | 2024 |\n| 2 | By | Ann |\n| 3 | Item | Unit | Price | Sum |", 7),
+        ("| 1 | Item | Unit | Price |\n| 2 | a | b | 1 | 2 |", 5),
+        ("| 1 | Item | Price |\n| 2 | a | 1 |\n| 3 | b |  |", 5),
+    ] {
+        let text = format!("## Sheet: A\n\n|  | A | B |\n|---|---|---|\n{rows}\n");
+        let names = name_cells(&text, &[unit(1, Some("A1:D4"))], &mut []);
+        let lines: Vec<_> = names.iter().map(|row| row.line.get()).collect();
+        assert_eq!(lines, [expected], "{rows}");
+    }
+}
+
 #[test]
 fn the_first_row_of_two_cells_names_the_columns() {
     let text = "## Sheet: A\n\n|  | A | B |\n|---|---|---|\n| 1 | Budget |\n| 2 | Item | Cost |\
                 \n| 3 | Rent | 5 |\n\n## Sheet: B\n\n[empty]\n";
-    let unit = |line, range: Option<&str>| Unit {
-        title: String::new(),
-        line,
-        hidden: false,
-        range: range.map(String::from),
-    };
     let names = name_cells(text, &[unit(1, Some("A1:B3")), unit(9, None)], &mut []);
     let names: Vec<_> =
         names.iter().map(|row| (row.line.get(), row.last.get(), &*row.text)).collect();

@@ -3,6 +3,8 @@
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::limits::MAX_PARENTS;
+use crate::look::Look;
+use crate::markdown::heading_level;
 use crate::scripts::Script;
 use crate::symbols::SymbolFont;
 use crate::table_budget::TableBudget;
@@ -14,26 +16,14 @@ use readroom_names::sort_by;
 pub(super) struct Styles {
     all: Vec<Style>,
     /// The look of text without a style.
-    defaults: Look,
+    pub(super) defaults: Look,
     /// The properties of the default paragraph style.
-    normal: Properties,
+    pub(super) normal: Properties,
     /// Whether the properties of runs are being read.
     is_run_property: bool,
     /// Whether the properties of a part of a table are being read.
     is_part: bool,
-    budget: TableBudget,
-}
-
-/// The look of text, as far as it matters to what is read. `None` means not set.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Look {
-    pub(super) vanish: Option<bool>,
-    pub(super) color: Option<Paint>,
-    pub(super) tiny: Option<bool>,
-    /// The ground under it.
-    pub(super) ground: Option<Paint>,
-    pub(super) script: Option<Script>,
-    pub(super) font: Option<Option<SymbolFont>>,
+    pub(super) budget: TableBudget,
 }
 
 /// The largest font size that counts as hidden, in half points.
@@ -91,18 +81,6 @@ impl Look {
                 self.color = Some(Paint::Unknown);
             }
             _ => {}
-        }
-    }
-
-    /// Fills in unset properties from another look.
-    pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            vanish: self.vanish.or(other.vanish),
-            color: self.color.or(other.color),
-            tiny: self.tiny.or(other.tiny),
-            ground: self.ground.or(other.ground),
-            script: self.script.or(other.script),
-            font: self.font.or(other.font),
         }
     }
 }
@@ -166,28 +144,12 @@ pub(super) struct Properties {
     pub(super) list: Option<u64>,
     pub(super) list_level: Option<u64>,
     pub(super) look: Look,
-    /// The ground of a paragraph or a table.
-    pub(super) ground: Option<Paint>,
 }
 
 impl Styles {
-    pub(super) fn new(budget: TableBudget) -> Self {
-        Self { budget, ..Self::default() }
-    }
-
     /// Returns the properties of a style, including inherited ones.
     pub(super) fn get(&self, id: &str) -> Properties {
         self.find(id).map(|style| style.properties).unwrap_or_default()
-    }
-
-    /// Returns the look of text without a style.
-    pub(super) fn defaults(&self) -> Look {
-        self.defaults
-    }
-
-    /// Returns the properties of a paragraph without a style.
-    pub(super) fn normal(&self) -> Properties {
-        self.normal
     }
 
     fn find(&self, id: &str) -> Option<&Style> {
@@ -209,19 +171,14 @@ impl Styles {
 
     /// Returns the properties of a style, combined with those of its ancestors.
     fn inherit(&self, style: &Style) -> Properties {
-        let mut inherited = style.properties;
-        let mut parent = self.find(&style.parent);
-        for _ in 0..MAX_PARENTS {
-            let Some(style) = parent else { break };
-            let properties = style.properties;
-            inherited.heading = inherited.heading.or(properties.heading);
-            inherited.list = inherited.list.or(properties.list);
-            inherited.list_level = inherited.list_level.or(properties.list_level);
-            inherited.look = inherited.look.or(properties.look);
-            inherited.ground = inherited.ground.or(properties.ground);
-            parent = self.find(&style.parent);
-        }
-        inherited
+        let parent = |style: &&Style| self.find(&style.parent);
+        let ancestors = std::iter::successors(parent(&style), parent).take(MAX_PARENTS);
+        ancestors.fold(style.properties, |all, Style { properties, .. }| Properties {
+            heading: all.heading.or(properties.heading),
+            list: all.list.or(properties.list),
+            list_level: all.list_level.or(properties.list_level),
+            look: all.look.or(properties.look),
+        })
     }
 }
 
@@ -239,11 +196,9 @@ impl Handler for Styles {
             self.defaults.set(element);
             return Ok(Visit::Enter);
         };
+        let Properties { heading, list, list_level, look } = &mut style.properties;
         match element.name() {
-            "name" => {
-                style.properties.heading =
-                    style.properties.heading.or(heading_level(&element.short("val")))
-            }
+            "name" => *heading = heading.or(heading_level(&element.short("val"))),
             "basedOn" => {
                 let parent = element.short("val");
                 self.budget.take(parent.len())?;
@@ -252,24 +207,23 @@ impl Handler for Styles {
             // Level 9 means body text.
             "outlineLvl" => {
                 let level = element.number("val").filter(|level| *level < 9);
-                style.properties.heading =
-                    style.properties.heading.or(level.map(|level| level + 1));
+                *heading = heading.or(level.map(|level| level + 1));
             }
-            "numId" => style.properties.list = element.number("val"),
-            "ilvl" => style.properties.list_level = element.number("val"),
+            "numId" => *list = element.number("val"),
+            "ilvl" => *list_level = element.number("val"),
             "rPr" => self.is_run_property = true,
             // A part of a table, such as its first row. Its shading may lie under any text.
             "tblStylePr" => {
                 self.is_part = element.attr("type").is_none_or(|part| part != "wholeTable");
             }
             "shd" if self.is_part && shading(element) != Paint::Clear => {
-                style.properties.ground = Some(Paint::Unknown);
+                look.around = Some(Paint::Unknown);
             }
             _ if self.is_part => {}
             "shd" if !self.is_run_property => {
-                style.properties.ground = style.properties.ground.or(Some(shading(element)));
+                look.around = look.around.or(Some(shading(element)));
             }
-            _ => _ = style.properties.look.set(element),
+            _ => _ = look.set(element),
         }
         Ok(Visit::Enter)
     }
@@ -278,34 +232,5 @@ impl Handler for Styles {
         self.is_run_property &= name != "rPr";
         self.is_part &= name != "tblStylePr";
         Ok(())
-    }
-}
-
-/// Returns the heading level of a style with this name.
-fn heading_level(name: &str) -> Option<u64> {
-    let name = name.to_ascii_lowercase();
-    if name == "title" {
-        return Some(1);
-    }
-    name.strip_prefix("heading ")?.parse().ok().filter(|level| (1..=9).contains(level))
-}
-
-/// The settings of a document.
-#[derive(Default)]
-pub(super) struct Settings {
-    /// Whether the color of the page is shown.
-    pub(super) is_page_shown: bool,
-    /// Whether even pages have other headers.
-    pub(super) has_even_headers: bool,
-}
-
-impl Handler for Settings {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        match element.name() {
-            "displayBackgroundShape" => self.is_page_shown |= element.turns_on(),
-            "evenAndOddHeaders" => self.has_even_headers |= element.turns_on(),
-            _ => {}
-        }
-        Ok(Visit::Enter)
     }
 }

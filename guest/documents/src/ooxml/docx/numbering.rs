@@ -1,6 +1,8 @@
 //! The lists of a Word document: the label of the next item.
 
 use crate::error::Outcome;
+use crate::lists;
+use crate::lists::{Counters, LEVELS, next_label};
 use crate::numerals::Numerals;
 use crate::symbols::{self, SymbolFont};
 use crate::table_budget::TableBudget;
@@ -8,8 +10,6 @@ use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
 use std::collections::BTreeMap;
 
-/// The number of levels of a list.
-const LEVELS: usize = 9;
 /// The memory of an entry in addition to its levels, in bytes.
 const ENTRY: usize = 160;
 /// The maximum size of a label pattern in bytes; a longer one is left out.
@@ -21,7 +21,7 @@ pub(super) struct Numbering {
     definitions: Vec<Definition>,
     lists: Vec<List>,
     is_in_list: bool,
-    budget: TableBudget,
+    pub(super) budget: TableBudget,
 }
 
 /// `w:abstractNum`: lists that refer to the same one continue its numbering.
@@ -32,23 +32,16 @@ struct Definition {
     /// The numbering style whose levels it has, or that it defines.
     linked_style: String,
     style: String,
-    counters: [Option<u64>; LEVELS],
+    counters: Counters,
 }
 
 #[derive(Clone, Default)]
 struct Level {
     number: usize,
-    start: u64,
-    numerals: Numerals,
-    /// Such as `%1.%2)`.
-    pattern: String,
+    labels: lists::Level,
     style: String,
     /// The font of its bullet.
     font: Option<SymbolFont>,
-    /// Whether all its numbers are decimal.
-    is_legal: bool,
-    /// The highest level after which it does not restart, from 1. 0 means that it never does.
-    restart: Option<u64>,
 }
 
 /// `w:num`.
@@ -61,11 +54,24 @@ struct List {
     levels: Vec<Level>,
 }
 
-impl Numbering {
-    pub(super) fn new(budget: TableBudget) -> Self {
-        Self { budget, ..Self::default() }
+impl Level {
+    /// Completes the pattern, such as `%1.%2)`, once its kind is known.
+    fn finish(&mut self) {
+        let pattern = std::mem::take(&mut self.labels.pattern);
+        if self.labels.numerals == Numerals::Bullet {
+            self.labels.pattern = symbols::bullet(self.font, &pattern);
+            return;
+        }
+        let mut characters = pattern.chars();
+        while let Some(character) = characters.next() {
+            let digit = if character == '%' { characters.next() } else { None };
+            let level = digit.and_then(|digit| char::from_u32(digit.to_digit(10)?.checked_sub(1)?));
+            self.labels.pattern.extend(if character == '%' { level } else { Some(character) });
+        }
     }
+}
 
+impl Numbering {
     /// Gives definitions the levels of the numbering styles that they link to, once all are read.
     pub(super) fn finish(&mut self) -> Outcome {
         let styles = self.definitions.iter().filter(|definition| !definition.style.is_empty());
@@ -74,7 +80,7 @@ impl Numbering {
         levels.extend(styles.map(|it| (it.style.clone(), it.levels.clone())));
         for definition in &mut self.definitions {
             if let Some(levels) = levels.get(&definition.linked_style) {
-                let size = |level: &Level| level.pattern.len() + level.style.len();
+                let size = |level: &Level| level.labels.pattern.len() + level.style.len();
                 self.budget.take(levels.iter().map(size).sum())?;
                 definition.levels.clone_from(levels);
             }
@@ -92,73 +98,43 @@ impl Numbering {
         self.definitions.last_mut().map(|definition| &mut definition.levels)
     }
 
-    /// Returns the list level that a paragraph style stands for.
-    pub(super) fn level_of_style(&self, list: u64, style: &str) -> Option<u64> {
-        let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
-        let list = self.lists.get(list)?;
+    /// Returns the level being read.
+    fn level(&mut self) -> Option<&mut Level> {
+        self.levels()?.last_mut()
+    }
+
+    fn list(&mut self, id: u64) -> Option<(&mut List, &mut Definition)> {
+        let list = self.lists.binary_search_by_key(&id, |list| list.id).ok()?;
+        let list = self.lists.get_mut(list)?;
         let id = list.definition;
         let definition = self.definitions.binary_search_by_key(&id, |known| known.id).ok()?;
-        let definition = self.definitions.get(definition)?;
+        Some((list, self.definitions.get_mut(definition)?))
+    }
+
+    /// Returns the list level that a paragraph style stands for.
+    pub(super) fn level_of_style(&mut self, list: u64, style: &str) -> Option<u64> {
+        let (list, definition) = self.list(list)?;
         let mut levels = list.levels.iter().chain(&definition.levels);
-        let level = levels.find(|level| level.style == style)?;
-        Some(level.number as u64)
+        Some(levels.find(|level| level.style == style)?.number as u64)
     }
 
     /// Counts an item, and returns its label: `-`, or its displayed number. `None` if the list is
     /// unknown, or there is only a bullet.
     pub(super) fn next_label(&mut self, list: u64, level: u64, has_text: bool) -> Option<String> {
-        let list = self.lists.binary_search_by_key(&list, |list| list.id).ok()?;
-        let list = self.lists.get_mut(list)?;
-        let id = list.definition;
-        let definition = self.definitions.binary_search_by_key(&id, |known| known.id).ok()?;
-        let definition = self.definitions.get_mut(definition)?;
-        let at = usize::try_from(level).ok().filter(|level| *level < LEVELS)?;
-        for (level, start) in std::mem::take(&mut list.starts) {
-            if let Some(counter) = definition.counters.get_mut(level) {
-                *counter = start.checked_sub(1);
+        let (list, Definition { levels, counters, .. }) = self.list(list)?;
+        for (level, start) in list.starts.drain(..) {
+            if let Some(counter) = counters.get_mut(level) {
+                *counter = Some(start);
             }
         }
-        let Definition { levels, counters, .. } = definition;
-        let of = |at: usize| list.levels.iter().chain(&*levels).find(|level| level.number == at);
-        let current = of(at)?;
-        for (number, counter) in counters.iter_mut().enumerate() {
-            let start = of(number).map_or(1, |level| level.start);
-            match number.cmp(&at) {
-                std::cmp::Ordering::Less => *counter = counter.or(Some(start)),
-                std::cmp::Ordering::Equal => {
-                    *counter = Some(counter.map_or(start, |number| number.saturating_add(1)));
-                }
-                std::cmp::Ordering::Greater => {
-                    let restart = of(number).and_then(|level| level.restart);
-                    if restart.is_none_or(|restart| (at as u64) < restart) {
-                        *counter = None;
-                    }
-                }
-            }
-        }
-        if current.numerals == Numerals::Bullet {
-            if !has_text {
-                return None;
-            }
-            return Some(symbols::bullet(current.font, &current.pattern));
-        }
-        let mut label = String::new();
-        let mut pattern = current.pattern.chars();
-        while let Some(character) = pattern.next() {
-            if character != '%' {
-                label.push(character);
-                continue;
-            }
-            let number = pattern.next().and_then(|digit| digit.to_digit(10));
-            let at = number.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-            let counter = at.and_then(|at| Some((of(at)?.numerals, (*counters.get(at)?)?)));
-            if let Some((numerals, counter)) = counter {
-                let is_decimal = current.is_legal && !matches!(numerals, Numerals::Padded(_));
-                let numerals = if is_decimal { Numerals::Decimal } else { numerals };
-                label.push_str(&numerals.write(counter));
-            }
-        }
-        Some(label.trim().into())
+        let of = |at: usize| {
+            let mut levels = list.levels.iter().chain(&*levels);
+            levels.find(|level| level.number == at).map(|level| &level.labels)
+        };
+        let at = usize::try_from(level).ok()?;
+        let label = next_label(counters, at, &of)?;
+        let is_shown = has_text || of(at)?.numerals != Numerals::Bullet;
+        is_shown.then_some(label)
     }
 }
 
@@ -210,29 +186,31 @@ impl Handler for Numbering {
                 let Some(levels) = self.levels().filter(|levels| levels.len() < LEVELS) else {
                     return Ok(Visit::Skip);
                 };
-                let (number, start) = (number("ilvl") as usize, 1);
-                levels.push(Level { number, start, ..Level::default() });
+                let labels = lists::Level { start: 1, ..lists::Level::default() };
+                let number = number("ilvl") as usize;
+                levels.push(Level { number, labels, ..Level::default() });
                 self.budget.take(if is_in_list { size_of::<Level>() } else { 0 })?;
             }
             name @ ("start" | "numFmt" | "lvlText" | "pStyle" | "isLgl" | "lvlRestart"
             | "rFonts") => {
                 let value = element.short("val");
                 self.budget.take(value.len())?;
-                let level = self.levels().and_then(|levels| levels.last_mut());
-                let Some(level) = level else { return Ok(Visit::Enter) };
+                let Some(Level { labels, font, style, .. }) = self.level() else {
+                    return Ok(Visit::Enter);
+                };
                 match name {
-                    "start" => level.start = number("val"),
+                    "start" => labels.start = number("val"),
                     // Such as `001, 002, 003, ...`.
                     "numFmt" if value == "custom" => {
-                        level.numerals = Numerals::of_example(&element.short("format"));
+                        labels.numerals = Numerals::of_example(&element.short("format"));
                     }
-                    "numFmt" => level.numerals = Numerals::of_office(&value),
-                    "lvlText" if value.len() <= MAX_PATTERN => level.pattern = value,
+                    "numFmt" => labels.numerals = Numerals::of_office(&value),
+                    "lvlText" if value.len() <= MAX_PATTERN => labels.pattern = value,
                     "lvlText" => {}
-                    "rFonts" => level.font = SymbolFont::of(&element.short("ascii")),
-                    "isLgl" => level.is_legal = element.turns_on(),
-                    "lvlRestart" => level.restart = element.number("val"),
-                    _ => level.style = value,
+                    "rFonts" => *font = SymbolFont::of(&element.short("ascii")),
+                    "isLgl" => labels.is_legal = element.turns_on(),
+                    "lvlRestart" => labels.restart = element.number("val"),
+                    _ => *style = value,
                 }
             }
             _ => {}
@@ -241,11 +219,15 @@ impl Handler for Numbering {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
-        // A level that is only redefined does not restart.
-        if name == "num"
-            && let Some(list) = self.lists.last_mut()
-        {
-            list.starts.retain(|(_, start)| *start != u64::MAX);
+        match name {
+            "lvl" => self.level().into_iter().for_each(Level::finish),
+            // A level that is only redefined does not restart.
+            "num" => {
+                let list = self.lists.last_mut();
+                list.into_iter()
+                    .for_each(|list| list.starts.retain(|(_, start)| *start != u64::MAX));
+            }
+            _ => {}
         }
         Ok(())
     }

@@ -1,22 +1,8 @@
-//! The ground of text in a Word document: tables, cells, text boxes.
+//! The drawings of a Word document, whose shapes can have text boxes.
 
-use super::docx_styles::Look;
+use super::layers::Layer;
 use crate::color::Paint;
 use crate::xml::Element;
-
-/// A table, a cell or a text box.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Layer {
-    /// The number of columns that the cell spans, and of those after the last cell of a row.
-    pub(super) columns: u64,
-    pub(super) columns_after: u64,
-    pub(super) ground: Paint,
-    /// The look that the style of the table gives.
-    pub(super) look: Look,
-    pub(super) is_hidden: bool,
-    /// Whether it is a cell that is tracked as deleted.
-    pub(super) is_deleted: bool,
-}
 
 /// A drawing, or a group of shapes, and the shape in it that a text box may be in.
 #[derive(Default)]
