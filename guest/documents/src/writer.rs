@@ -34,6 +34,9 @@ pub(crate) struct Writer {
     was_item: bool,
 }
 
+/// The state between two paragraphs: the size of the text, and what is counted.
+type Mark = (usize, usize, Unseen, u64);
+
 /// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
@@ -100,7 +103,7 @@ impl Writer {
             self.take(indent.len() + 1)?;
         }
         if let Some(container) = self.open.last_mut() {
-            container.push(&(indent + text));
+            container.push(&(indent + text), block);
             return Ok(());
         }
         let is_item = matches!(block, Block::Item(..));
@@ -109,9 +112,7 @@ impl Writer {
         }
         self.was_item = is_item;
         if let Block::Heading(level) = block {
-            let marks = "#".repeat((*level).clamp(1, 6) as usize);
-            let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            return self.line(&format!("{marks} {line}"));
+            return self.write_heading(*level, text);
         }
         let mut block = String::new();
         for (number, line) in text.lines().enumerate() {
@@ -128,6 +129,13 @@ impl Writer {
             block.push('\n');
         }
         self.raw(&block)
+    }
+
+    fn write_heading(&mut self, level: u64, text: &str) -> Outcome {
+        self.blank_line();
+        let marks = "#".repeat(level.clamp(1, 6) as usize);
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.line(&format!("{marks} {line}"))
     }
 
     /// Adds an empty line, unless the text is empty or already ends with one.
@@ -182,14 +190,14 @@ impl Writer {
     }
 
     /// Returns the state between two paragraphs, to which the writer can return.
-    pub(crate) fn mark(&self) -> (usize, usize, Unseen) {
-        (self.text.len(), self.pushed, self.facts.unseen)
+    pub(crate) fn mark(&self) -> Mark {
+        (self.text.len(), self.pushed, self.facts.unseen, self.facts.formulas)
     }
 
     /// Drops what was written since then.
-    pub(crate) fn rewind(&mut self, mark: &(usize, usize, Unseen)) {
+    pub(crate) fn rewind(&mut self, mark: &Mark) {
         self.truncate(mark.0);
-        (self.pushed, self.facts.unseen) = (mark.1, mark.2);
+        (self.pushed, self.facts.unseen, self.facts.formulas) = (mark.1, mark.2, mark.3);
     }
 
     /// Returns the line number, counted from 1, of an offset. Offsets must ascend.

@@ -32,6 +32,11 @@ use std::rc::Rc;
 /// The maximum character spacing within a word, in parts of the font size.
 const MAX_CHARACTER_SPACE: f64 = 0.15;
 
+/// The maximum number of dictionaries of resources that are kept.
+const MAX_KNOWN: usize = 6;
+/// The number of names that are compared in the time of parsing a value.
+const SEARCHED: usize = 64;
+
 /// Runs the content streams of all pages.
 pub(crate) struct Interpreter<'f, 'a> {
     file: &'f mut File<'a>,
@@ -39,6 +44,8 @@ pub(crate) struct Interpreter<'f, 'a> {
     layout: Layout,
     fonts: BTreeMap<FontKey, Rc<Font>>,
     inline_fonts: u32,
+    /// The dictionaries of resources that were read last, by their numbers.
+    known: BTreeMap<u32, Object>,
     marks: Marks,
     paper: Paper,
     annotations: Annotations,
@@ -72,6 +79,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             layout: Layout::default(),
             fonts: BTreeMap::new(),
             inline_fonts: 0,
+            known: BTreeMap::new(),
             marks: Marks::default(),
             paper: Paper::default(),
             annotations: Annotations::default(),
@@ -248,9 +256,28 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         Ok(text.as_string().map(marks::text_string))
     }
 
+    /// Returns an object, which may be needed for each of thousands of images.
+    fn known_object(&mut self, number: u32) -> Outcome<Object> {
+        if let Some(known) = self.known.get(&number) {
+            // It is searched for a name.
+            let entries = known.as_dict().map_or(0, |dict| dict.iter().count());
+            self.file.count_values(1 + entries / SEARCHED)?;
+            return Ok(known.clone());
+        }
+        let object = self.file.resolve(&Object::Ref(number))?;
+        if self.known.len() == MAX_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert(number, object.clone());
+        Ok(object)
+    }
+
     /// Returns an entry of a resource dictionary, without resolving its last reference.
     fn raw_resource(&mut self, kind: &str, name: &[u8], frame: &Frame) -> Outcome<Object> {
-        let dict = self.file.get(&frame.resources, kind)?;
+        let dict = match frame.resources.get(kind) {
+            Object::Ref(number) => self.known_object(number)?,
+            dict => dict,
+        };
         Ok(dict.as_dict().and_then(|dict| dict.find(name)).cloned().unwrap_or_default())
     }
 

@@ -110,6 +110,11 @@ impl Layout {
         self.glyphs = 0;
         let mut lines = table::with_rows(std::mem::take(&mut self.held), rules);
         table::align(&mut lines);
+        let footers = footers(&lines);
+        if let Some(footer) = lines.first_mut().filter(|_| footers > 0) {
+            footer.before = Break::Paragraph;
+        }
+        lines.rotate_left(footers);
         for mut line in lines {
             match line.before {
                 Break::Paragraph => writer.blank_line()?,
@@ -120,6 +125,30 @@ impl Layout {
         }
         Ok(())
     }
+}
+
+/// Returns the number of lines of a page footer, if it is drawn first: they are below many others,
+/// which are drawn from the top.
+fn footers(lines: &[Line]) -> usize {
+    const MAX_FOOTERS: usize = 4;
+    /// The minimum number of other lines for each.
+    const MIN_OTHERS: usize = 4;
+    let levels = |lines: &[Line]| -> Vec<f64> {
+        lines.iter().filter_map(|line| Some(line.bounds()?.0.bottom)).collect()
+    };
+    let is_footer = |count: &usize| {
+        let (first, others) = lines.split_at_checked(*count).unwrap_or_default();
+        let top = levels(first).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        match &*levels(others) {
+            others @ [highest, .., lowest] => {
+                others.len() >= MIN_OTHERS * count
+                    && highest > lowest
+                    && others.iter().all(|level| *level > top)
+            }
+            _ => false,
+        }
+    };
+    (1..=MAX_FOOTERS).rev().find(is_footer).unwrap_or_default()
 }
 
 /// Returns the distance of a glyph from the end of another, along its line and across it.

@@ -18,6 +18,14 @@ pub enum Converted {
     Refused(DocumentError),
 }
 
+/// Returns the text of a workbook with its formulas. `None` for other files.
+pub fn text_with_formulas<T: Tree>(
+    file: &File<'_, T>,
+    limits: &Limits,
+) -> Result<Option<MadeText>, FileError> {
+    Ok(made_text(file, limits, Cells::Formulas)?.and_then(Result::ok))
+}
+
 /// Returns the text that a file is shown as, by its name and its bytes.
 pub fn converted<T: Tree>(file: &File<'_, T>, limits: &Limits) -> Result<Converted, FileError> {
     if let Some(notebook) = notebook_text(file)? {

@@ -32,7 +32,7 @@ mod text_page;
 
 pub use answer::{heading, modified, outline_entry};
 pub use check::{TEXT_RULES, in_range};
-pub use converted::{Converted, converted};
+pub use converted::{Converted, converted, text_with_formulas};
 pub use definition::MAX_DEFINED_BYTES;
 pub use directory_page::DirectoryPage;
 pub use document::{Body, Document};

@@ -127,7 +127,7 @@ pub(crate) fn requested_text<T: Tree>(
 }
 
 impl<'a> CheckedRequest<'a> {
-    /// Returns the same with the start at the line of a unit, if the request starts at one.
+    /// Returns the same with the lines of a unit, if the request starts at one.
     pub(crate) fn at_unit_of(
         self,
         request: &ReadRequest<'_>,
@@ -142,7 +142,11 @@ impl<'a> CheckedRequest<'a> {
             path: request.path.into(),
             titles: units.iter().map(|unit| unit.title.clone()).collect(),
         };
-        let one = find(units, wanted).map(|unit| (unit.line, None));
+        let one = find(units, wanted).or_else(|| find(units, only?.0));
+        let one = one.map(|unit| {
+            let after = units.iter().find(|next| next.line > unit.line);
+            (unit.line, after.map(|next| next.line))
+        });
         let (first, end) = one.or_else(|| range(units, wanted)).ok_or_else(no_unit)?;
         let line = LineNumber::new(first).unwrap_or(LineNumber::FIRST);
         let lines = end.map_or(self.lines, |end| self.lines.min(end - first));
@@ -151,13 +155,9 @@ impl<'a> CheckedRequest<'a> {
 }
 
 /// Returns the first line of the units from one number to another, as in `3-4`, and the line after
-/// them. `2023-2023` may be the one with this title.
+/// them.
 fn range(units: &[Unit], wanted: &str) -> Option<(u64, Option<u64>)> {
     let (first, last) = wanted.split_once('-')?;
-    if first == last {
-        let first = find(units, first)?.line;
-        return Some((first, units.iter().map(|unit| unit.line).find(|line| *line > first)));
-    }
     let [first, last] = [first, last].map(|number| number.trim().parse::<usize>().ok());
     let at = first?.checked_sub(1).filter(|at| last.is_some_and(|last| *at < last))?;
     Some((units.get(at)?.line, units.get(last?).map(|after| after.line)))

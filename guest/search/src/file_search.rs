@@ -27,7 +27,8 @@ pub(crate) struct Outcome {
 /// The minimum time for a search of text that took time to make or mask, in milliseconds.
 pub(crate) const MADE_TEXT_TIME: u64 = 1000;
 
-/// Searches a file from its beginning, or from a position in it, within the rest of the page.
+/// Searches a file from its beginning, or from a position in it, within the rest of the page. If the
+/// values of a workbook do not match, its formulas are searched.
 pub(crate) fn search_file<T: Tree>(
     file: File<'_, T>,
     path: &str,
@@ -36,10 +37,28 @@ pub(crate) fn search_file<T: Tree>(
     budget: &mut PageBudget,
 ) -> Result<Outcome, Unsearched> {
     let searched = SearchedText::of(file, checked.request.binary)?;
+    let outcome = search_text(&searched, path, from, checked, budget)?;
+    if outcome.found.is_some() || outcome.stopped.is_some() {
+        return Ok(outcome);
+    }
+    match searched.with_formulas()? {
+        Some(formulas) => search_text(&formulas, path, from, checked, budget),
+        None => Ok(outcome),
+    }
+}
+
+/// Searches the text of a file.
+fn search_text<T: Tree>(
+    searched: &SearchedText<'_, T>,
+    path: &str,
+    from: Option<Inside>,
+    checked: &CheckedSearch<'_>,
+    budget: &mut PageBudget,
+) -> Result<Outcome, Unsearched> {
     // Lines of a file that is too large for its structure are better than none.
     let is_plain = checked.request.want == SearchOutput::Lines && searched.is_large();
     if let Some(structured) = checked.structured.as_ref().filter(|_| !is_plain) {
-        return structured.search(&searched, path, from, checked, budget);
+        return structured.search(searched, path, from, checked, budget);
     }
     let across_lines = checked.across_lines.as_ref().filter(|_| searched.is_pdf());
     let matcher = across_lines.unwrap_or(&checked.matcher);

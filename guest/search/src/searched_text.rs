@@ -10,7 +10,7 @@ use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
 use readroom_read::documents::{Facts, Format, Limits};
 use readroom_read::{
     Converted, DocumentError, MAX_DEFINED_BYTES, MadeText, NotebookPart, NotebookText, TEXT_RULES,
-    converted,
+    converted, text_with_formulas,
 };
 use std::ops::RangeInclusive;
 
@@ -69,6 +69,18 @@ impl<'t, T: Tree> SearchedText<'t, T> {
             Converted::Refused(_) => Unsearched::Document,
         };
         Ok(Self { file, rules: TEXT_RULES, refused: Some(refused), made: Made::Nothing })
+    }
+
+    /// Returns the text of a workbook with its formulas, if it has any.
+    pub(crate) fn with_formulas(self) -> Result<Option<Self>, FileError> {
+        let Made::Document(MadeText { facts, .. }) = &self.made else { return Ok(None) };
+        if facts.formulas == 0 {
+            return Ok(None);
+        }
+        let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
+        let Some(made) = text_with_formulas(&self.file, &limits)? else { return Ok(None) };
+        let file = self.file.with_text(made.text.clone());
+        Ok(Some(Self { file, made: Made::Document(made), ..self }))
     }
 
     /// Returns whether the text was made from the file, and is in memory.

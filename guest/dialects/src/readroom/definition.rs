@@ -81,7 +81,7 @@ fn full_parameters() -> String {
         schema::text(
             "unit",
             "A sheet, slide, chapter or page of a document, by its number or title, instead of \
-             start: reads from its first line on.",
+             start, or a range such as 3-4.",
         ),
         schema::integer(
             "levels",

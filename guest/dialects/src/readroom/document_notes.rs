@@ -5,7 +5,7 @@ use super::counted::counted;
 use super::sentences::Sentences;
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::escaped;
-use readroom_read::documents::{Extraction, Facts, LeftOut, Unseen};
+use readroom_read::documents::{Extraction, Facts, Format, LeftOut, Unseen};
 
 /// The maximum number of images that are named.
 const MAX_IMAGES: usize = 3;
@@ -34,7 +34,9 @@ pub(super) fn add(facts: &Facts, notes: &mut Sentences) {
     let mut left_out = left_out(&facts.left_out, deletions);
     if facts.formulas > 0 {
         let cells = counted(facts.formulas, "cell");
-        left_out.push(format!("the formulas of {cells} (view: \"text\" has them)"));
+        let has_view = facts.format != Format::Xls;
+        let view = if has_view { " (view: \"text\" has them)" } else { "" };
+        left_out.push(format!("the formulas of {cells}{view}"));
     }
     sentence("Left out", &left_out, notes);
     if let Some(limit) = facts.cut {

@@ -61,6 +61,8 @@ pub(super) struct Story<'a, 's> {
     /// The text that is not written yet, and the first half of a character.
     pending: String,
     half: Option<u16>,
+    /// Whether an object is drawn in the paragraph, which may be the ground of its text.
+    has_shape: bool,
     pub(super) headers: SectionHeaders,
     /// The number of drawn objects: text boxes and others.
     pub(super) shapes: u64,
@@ -84,6 +86,7 @@ impl<'a, 's> Story<'a, 's> {
             look: Look::default(),
             pending: String::new(),
             half: None,
+            has_shape: false,
             headers: SectionHeaders::default(),
             shapes: 0,
         }
@@ -213,8 +216,13 @@ impl<'a, 's> Story<'a, 's> {
             0x07 | 0x0c | 0x0d => self.mark(unit, offset)?,
             0x0b | 0x0e => self.pending.push('\n'),
             0x1e => self.pending.push('\u{2011}'),
-            0x01 if self.fields.is_shown() => self.writer.facts.left_out.images += 1,
-            0x08 => self.shapes += 1,
+            0x01 if self.fields.is_shown() && !self.fields.is_page_header => {
+                self.writer.facts.left_out.images += 1;
+            }
+            0x08 => {
+                self.shapes += u64::from(!self.fields.is_page_header);
+                self.has_shape = true;
+            }
             0x02 | 0x05 => self.reference(position)?,
             0x09 | 0x20.. => {
                 let symbol = self.look.symbol.filter(|_| unit == 0x28);
@@ -285,7 +293,8 @@ impl<'a, 's> Story<'a, 's> {
         // The background of a cell is in the properties of its row.
         let is_shaded = shown.shaded == Some(true)
             || styles.paragraph(paragraph).shaded == Some(true)
-            || self.tables.depth() > 0;
+            || self.tables.depth() > 0
+            || self.has_shape;
         is_vanished || shown.white == Some(true) && !is_shaded || shown.tiny == Some(true)
     }
 
@@ -333,6 +342,7 @@ impl<'a, 's> Story<'a, 's> {
         self.writer.set_hidden(false)?;
         self.fields.close_links(self.writer, 0)?;
         self.paragraph = None;
+        self.has_shape &= !self.writer.has_text();
         self.writer.end_item(heading, level, label)
     }
 

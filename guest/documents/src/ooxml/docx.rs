@@ -330,6 +330,11 @@ impl Handler for Text {
         self.end_property(name);
         match name {
             "p" => self.end_paragraph()?,
+            "drawing" | "pict" => {
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.ground = paragraph.ground.or(self.drawing.ground_of_text());
+                }
+            }
             "t" | "instrText" => self.into = Into::Nothing,
             "rt" => self.ruby.is_open = false,
             "rubyBase" => self.end_ruby()?,

@@ -22,6 +22,8 @@ struct Table {
     /// Whether a row is written.
     has_rows: bool,
     cells: Vec<String>,
+    /// The level of the heading that is all the text of the row, if there is one.
+    heading: Option<u64>,
 }
 
 /// Appends to the text of a container on a new line.
@@ -33,14 +35,18 @@ fn push_line(text: &mut String, line: &str) {
 }
 
 impl Container {
-    /// Appends a block.
-    pub(super) fn push(&mut self, block: &str) {
-        match &mut self.table {
-            None => push_line(&mut self.text, block),
-            Some(Table { cells, .. }) => match cells.last_mut() {
-                Some(cell) => push_line(cell, block),
-                None => cells.push(block.to_owned()),
-            },
+    /// Appends the text of a block.
+    pub(super) fn push(&mut self, text: &str, block: &Block) {
+        let Some(Table { cells, heading, .. }) = &mut self.table else {
+            return push_line(&mut self.text, text);
+        };
+        *heading = match block {
+            Block::Heading(level) if cells.iter().all(String::is_empty) => Some(*level),
+            _ => None,
+        };
+        match cells.last_mut() {
+            Some(cell) => push_line(cell, text),
+            None => cells.push(text.to_owned()),
         }
     }
 }
@@ -154,14 +160,16 @@ impl Writer {
         self.close_row()
     }
 
-    /// Ends a row. One without text is left out. In a cell, it is a line.
+    /// Ends a row. One without text is left out. In a cell, it is a line. A heading that is alone in
+    /// its row is one, between two tables.
     pub(crate) fn close_row(&mut self) -> Outcome {
         self.end_paragraph(&Block::Plain)?;
         let is_nested = self.open.len() > 1;
         let Some(table) = self.table() else { return Ok(()) };
         let cells = std::mem::take(&mut table.cells);
         let is_empty = cells.iter().all(String::is_empty);
-        let is_first = !is_empty && !std::mem::replace(&mut table.has_rows, true);
+        let heading = table.heading.take().filter(|_| !is_nested);
+        let is_first = !is_empty && !std::mem::replace(&mut table.has_rows, heading.is_none());
         self.take(3 * cells.len())?;
         if is_empty {
             return Ok(());
@@ -169,6 +177,12 @@ impl Writer {
         if let Some(open) = self.open.last_mut().filter(|_| is_nested) {
             push_line(&mut open.text, &cells.join(" | "));
             return Ok(());
+        }
+        if let Some(level) = heading {
+            return self.write_heading(level, &cells.concat());
+        }
+        if is_first {
+            self.blank_line();
         }
         let mut line = String::from("|");
         for cell in &cells {

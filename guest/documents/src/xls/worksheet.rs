@@ -151,18 +151,21 @@ impl<'w> Worksheet<'w> {
             // BOOLERR
             0x0205 => self.fixed(cell, records.u8(7) != 0, records.u8(6))?,
             // FORMULA: its value is a number, or its last bytes say what else.
-            0x0006 | 0x0206 | 0x0406 => match (records.u16(12), records.u8(6)) {
-                (0xffff, 0) => self.formula = Some(cell),
-                (0xffff, 1) => self.fixed(cell, false, records.u8(8))?,
-                (0xffff, 2) => self.fixed(cell, true, records.u8(8))?,
-                // Nothing, or a value that was never calculated.
-                (0xffff, _) if self.has_values(records)? => {}
-                (0xffff, _) => self.cell(cell, "=…", false)?,
-                _ => {
-                    self.has_values = Some(true);
-                    self.number(cell, records.f64(6))?;
+            0x0006 | 0x0206 | 0x0406 => {
+                self.writer.facts.formulas += 1;
+                match (records.u16(12), records.u8(6)) {
+                    (0xffff, 0) => self.formula = Some(cell),
+                    (0xffff, 1) => self.fixed(cell, false, records.u8(8))?,
+                    (0xffff, 2) => self.fixed(cell, true, records.u8(8))?,
+                    // Nothing, or a value that was never calculated.
+                    (0xffff, _) if self.has_values(records)? => {}
+                    (0xffff, _) => self.cell(cell, "=…", false)?,
+                    _ => {
+                        self.has_values = Some(true);
+                        self.number(cell, records.f64(6))?;
+                    }
                 }
-            },
+            }
             // STRING
             0x0207 => {
                 if let Some(cell) = self.formula.take() {

@@ -146,6 +146,16 @@ fn hidden_text_is_marked() {
 }
 
 #[test]
+fn a_drawn_object_may_be_the_ground_of_its_paragraph() {
+    let white = [0x70, 0x68, 255, 255, 255, 0];
+    let bar = |doc: Doc| doc.run("\u{8}", SPECIAL).run("Title", &white).end("\r", 0, &[]);
+    let empty = |doc: Doc| doc.run("\u{8}", SPECIAL).end("\r", 0, &[]);
+    let shown = |doc: Doc| text(&doc.run("white", &white).end("\r", 0, &[]).file());
+    assert_eq!(shown(bar(Doc::new())), "Title\n\n[hidden: white]\n");
+    assert_eq!(shown(empty(Doc::new())), "white\n");
+}
+
+#[test]
 fn changes_are_shown_as_accepted() {
     let doc = Doc::new().text("a").run("b", DELETED).run("c", INSERTED).text("d").end("\r", 0, &[]);
     let document = read(&doc.file());

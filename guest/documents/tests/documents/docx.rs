@@ -18,6 +18,28 @@ fn styled(styles: &str, body: &str) -> Vec<u8> {
 }
 
 #[test]
+fn a_heading_alone_in_its_row_is_one() {
+    let cell = |text: &str, level: &str| {
+        format!("<w:tc><w:p><w:pPr>{level}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>")
+    };
+    let heading = |text: &str| cell(text, "<w:outlineLvl w:val=\"1\"/>");
+    let empty = "<w:tc><w:p/></w:tc>";
+    let row = |cells: &[&str]| format!("<w:tr>{}</w:tr>", cells.concat());
+    let table = |rows: &[String]| format!("<w:tbl>{}</w:tbl>", rows.concat());
+    let (a, b) = (cell("a", ""), cell("b", ""));
+    let layout = table(&[row(&[empty, empty, &heading("Preface")])]);
+    assert_eq!(text(&docx(&layout)), "## Preface\n");
+    let rows = [row(&[&a, &b]), row(&[&heading("V2"), empty]), row(&[&a, &b]), row(&[&b, &a])];
+    let expected = "| a | b |\n|---|---|\n\n## V2\n\n| a | b |\n|---|---|\n| b | a |\n";
+    assert_eq!(text(&docx(&table(&rows))), expected);
+    // With other text, or in another table, it is a cell.
+    let beside = table(&[row(&[&heading("V2"), &b])]);
+    assert_eq!(text(&docx(&beside)), "| V2 | b |\n|---|---|\n");
+    let inner = format!("<w:tc>{}{}</w:tc>", table(&[row(&[&heading("V2")])]), "<w:p/>");
+    assert_eq!(text(&docx(&table(&[row(&[&inner, &b])]))), "| V2 | b |\n|---|---|\n");
+}
+
+#[test]
 fn headings_have_the_levels_of_the_document() {
     let styles = r#"<w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>
         <w:style w:styleId="Mine"><w:name w:val="Mine"/><w:basedOn w:val="Deep"/></w:style>

@@ -49,6 +49,34 @@ fn in_cell(cell: &str, table: &str, paragraph: &str) -> String {
 }
 
 #[test]
+fn a_drawing_behind_text_is_its_ground() {
+    let drawing = |behind: u8, content: &str| {
+        format!(
+            "<w:p><w:r><w:drawing><wp:anchor behindDoc=\"{behind}\"><wps:wsp><wps:spPr>{content}\
+             </wps:spPr></wps:wsp></wp:anchor></w:drawing></w:r><w:r><w:rPr><w:color \
+             w:val=\"FFFFFF\"/></w:rPr><w:t>x</w:t></w:r></w:p>"
+        )
+    };
+    let fill = |color: &str| format!("<a:solidFill><a:srgbClr val=\"{color}\"/></a:solidFill>");
+    let vml = |style: &str| {
+        let white = "<w:r><w:rPr><w:color w:val=\"FFFFFF\"/></w:rPr><w:t>x</w:t></w:r>";
+        let shape = format!("<v:rect style=\"{style}\" fillcolor=\"#1F3864\"/>");
+        format!("<w:p><w:r><w:pict>{shape}</w:pict></w:r>{white}</w:p>")
+    };
+    for (body, expected) in [
+        (drawing(1, &fill("1F3864")), false),
+        (drawing(1, &fill("FFFFFF")), true),
+        (drawing(1, "<a:noFill/>"), true),
+        (drawing(1, "<a:blip/>"), false),
+        (drawing(0, &fill("1F3864")), true),
+        (vml("position:absolute; z-index: -1"), false),
+        (vml("z-index:1"), true),
+    ] {
+        assert_eq!(is_hidden(&body, &[]), expected, "{body}");
+    }
+}
+
+#[test]
 fn colors_are_compared_with_the_nearest_ground() {
     let (white, dark) = (paragraph("", "FFFFFF"), paragraph("", "1F3864"));
     let on = |fill: &str, color: &str| paragraph(&shading(fill), color);

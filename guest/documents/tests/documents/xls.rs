@@ -64,7 +64,11 @@ fn formulas_have_their_stored_values() {
         .cell(0x06, 0, 4, 0, &value([3, 0, 0, 0, 0, 0, 0xff, 0xff]))
         // A text that belongs to no formula.
         .add(0x0207, &wide("stray"));
-    assert_eq!(lines(Records::new(), cells)[2..], ["| 1 | 2.5 | Größe | FALSE | #N/A |"]);
+    assert_eq!(lines(Records::new(), cells.clone())[2..], ["| 1 | 2.5 | Größe | FALSE | #N/A |"]);
+    // The formulas are counted, once if cells are read again because they are not in order.
+    assert_eq!(read(&book(Records::new(), &[("Data", 0, cells.clone())])).facts.formulas, 5);
+    let unordered = cells.cell(0x203, 0, 0, 0, &[0; 8]);
+    assert_eq!(read(&book(Records::new(), &[("Data", 0, unordered)])).facts.formulas, 5);
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn repeated_work_is_bounded() {
     let file = format!("%PDF-1.7\n{endless}");
     assert_eq!(text_of(file.as_bytes(), &limits).unwrap_err(), error);
     // Each unknown name is looked up in all of the fonts.
-    let names: String = (0..1000).map(|number| format!("/G{number} 9 Tf ")).collect();
+    let names: String = (0..5000).map(|number| format!("/G{number} 9 Tf ")).collect();
     let fonts = "/A 3 0 R ".repeat(500);
     let file = document(HELVETICA, &[&format!("{} BT {names} ET", line("first"))])
         .with(22, "<< /Type /Pages /Kids [10 0 R] /Resources << /Font 24 0 R >> >>")

@@ -162,6 +162,21 @@ fn the_contents_of_a_page_are_one_stream() {
 }
 
 #[test]
+fn a_page_may_be_drawn_as_many_images() {
+    let names: String = (0..1000).map(|number| format!("/I{number} 4 0 R ")).collect();
+    let images: String = (0..20_000).map(|number| format!("/I{} Do ", number % 1000)).collect();
+    let file = document(HELVETICA, &[&(images + &line("after"))])
+        .with(4, "<< /Subtype /Image /Length 0 >>\nstream\n\nendstream")
+        .with(22, "<< /Type /Pages /Kids [10 0 R] /Resources 25 0 R >>")
+        .with(23, "<< /Type /Catalog /Pages 22 0 R >>")
+        .with(24, format!("<< {names} >>"))
+        .with(25, "<< /Font << /F1 3 0 R >> /XObject 24 0 R >>");
+    let document = read(&file.file_with("/Root 23 0 R")).unwrap();
+    assert_eq!((document.facts.cut, document.facts.images()), (None, 20_000));
+    assert!(document.text.contains("after"), "{}", document.text);
+}
+
+#[test]
 fn inherited_resources_are_parsed_once() {
     let mut objects = Objects::default()
         .with(1, "<< /Type /Catalog /Pages 2 0 R >>")

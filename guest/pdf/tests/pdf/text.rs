@@ -39,6 +39,24 @@ fn cells_on_one_baseline_are_in_the_order_of_their_positions() {
 }
 
 #[test]
+fn a_page_footer_that_is_drawn_first_is_at_the_end() {
+    let at = |y: u32, text: &str| format!("1 0 0 1 72 {y} Tm ({text}) Tj ");
+    let page = |footer: &[(u32, &str)], lines: &[u32]| {
+        let footer: String = footer.iter().map(|(y, text)| at(*y, text)).collect();
+        let lines: String = lines.iter().map(|y| at(*y, "line")).collect();
+        shown(&format!("BT /F1 10 Tf {footer}{lines}ET"))
+    };
+    let lines = [700, 688, 676, 664];
+    assert_eq!(page(&[(40, "Page 1")], &lines), "line\nline\nline\nline\n\nPage 1");
+    assert!(page(&[(40, "Page 1")], &lines[..3]).starts_with("Page 1"));
+    // Lines that are drawn from the bottom stay as they are, and so does a header.
+    assert!(page(&[(40, "Page 1")], &[664, 676, 688, 700]).starts_with("Page 1"));
+    assert!(page(&[(720, "Page 1")], &lines).starts_with("Page 1"));
+    let two = page(&[(52, "Acme"), (40, "Page 1")], &[700, 688, 676, 664, 652, 640, 628, 616]);
+    assert!(two.ends_with("line\n\nAcme\nPage 1"), "{two}");
+}
+
+#[test]
 fn spaces_without_a_width_are_dropped() {
     let actual = "BT /F1 10 Tf (a) Tj /Span << /ActualText <FEFF200B> >> BDC (x) Tj EMC ( b) Tj ET";
     assert_eq!(shown(actual), "a b");

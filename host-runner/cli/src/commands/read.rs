@@ -74,8 +74,7 @@ pub(crate) struct Read {
     block: Option<String>,
     /// A sheet, slide, chapter or page of a document.
     ///
-    /// Its title, in any case, or its number. What follows it is printed, too, unless it is a range
-    /// of numbers, such as 3-4.
+    /// Its title, in any case, its number, or a range of numbers, such as 3-4.
     #[arg(long, value_name = "UNIT", conflicts_with_all = ["start", "end", "tail", "block"])]
     unit: Option<String>,
     /// Start N headers further out.

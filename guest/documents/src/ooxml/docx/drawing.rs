@@ -14,6 +14,8 @@ pub(super) struct Drawing {
     /// The open groups and shapes, and whether they are hidden.
     open: Vec<bool>,
     is_hidden: bool,
+    /// Whether it is behind text.
+    is_behind: bool,
 }
 
 impl Drawing {
@@ -22,7 +24,9 @@ impl Drawing {
         if is_container(element.name()) {
             self.fill = None;
             let style = element.attr("style").unwrap_or_default();
-            self.open.push(style.replace(' ', "").contains("visibility:hidden"));
+            let style = style.replace(' ', "");
+            self.open.push(style.contains("visibility:hidden"));
+            self.is_behind |= style.contains("z-index:-");
         }
         let fill = match element.name() {
             "wsp" | "wgp" | "grpSp" | "group" => return true,
@@ -34,6 +38,14 @@ impl Drawing {
             }
             "docPr" => {
                 self.is_hidden = element.is_on("hidden");
+                return false;
+            }
+            "anchor" => {
+                self.is_behind = element.is_on("behindDoc");
+                return true;
+            }
+            "blip" | "imagedata" => {
+                self.has_fill = true;
                 return false;
             }
             "noFill" => Paint::Clear,
@@ -63,6 +75,12 @@ impl Drawing {
         if is_container(name) {
             self.open.pop();
         }
+    }
+
+    /// Returns the ground of the text around it, if it is behind that.
+    pub(super) fn ground_of_text(&self) -> Option<Paint> {
+        let ground = self.layer().ground;
+        (self.is_behind && ground != Paint::Clear).then_some(ground)
     }
 
     /// Returns the layer of a text box in the shape.
