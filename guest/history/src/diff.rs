@@ -365,7 +365,9 @@ impl<T: Tree> Diff<'_, '_, T> {
             let is_masked = text != target;
             return Ok(FileText { text: Some(text.into()), is_masked, ..FileText::default() });
         }
-        let is_text = self.work_tree.attributes(&state.path)?.diff != Some(false);
+        // Two empty files do not differ.
+        let is_text =
+            data.is_empty() || self.work_tree.attributes(&state.path)?.diff != Some(false);
         if !is_text && masked_as.is_none() {
             return Ok(FileText::default());
         }

@@ -194,8 +194,9 @@ impl<T: Tree> Diff<'_, '_, T> {
         let missing = [&from, &to].into_iter().filter_map(|text| text.missing.as_ref());
         let missing: String = missing.map(missing_line).collect();
         let (from, to) = (from.text.as_deref(), to.text.as_deref());
-        // A conflict has no patch.
-        let mut counts = (change.status == ChangeStatus::Unmerged).then_some((0, 0));
+        // The patch of a conflict may have no lines.
+        let is_named = change.status == ChangeStatus::Unmerged && change.from.is_none();
+        let mut counts = is_named.then_some((0, 0));
         if request.output == DiffOutput::Patch {
             let context = request.context.unwrap_or(DEFAULT_CONTEXT).min(MAX_CONTEXT);
             let Patch { text, counts: lines } = write_patch(change, from, to, context as usize);

@@ -97,7 +97,9 @@ fn only_text_of_several_words_is_a_phrase() {
     for text in ["a b", "a b|c", r"a\s+b", "v1.2 is out", "é ü", r"a\.b \(c"] {
         assert!(regex(text).is_phrase(), "{text}");
     }
-    for text in ["a", "a|b", " a ", "a.*b c", "a (b) c", "^a b", r"a\wb c", r"a\\(b c", "a b?", "", " "] {
+    for text in
+        ["a", "a|b", " a ", "a.*b c", "a (b) c", "^a b", r"a\wb c", r"a\\(b c", "a b?", "", " "]
+    {
         assert!(!regex(text).is_phrase(), "{text}");
     }
 }
