@@ -133,17 +133,15 @@ fn footers(lines: &[Line]) -> usize {
     const MAX_FOOTERS: usize = 4;
     /// The minimum number of other lines for each.
     const MIN_OTHERS: usize = 4;
-    let levels = |lines: &[Line]| -> Vec<f64> {
-        lines.iter().filter_map(|line| Some(line.bounds()?.0.bottom)).collect()
-    };
+    let heights = |lines: &[Line]| -> Vec<f64> { lines.iter().filter_map(Line::height).collect() };
     let is_footer = |count: &usize| {
         let (first, others) = lines.split_at_checked(*count).unwrap_or_default();
-        let top = levels(first).into_iter().fold(f64::NEG_INFINITY, f64::max);
-        match &*levels(others) {
+        let top = heights(first).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        match &*heights(others) {
             others @ [highest, .., lowest] => {
                 others.len() >= MIN_OTHERS * count
                     && highest > lowest
-                    && others.iter().all(|level| *level > top)
+                    && others.iter().all(|height| *height > top)
             }
             _ => false,
         }

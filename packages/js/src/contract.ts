@@ -178,8 +178,8 @@ export interface DefinitionStart {
 
 /**
  * At a sheet, slide, chapter or page of a document: by its title, in any case, or by its number,
- * counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails with
- * `invalid-argument` if the document has no such unit.
+ * counted from 1, or from one number to another, as in `3-4`. Only their lines are returned. Fails
+ * with `invalid-argument` if the document has no such unit.
  */
 export interface UnitStart {
   kind: 'unit';
@@ -204,8 +204,8 @@ export interface UnitStart {
  *   first is returned, and `sameName` has the others. Fails with `invalid-argument` if there is
  *   none, and with `too-large` for a file of more than 4 MiB.
  * - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
- *   number, counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails
- *   with `invalid-argument` if the document has no such unit.
+ *   number, counted from 1, or from one number to another, as in `3-4`. Only their lines are
+ *   returned. Fails with `invalid-argument` if the document has no such unit.
  */
 export type Start =
   | LineStart

@@ -19,7 +19,7 @@ pub enum Start<'a> {
     /// At the definition of a name, with the comments and attributes directly above it.
     Definition(&'a str),
     /// At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-    /// number, counted from 1.
+    /// number, counted from 1, or from one number to another, as in `3-4`.
     Unit(&'a str),
 }
 

@@ -122,8 +122,8 @@ pub enum Start {
     #[cfg_attr(feature = "host", component(name = "definition"))]
     Definition(String),
     /// At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-    /// number, counted from 1. With a range of numbers, such as `3-4`, only these are returned.
-    /// Fails with `invalid-argument` if the document has no such unit.
+    /// number, counted from 1, or from one number to another, as in `3-4`. Only their lines are
+    /// returned. Fails with `invalid-argument` if the document has no such unit.
     #[cfg_attr(feature = "host", component(name = "unit"))]
     Unit(String),
 }

@@ -162,6 +162,13 @@ impl Line {
         Some((Rectangle { left, right, bottom: across, top: across }, size))
     }
 
+    /// Returns the height of its baseline on the page. `None` if it is blank, or not horizontal.
+    pub(super) fn height(&self) -> Option<f64> {
+        self.extent(&self.pieces)?;
+        let first = self.pieces.first().filter(|_| self.direction.0.abs() > 0.9)?;
+        Some(first.across * self.direction.0)
+    }
+
     /// Returns whether the line is not above another one.
     pub(super) fn is_below(&self, other: &Self) -> bool {
         let (Some(last), Some(next)) = (other.pieces.first(), self.pieces.first()) else {

@@ -176,8 +176,8 @@ class DefinitionStart(ShortRepr):
 @dataclass(frozen=True, repr=False)
 class UnitStart(ShortRepr):
     """At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-    number, counted from 1. With a range of numbers, such as `3-4`, only these are returned.
-    Fails with `invalid-argument` if the document has no such unit.
+    number, counted from 1, or from one number to another, as in `3-4`. Only their lines are
+    returned. Fails with `invalid-argument` if the document has no such unit.
     """
 
     kind: Literal["unit"] = field(default="unit", init=False)
@@ -202,8 +202,8 @@ Start = LineStart | FromEndStart | CursorStart | BlockStart | DefinitionStart | 
   first is returned, and `same_name` has the others. Fails with `invalid-argument` if there is
   none, and with `too-large` for a file of more than 4 MiB.
 - `unit`: At a sheet, slide, chapter or page of a document: by its title, in any case, or by its
-  number, counted from 1. With a range of numbers, such as `3-4`, only these are returned. Fails
-  with `invalid-argument` if the document has no such unit.
+  number, counted from 1, or from one number to another, as in `3-4`. Only their lines are
+  returned. Fails with `invalid-argument` if the document has no such unit.
 """
 
 Siblings = Literal["excluded", "included"]

@@ -45,7 +45,7 @@ fn a_title_of_several_cells_does_not_name_the_columns() {
         ("| 1 | Item | Price |\n| 2 | a | 1 |\n| 3 | b |  |", 5),
     ] {
         let text = format!("## Sheet: A\n\n|  | A | B |\n|---|---|---|\n{rows}\n");
-        let names = name_cells(&text, &[unit(1, Some("A1:D4"))], &mut []);
+        let names = name_cells(&text, &[unit(1, Some("A1:D4")), unit(8, None)], &mut []);
         let lines: Vec<_> = names.iter().map(|row| row.line.get()).collect();
         assert_eq!(lines, [expected], "{rows}");
     }
