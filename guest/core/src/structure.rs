@@ -27,6 +27,7 @@ mod nesting;
 mod outline;
 mod outline_entry;
 mod role;
+mod ruby;
 mod scope;
 mod spans;
 mod title;
@@ -39,7 +40,7 @@ pub use definitions::{Definition, definitions};
 pub use entry_budget::MAX_VALUES;
 pub use heading::{Heading, MAX_HEADERS};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
-pub use language::{has_keys, is_c, is_code};
+pub use language::{has_keys, has_marked_names, is_c, is_code};
 pub use named::{
     DefiningFile, first_line, is_inside, is_of_words, named, qualified, without_parentheses,
 };

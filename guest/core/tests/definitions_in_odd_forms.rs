@@ -183,7 +183,7 @@ fn a_condition_may_be_in_a_header() {
         "A.cs",
         "class A\n{\n#if X\n    public void P(int a)\n#else\n    public void P(long a)\n#endif\n\
          \x20   {\n        x();\n    }\n}\n",
-        "1-11 A, 6-10 P",
+        "1-11 A, 4-4 P, 6-10 P",
     );
     // Nor does a comment among the parameters end it.
     check(

@@ -1,7 +1,7 @@
-//! Tells the uses of a name from the paths of imports and from declarations.
+//! Tells the uses of a name from the paths of imports, from declarations, and from other names.
 
 use crate::matcher::Matcher;
-use readroom_core::structure::{Definition, is_c, is_of_words};
+use readroom_core::structure::{Definition, has_marked_names, is_c, is_of_words};
 use std::ops::Range;
 
 /// The maximum number of matches in a line that are looked at.
@@ -31,6 +31,7 @@ pub(crate) fn is_use(
         // `static DEFINE_MUTEX(lock);` calls a macro.
         let is_macro = !name.bytes().any(|byte| byte.is_ascii_lowercase());
         is_import_path(path, before, after)
+            || has_marked_names(path) && is_other_name(before, name, after)
             || can_declare && !is_macro && is_declaration(before, after)
     };
     !found.all(is_other) || matcher.find(text.as_bytes(), 0..text.len()).is_none()
@@ -48,6 +49,18 @@ fn is_import_path(path: &str, before: &str, after: &str) -> bool {
     // In a list of imports, a line is a path and perhaps its name.
     let is_line = || path.ends_with(".go") && is_of_words(outside, b".") && after.ends_with('"');
     quotes % 2 == 1 && after.bytes().any(|byte| is_quote(&byte)) && (is_import() || is_line())
+}
+
+/// Returns whether a name between two texts is a part of another one: of `walk?`, `walk!`, or of
+/// `walk=` where that is defined.
+fn is_other_name(before: &str, name: &str, after: &str) -> bool {
+    let is_definition = before.trim_start().starts_with("def ");
+    name.ends_with(|last: char| last.is_alphanumeric() || last == '_')
+        && match after.as_bytes() {
+            [b'?' | b'!', rest @ ..] => rest.first() != Some(&b'='),
+            [b'=', rest @ ..] => is_definition && rest.first() == Some(&b'('),
+            _ => false,
+        }
 }
 
 /// Returns whether a word may begin after a text.
@@ -111,6 +124,36 @@ mod tests {
             ("a.ts", "say(\"import walk\");"),
             ("a.py", "from x.walk import next"),
             ("a.go", "\tlog(\"walk\")"),
+        ] {
+            assert!(uses(path, line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_name_with_a_mark_is_another_one() {
+        for (path, line) in [
+            ("a.rb", "  def walk?"),
+            ("a.rb", "  def self.walk!(x)"),
+            ("a.rb", "  def walk=(x)"),
+            ("lib/Rakefile", "stop if tree.walk?"),
+            ("a.ex", "  def walk?(x), do: walk!(x)"),
+            ("a.cr", "tree.walk?"),
+            ("a.jl", "walk!(tree)"),
+        ] {
+            assert!(!uses(path, line), "{line}");
+        }
+        for line in ["  def walk?", "walk if walk?", "walk?(x)"] {
+            assert!(is_use("a.rb", line, None, &matcher(r"walk\?")), "{line}");
+        }
+        for (path, line) in [
+            ("a.rb", "walk ? 1 : 2"),
+            ("a.rb", "x if walk!=y"),
+            ("a.rb", "tree.walk=(x)"),
+            ("a.rb", "walk if walk?"),
+            ("a.rs", "walk?;"),
+            ("a.rs", "walk!(tree)"),
+            ("a.ts", "walk?: Tree"),
+            ("a.swift", "walk?.next()"),
         ] {
             assert!(uses(path, line), "{line}");
         }

@@ -5,6 +5,7 @@
 
 use super::language::Language;
 use super::role::{code, skip_brackets, word};
+use super::ruby::symbol;
 
 /// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +91,9 @@ pub(super) fn keyword(text: &str, language: Language) -> Option<Keyword<'_>> {
             let declares = Declaration::Function;
             return Some(Keyword { declares, word: "", after: assigned });
         }
+        if language == Language::Words && is_function_of_wit(rest) {
+            return Some(Keyword { declares: Declaration::Function, word: "", after: rest });
+        }
         rest = skip_modifier(rest)?;
     }
     None
@@ -150,6 +154,9 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
             return is_type.then_some(Declaration::Container);
         }
         "macro_rules" => after.starts_with('!'),
+        "define_method" | "define_singleton_method" => {
+            symbol(after.trim_start_matches(['(', ' '])).is_some()
+        }
         "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
         | "task" => {
             return is_test(first, after, language).then_some(Declaration::Container);
@@ -214,6 +221,8 @@ pub(super) fn is_name_start(c: char) -> bool {
 fn is_container(first: &str, after: &str, language: Language) -> bool {
     let spaced = after.starts_with([' ', '\t']);
     match first {
+        // A type of C#.
+        "object" if language == Language::Methods => false,
         "impl" if !matches!(language, Language::Words | Language::Unknown) => false,
         "impl" => spaced || after.starts_with('<'),
         "type" => spaced && language != Language::C && is_type(after.trim_start(), language),
@@ -363,6 +372,13 @@ fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
     };
     let value = value.trim_start();
     is_function_word(value) || is_arrow(value)
+}
+
+/// `x: func(`, `x: static func(`.
+fn is_function_of_wit(text: &str) -> bool {
+    let Some((name, value)) = text.split_once(": ") else { return false };
+    name.chars().all(|c| c.is_alphanumeric() || "-%".contains(c))
+        && ["func(", "static func(", "async func("].iter().any(|word| value.starts_with(word))
 }
 
 fn is_function_word(value: &str) -> bool {

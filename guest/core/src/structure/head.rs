@@ -3,7 +3,7 @@
 use super::declaration::is_name_start;
 use super::indentation::Line;
 use super::language::Language;
-use super::role::{code, word};
+use super::role::{code, skip_brackets, word};
 use crate::line_number::LineNumber;
 
 /// Whether a line starts a function without a keyword.
@@ -31,6 +31,9 @@ pub(super) struct Pending {
     /// The maximum number of further lines.
     pub(super) lines: u32,
 }
+
+/// What may be before the name of a method of an object. The first one is no word.
+const MODIFIERS: &str = " async get set static public private protected override *";
 
 /// The maximum number of lines between the name of a function without a keyword and its body.
 const MAX_PARAMETER_LINES: u32 = 40;
@@ -66,7 +69,12 @@ fn is_declarator(parentheses: i32, text: &str) -> bool {
 /// body. A member is not a call, so functions can be among its parameters.
 pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head {
     let Some((before, _)) = line.text.split_once('(') else { return Head::None };
-    if !is_function_name(before.trim_end(), language, is_member) {
+    // The name after a type of Dart: `void Function(int) x`.
+    let is_typed = before.ends_with("Function") && {
+        let after = skip_brackets(line.text.get(before.len()..).unwrap_or_default());
+        after.trim_start_matches('?').trim_start().starts_with(is_name_start)
+    };
+    if is_typed || !is_function_name(before.trim_end(), language, is_member) {
         return Head::None;
     }
     // The parameters of `operator()` come after its name.
@@ -76,11 +84,47 @@ pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head
     // The initializers of a constructor.
     let initializes = language == Language::C && found == Head::Open(0);
     let text = code(line.text);
-    if initializes && (text.ends_with(':') || text.contains(") : ")) {
-        Head::Function
-    } else {
-        found
+    let has_body = initializes && (text.ends_with(':') || text.contains(") : "))
+        || language == Language::Methods
+            && found == Head::Signature
+            && text.contains(") =>")
+            && is_local_head(text, language);
+    if has_body { Head::Function } else { found }
+}
+
+/// Returns whether a line may begin a function where statements are, in a form that no statement
+/// has: `T x(U a) {` of a local or an anonymous class, `async x() {` of an object, `x() {` of a
+/// shell script.
+pub(super) fn is_local_head(text: &str, language: Language) -> bool {
+    let Some((before, parameters)) = text.split_once('(') else { return false };
+    let named = without_generics(before.trim_end_matches([' ', '?']));
+    let outer = named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    match language {
+        Language::Shell => parameters.starts_with(')'),
+        Language::JavaScript => {
+            let is_modifier = |word| MODIFIERS.split(' ').any(|known| known == word);
+            outer.split(' ').all(is_modifier) && (text.ends_with('{') || !before.ends_with(' '))
+        }
+        Language::Methods => {
+            let parameters = parameters.split('{').next().unwrap_or_default();
+            let parameters = parameters.split("=>").next().unwrap_or_default();
+            outer.ends_with([' ', '*', '&'])
+                && outer.starts_with(|c: char| is_name_start(c) || c == '<')
+                && !outer.contains("new ")
+                && !outer.contains(" in ")
+                && (parameters.is_empty() || parameters.starts_with(')') || has_type(parameters))
+        }
+        _ => false,
     }
+}
+
+/// Returns whether a text has a type and a name: `int a`, `T<U>[] a`.
+fn has_type(parameters: &str) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    parameters.as_bytes().windows(3).any(|bytes| match bytes {
+        [before, b' ', after] => (is_word(*before) || b">]?".contains(before)) && is_word(*after),
+        _ => false,
+    })
 }
 
 /// Same for a continuation line, with this many parentheses open.
@@ -201,10 +245,13 @@ fn is_function_name(before: &str, language: Language, is_member: bool) -> bool {
     let outer =
         named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '~'));
     let name = named.get(outer.len()..).unwrap_or_default();
+    let (first, _) = word(before);
     let labelled = named.matches(':').count() != named.matches("::").count() * 2;
     name.starts_with(|c: char| is_name_start(c) || c == '~')
         && (is_member || !is_control(name))
-        && (is_member || word(before).0 == "new" || !is_control(word(before).0))
+        && (is_member && language == Language::JavaScript
+            || matches!(first, "new" | "synchronized") && first != before
+            || !is_control(first))
         && (!outer.ends_with('.') || language == Language::Methods && outer.contains(' '))
         && !labelled
 }

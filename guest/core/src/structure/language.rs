@@ -107,6 +107,15 @@ pub fn is_c(name: &str) -> bool {
     Language::of(name) == Language::C
 }
 
+/// Returns whether a name may end with `?` or `!` in a file with this name: that of Ruby, Elixir,
+/// Crystal, Julia or Clojure, or of a template of theirs.
+pub fn has_marked_names(name: &str) -> bool {
+    let end = name.rsplit(['.', '/']).next().unwrap_or_default();
+    "rb rake gemspec ru erb ex exs eex heex cr jl clj cljs Rakefile Gemfile"
+        .split(' ')
+        .any(|known| known == end)
+}
+
 /// Returns whether a file name is that of data whose indented lines belong to keys.
 pub fn has_keys(name: &str) -> bool {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);

@@ -4,8 +4,9 @@ use super::declaration::{CREATE, Keyword, LISP, keyword, labels, skip_modifier};
 use super::head::without_generics;
 use super::language::{Language, Syntax};
 use super::role::{after_attributes, code, skip_brackets, word};
+use super::ruby::{symbol, symbols};
 use super::scope::Scope;
-use super::title::{created, heading, of_lisp, prefix, targets, title, title_of_markup};
+use super::title::{created, heading, of_lisp, of_shell, prefix, targets, title, title_of_markup};
 use super::value::{macro_name, value};
 use super::variable::{alias, last_name};
 use std::ops::Range;
@@ -46,6 +47,9 @@ fn of_keyword<'t>(
         "macro_rules" => word(after.trim_start_matches('!').trim_start()).0,
         "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
         | "task" => title(after),
+        "define_method" | "define_singleton_method" => {
+            symbol(after.trim_start_matches(['(', ' '])).unwrap_or_default()
+        }
         _ if matches!(after.trim(), "struct {" | "interface {") => first,
         "namespace" | "module" | "package" | "defmodule" | "defimpl" => {
             whole_path(container(after))
@@ -105,11 +109,15 @@ fn of_form(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
     let Some(found) = found else { return Vec::new() };
     let before = text.get(..range(text, found).start).unwrap_or_default();
     let is_one = matches!(syntax, Syntax::Keys | Syntax::Sections | Syntax::Kotlin);
-    if is_one || before.ends_with(['"', '\'']) {
+    if is_one
+        || before.ends_with(['"', '\''])
+        || syntax == Syntax::Script && found.ends_with(['?', '!'])
+    {
         return vec![found];
     }
     if syntax == Syntax::Ruby {
-        return found.split(',').map(|name| name.trim_matches([' ', ':', ')'])).collect();
+        let names: Vec<_> = symbols(found).collect();
+        return if names.is_empty() { found.split(',').map(str::trim).collect() } else { names };
     }
     found.split(',').filter_map(|name| last_name(prefix(name, '['))).collect()
 }
@@ -164,11 +172,6 @@ fn member(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let text = text.strip_prefix("case ").unwrap_or(text);
     last_name(text.split(['=', '(', '{', ':']).next()?)
-}
-
-/// The last part of the name in `x-y() {`.
-fn of_shell(text: &str) -> &str {
-    prefix(text, '(').trim_end().rsplit([':', '.', '/']).next().unwrap_or_default()
 }
 
 /// The name in `x = function`, `a.b.x = () =>`, `x: function`, `'x': function`.

@@ -29,18 +29,22 @@ pub struct DefiningFile<'t> {
 }
 
 /// Splits a name such as `Walk::next` into the names around it and its own. `None` for a name
-/// without others, and for what is not only names. Empty parentheses at its end do not count.
+/// without others, and for what is not only names. Empty parentheses at its end do not count;
+/// a mark such as that of `valid?` may be there.
 pub fn qualified(name: &str) -> Option<(&str, &str)> {
     let name = without_parentheses(name);
     let is_of_name = |c: char| c.is_alphanumeric() || "_$:.#\\-><".contains(c);
-    if !name.chars().all(is_of_name) {
+    let unmarked = name.strip_suffix(['?', '!', '=']);
+    let bare = unmarked.map_or(name, |bare| bare.trim_end_matches('\\'));
+    if !bare.chars().all(is_of_name) {
         return None;
     }
-    let split = |separator| name.rsplit_once(separator);
+    let split = |separator| bare.rsplit_once(separator);
     let shorter = |(around, own): &(&str, &str)| (own.len(), around.len());
     let (around, own) = SEPARATORS.into_iter().filter_map(split).min_by_key(shorter)?;
     let around = around.trim_end_matches('\\');
-    (!around.is_empty() && !own.is_empty()).then_some((around, own))
+    let marked = name.get(bare.len() - own.len()..)?;
+    (!around.is_empty() && !own.is_empty()).then_some((around, marked))
 }
 
 /// Returns a name without `()` or `(` at its end, which may be escaped.
@@ -265,7 +269,10 @@ mod tests {
     fn a_name_may_have_those_around_it() {
         assert_eq!(qualified("Walk::next"), Some(("Walk", "next")));
         assert_eq!(qualified("a.b::Walk.next"), Some(("a.b::Walk", "next")));
-        for plain in ["next", "next ", "::next", "a b.c"] {
+        assert_eq!(qualified("Walk#next?"), Some(("Walk", "next?")));
+        assert_eq!(qualified("Walk.next="), Some(("Walk", "next=")));
+        assert_eq!(qualified(r"Walk#next\?"), Some(("Walk", r"next\?")));
+        for plain in ["next", "next?", "next ", "::next", "a b.c", "a.?b"] {
             assert_eq!(qualified(plain), None, "{plain}");
         }
     }

@@ -245,9 +245,8 @@ impl Survey {
             self.set_scope(at, scope_of_declaration(keyword));
             return;
         }
-        let has_methods = self.language.has_methods();
-        if has_methods && self.innermost(at) != Some(Declaration::Function) {
-            let is_member = self.has_signatures(at);
+        if self.may_be_head(at, line.text) {
+            let is_member = self.has_signatures(at, line.text);
             match head(line, self.language, is_member) {
                 Head::Function => {
                     return self.declare(at, line.number, whole, Declaration::Function);
@@ -277,7 +276,7 @@ impl Survey {
         if is_other {
             return self.look(line, placement);
         }
-        let is_member = self.has_signatures(pending.at);
+        let is_member = self.has_signatures(pending.at, &pending.text);
         match pending.go_on(line, self.language, is_member) {
             Head::Function => {
                 self.declare(pending.at, pending.line, &pending.text, Declaration::Function)

@@ -129,7 +129,10 @@ fn at_sign(text: &str) -> Role {
 pub(super) fn typed(text: &str) -> Option<&str> {
     let (kind, after) = word(text.strip_prefix('@')?);
     let declares = matches!(kind, "type" | "typep" | "opaque" | "callback" | "macrocallback");
-    let (name, then) = word(after.strip_prefix(' ')?);
+    let text = after.strip_prefix(' ')?;
+    let bare = word(text).0.len();
+    let mark = text.get(bare..).is_some_and(|then| then.starts_with(['?', '!']));
+    let (name, then) = text.split_at_checked(bare + usize::from(mark))?;
     let follows = then.starts_with('(') || then.starts_with(" ::");
     (declares && follows && !name.is_empty()).then_some(name)
 }

@@ -4,6 +4,7 @@ use super::declaration::Keyword;
 use super::language::Syntax;
 use super::literal::begins_scalar;
 use super::role::word;
+use super::ruby::begins_list;
 
 /// Where the lines of a body stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +52,7 @@ pub(super) fn scope_of_statement(text: &str, syntax: Syntax, around: Scope) -> S
         Syntax::Rust => {
             text.ends_with('{') && (after.starts_with('!') || matches!(first, "extern" | "unsafe"))
         }
+        Syntax::Ruby if begins_list(text) => return Scope::Group,
         Syntax::Ruby => matches!(first, "if" | "unless" | "begin"),
         Syntax::Php => first == "if",
         Syntax::JavaScript if text.ends_with([',', '(']) => {

@@ -87,3 +87,8 @@ pub(super) fn title(after: &str) -> &str {
 pub(super) fn prefix(text: &str, mark: char) -> &str {
     text.split_once(mark).map_or(text, |(before, _)| before)
 }
+
+/// The last part of the name in `x-y() {`.
+pub(super) fn of_shell(text: &str) -> &str {
+    prefix(text, '(').trim_end().rsplit([':', '.', '/']).next().unwrap_or_default()
+}

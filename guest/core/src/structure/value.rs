@@ -5,6 +5,7 @@ use super::declaration::{MAX_MODIFIERS, skip_modifier};
 use super::head::is_control;
 use super::language::Syntax;
 use super::role::{skip_brackets, typed, word};
+use super::ruby::{accessors, symbols};
 use super::scope::Scope;
 use super::variable::{alias, is_name, last_name, variable};
 
@@ -13,6 +14,7 @@ use super::variable::{alias, is_name, last_name, variable};
 pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
     match scope {
         Scope::Closed => return None,
+        Scope::Group if syntax == Syntax::Ruby => return symbols(text).next().map(|_| text),
         Scope::Group => {
             return names(text).filter(|names| syntax == Syntax::Go || is_listed(text, names));
         }
@@ -238,18 +240,6 @@ fn continues_below(text: &str, names: &str) -> bool {
     let count = |brackets: [char; 3]| text.matches(brackets).count();
     let is_argument = text.get(names.len()..).is_some_and(|then| then.starts_with('='));
     !is_argument && count(['(', '[', '{']) > count([')', ']', '}'])
-}
-
-/// `attr_reader :a, :b`, `alias_method :a, :b`, `alias a b`.
-fn accessors(text: &str) -> Option<&str> {
-    let (first, after) = word(text);
-    let after = after.strip_prefix([' ', '('])?.trim_start();
-    match first {
-        "attr_reader" | "attr_writer" | "attr_accessor" if after.starts_with(':') => Some(after),
-        "alias_method" => after.split(',').next(),
-        "alias" => after.split(' ').next(),
-        _ => None,
-    }
 }
 
 /// `private ?Foo $x = 1;`, `$x = 1;`, `define('X', …)`.

@@ -2,8 +2,9 @@
 
 use super::{Survey, number};
 use crate::structure::declaration::{Declaration, Keyword};
+use crate::structure::head::is_local_head;
 use crate::structure::indentation::Line;
-use crate::structure::language::Syntax;
+use crate::structure::language::{Language, Syntax};
 use crate::structure::nesting::Placement;
 use crate::structure::role::Shape;
 use crate::structure::scope::{Scope, scope_of_statement};
@@ -25,7 +26,9 @@ impl Survey {
         }
         let is_wanted = !self.is_outer || is_outer(at, line.text, syntax, scope);
         if is_wanted && self.pending.is_none() && value(line.text, syntax, scope).is_some() {
-            self.declare(at, line.number, whole, Declaration::Value);
+            let is_method = (syntax, scope) == (Syntax::Go, Scope::Class);
+            let declares = if is_method { Declaration::Function } else { Declaration::Value };
+            self.declare(at, line.number, whole, declares);
         }
         self.set_scope(at, scope_of_statement(line.text, syntax, scope));
     }
@@ -53,11 +56,26 @@ impl Survey {
         }
     }
 
-    /// Returns whether a function without a body at this index is a member, not a call.
-    pub(super) fn has_signatures(&self, at: usize) -> bool {
-        !self.is_outer
-            && matches!(self.values, Some(Syntax::Java | Syntax::JavaScript))
-            && matches!(self.scope(at), Scope::Class | Scope::Enum)
+    /// Returns whether a line at this index may begin a function without a keyword. In a function,
+    /// its form must be one that no call has; an outline does not have the methods of an object
+    /// there, as it does not have the functions that are its keys.
+    pub(super) fn may_be_head(&self, at: usize, text: &str) -> bool {
+        let is_object = self.is_outer && self.language == Language::JavaScript;
+        self.language.has_methods()
+            && (self.innermost(at) != Some(Declaration::Function)
+                || !is_object && is_local_head(text, self.language))
+    }
+
+    /// Returns whether a function without a body at this index is a member, not a call or a value
+    /// of an enumeration.
+    pub(super) fn has_signatures(&self, at: usize, text: &str) -> bool {
+        matches!(self.values, Some(Syntax::Java | Syntax::JavaScript))
+            && match self.scope(at) {
+                Scope::Class => true,
+                Scope::Enum => !self.is_outer || is_local_head(text, self.language),
+                Scope::Module => text.split(' ').any(|word| word == "delegate"),
+                Scope::Closed | Scope::Group => false,
+            }
     }
 
     /// Declares a pending function without a body, which ends before this line.
@@ -65,10 +83,15 @@ impl Survey {
         let Some(pending) = self.pending.take_if(|pending| placement.ends() <= pending.at) else {
             return;
         };
-        if pending.parentheses == 0
-            && self.values == Some(Syntax::JavaScript)
-            && self.has_signatures(pending.at)
-        {
+        let (text, scope) = (&pending.text[..], self.scope(pending.at));
+        let is_whole = match self.values {
+            Some(Syntax::JavaScript) => self.has_signatures(pending.at, text),
+            // Methods of Groovy, and initializers of Swift.
+            Some(Syntax::Java) => scope == Scope::Class && is_local_head(text, self.language),
+            Some(Syntax::Kotlin) => scope == Scope::Class && text.starts_with("init"),
+            _ => false,
+        };
+        if pending.parentheses == 0 && is_whole {
             self.declare(pending.at, pending.line, &pending.text, Declaration::Function);
         }
     }
@@ -117,6 +140,9 @@ fn is_outer(at: usize, text: &str, syntax: Syntax, scope: Scope) -> bool {
         (Syntax::Java, Scope::Class) => is_constant(),
         // The arguments of a call may be in such a list.
         (Syntax::JavaScript, Scope::Group) => text.contains(" = "),
+        // Other values are properties.
+        (Syntax::Ruby, _) => scope == Scope::Module && text.starts_with(char::is_uppercase),
+        (Syntax::Go, Scope::Class) => true,
         _ => matches!(scope, Scope::Module | Scope::Group),
     }
 }

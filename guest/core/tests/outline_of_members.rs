@@ -1,0 +1,80 @@
+//! Members of types in outlines: methods without a body are there, properties are not.
+
+use readroom_core::structure::Outliner;
+
+/// Compares the entries of an outline, one a line.
+#[track_caller]
+fn check(name: &str, text: &str, expected: &str) {
+    let mut outliner = Outliner::with_constants(name, 1000);
+    outliner.push(text);
+    let texts: Vec<_> = outliner.finish().entries.into_iter().map(|entry| entry.text).collect();
+    assert_eq!(texts.join(" | "), expected, "{name}");
+}
+
+#[test]
+fn methods_without_a_body_are_entries() {
+    let java = "public interface A {\n  int X = 1;\n  void a(int b);\n  <T> T b(\n      Key<T> c);\n  \
+        default int c() {\n    d(1);\n  }\n}\nabstract class B {\n  private int x = f();\n  \
+        abstract int d(int a) throws E;\n}\n@interface C {\n  String value() default \"\";\n}\n";
+    let expected = "public interface A { | void a(int b); | <T> T b( | default int c() { | \
+        abstract class B { | abstract int d(int a) throws E; | @interface C { | \
+        String value() default \"\";";
+    check("a.java", java, expected);
+    let cs = "namespace N\n{\n    interface A\n    {\n        int X { get; }\n        \
+        void B(int a);\n    }\n    public delegate int C(int a);\n}\n";
+    check("a.cs", cs, "namespace N | interface A | void B(int a); | public delegate int C(int a);");
+    let ts = "interface A {\n  x: number;\n  f: () => void;\n  b(c: string): void;\n  \
+        d(\n    c: string,\n  ): void;\n}\nabstract class B {\n  abstract b(): void;\n}\n\
+        declare class C {\n  c(): void;\n}\n";
+    let expected = "interface A { | b(c: string): void; | d( | abstract class B { | \
+        abstract b(): void; | declare class C { | c(): void;";
+    check("a.ts", ts, expected);
+    let go = "type A interface {\n\tio.Reader\n\tB(c int) error\n\tD()\n}\n\
+        type E struct {\n\tf func(int)\n}\n";
+    check("a.go", go, "type A interface { | B(c int) error | D() | type E struct {");
+    for (name, text, expected) in [
+        ("a.rs", "trait A {\n    fn b(&self);\n}\n", "trait A { | fn b(&self);"),
+        (
+            "a.kt",
+            "interface A {\n    val x: Int\n    fun b(): Int\n}\n",
+            "interface A { | fun b(): Int",
+        ),
+        ("a.scala", "trait A {\n  def b: Int\n}\n", "trait A { | def b: Int"),
+        (
+            "a.swift",
+            "protocol A {\n    var x: Int { get }\n    init(a: Int)\n    func b()\n}\n",
+            "protocol A { | init(a: Int) | func b()",
+        ),
+        ("a.php", "<?php\ninterface A {\n    function b();\n}\n", "interface A { | function b();"),
+        (
+            "a.dart",
+            "abstract class A {\n  final void Function(int) x;\n  void b();\n  int c() => 1;\n}\n\
+             int d(int a) => 1;\n",
+            "abstract class A { | void b(); | int c() => 1; | int d(int a) => 1;",
+        ),
+        ("a.groovy", "interface A {\n  void b(int c)\n}\n", "interface A { | void b(int c)"),
+        ("a.wit", "interface a {\n  b: func(c: u8);\n}\n", "interface a { | b: func(c: u8);"),
+    ] {
+        check(name, text, expected);
+    }
+}
+
+#[test]
+fn values_of_an_enumeration_and_calls_are_none() {
+    let java = "enum A {\n  B(1),\n  C(2);\n  abstract int d();\n  A(int a) {\n    f(a);\n  }\n}\n";
+    check("a.java", java, "enum A { | abstract int d(); | A(int a) {");
+    // `object` is a type there.
+    let cs = "class A\n{\n    object B(List<int> a)\n    {\n        if (a == null)\n        {\n        \
+        }\n        var x = 1;\n        C(x);\n    }\n}\n";
+    check("a.cs", cs, "class A | object B(List<int> a)");
+    // Prototypes and members that are only declared have their definition elsewhere.
+    check("a.h", "int f(int a);\nclass A {\n  virtual void b() = 0;\n};\n", "class A {");
+}
+
+#[test]
+fn properties_of_ruby_are_none() {
+    let text = "module A\n  B = Class.new(C)\n  attr_reader :x,\n              :y\n  \
+        alias_method :z, :x\n  define_method(:w) { 1 }\n  def valid?\n  end\nend\n";
+    let expected = "module A | B = Class.new(C) | define_method(:w) { 1 } | def valid?";
+    check("a.rb", text, expected);
+}
