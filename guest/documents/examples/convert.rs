@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it runs on the host")]
 
-use readroom_documents::{Cells, Facts, Limits, Source, convert, recognize};
+use readroom_documents::{Detail, Facts, Limits, Source, convert, recognize};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -25,29 +25,29 @@ impl Source for Opened {
 
 fn main() -> io::Result<()> {
     let mut paths: Vec<String> = std::env::args().skip(1).collect();
-    let cells = match paths.first().is_some_and(|first| first == "--formulas") {
-        true => Cells::Formulas,
-        false => Cells::Values,
+    let detail = match paths.first().is_some_and(|first| first == "--formulas") {
+        true => Detail::All,
+        false => Detail::Shown,
     };
-    paths.drain(..usize::from(cells == Cells::Formulas));
+    paths.drain(..usize::from(detail == Detail::All));
     for path in paths {
         let file = File::open(&path)?;
         let size = file.metadata()?.len();
         let mut line = format!("{{\"path\": {}", json(&path));
-        write_document(&mut line, &mut Opened(file, size), cells);
+        write_document(&mut line, &mut Opened(file, size), detail);
         writeln!(io::stdout(), "{line}}}")?;
     }
     Ok(())
 }
 
-fn write_document(line: &mut String, source: &mut Opened, cells: Cells) {
+fn write_document(line: &mut String, source: &mut Opened, detail: Detail) {
     // Writing to a string does not fail.
     let _ = match recognize(source) {
         Ok(None) => write!(line, ", \"error\": \"not a document\""),
         Err(error) => write!(line, ", \"error\": {}", json(&error.to_string())),
         Ok(Some(format)) => {
             let _ = write!(line, ", \"format\": \"{}\"", format.name());
-            match convert(source, format, &Limits::default(), cells) {
+            match convert(source, format, &Limits::default(), detail) {
                 Ok(document) => {
                     write_facts(line, &document.facts);
                     write!(line, ", \"text\": {}", json(&document.text))

@@ -14,13 +14,14 @@ pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
 /// The start of a Rich Text Format file.
 const RTF: &[u8] = b"{\\rtf";
 
-/// The content that is shown of cells with a formula.
+/// How much of a document is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cells {
-    /// The stored value.
-    Values,
-    /// The formula, too: `12 [=SUM(B2:B6)]`. Those of `xls` are not read.
-    Formulas,
+pub enum Detail {
+    /// The text with all changes, and the values of cells.
+    Shown,
+    /// Also the formulas of cells: `12 [=SUM(B2:B6)]`, and the tracked changes of `docx`:
+    /// `{++new++}`, `{--old--}`. Formulas of `xls` are not read.
+    All,
 }
 
 /// Returns whether a file that starts with these bytes may be a document. Needs [`SNIFFED_BYTES`].
@@ -123,9 +124,9 @@ pub fn convert<S: Source>(
     source: &mut S,
     format: Format,
     limits: &Limits,
-    cells: Cells,
+    detail: Detail,
 ) -> Result<Document, Error<S::Error>> {
-    with_input(source, |input| convert_input(input, format, limits, cells))
+    with_input(source, |input| convert_input(input, format, limits, detail))
 }
 
 /// Returns the text, also if a limit ended it after its beginning.
@@ -133,10 +134,10 @@ fn convert_input(
     input: Input<'_>,
     format: Format,
     limits: &Limits,
-    cells: Cells,
+    detail: Detail,
 ) -> Outcome<Document> {
     let mut writer = Writer::new(format, limits.text);
-    writer.has_formulas = cells == Cells::Formulas;
+    writer.has_all = detail == Detail::All;
     let read = match format {
         Format::Pdf => return crate::pdf::convert(input, limits),
         Format::EncryptedOffice => return Err(Fault::Encrypted),

@@ -14,7 +14,7 @@ pub(crate) fn with_formula<'t>(
     formula: &str,
     writer: &mut Writer,
 ) -> Cow<'t, str> {
-    if !writer.has_formulas {
+    if !writer.has_all {
         writer.facts.formulas += u64::from(!formula.is_empty());
         return text;
     }

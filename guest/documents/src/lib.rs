@@ -65,7 +65,7 @@ mod rtf;
 mod table_stack;
 mod xls;
 
-pub use conversion::{Cells, SNIFFED_BYTES, convert, may_be_document, recognize};
+pub use conversion::{Detail, SNIFFED_BYTES, convert, may_be_document, recognize};
 pub use error::Error;
 pub use facts::{Document, Extraction, Facts, LeftOut, Unit, Unseen};
 pub use format::{Format, is_document_name, old_format};

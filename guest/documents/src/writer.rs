@@ -20,8 +20,8 @@ const HEADINGS: usize = 256 << 10;
 #[derive(Default)]
 pub(crate) struct Writer {
     pub(crate) facts: Facts,
-    /// Whether cells show their formulas.
-    pub(crate) has_formulas: bool,
+    /// Whether formulas and tracked changes are written.
+    pub(crate) has_all: bool,
     pub(crate) page_headers: PageHeaders,
     text: String,
     /// The maximum size of the text in bytes, and of everything pushed.

@@ -4,7 +4,7 @@ use crate::error::DocumentError;
 use crate::notebook::{NotebookText, notebook_text};
 use crate::office::{MadeText, made_text};
 use readroom_core::{File, FileError, Tree};
-use readroom_documents::{Cells, Limits, may_be_document};
+use readroom_documents::{Detail, Limits, may_be_document};
 
 /// The text that a file is shown as.
 pub enum Converted {
@@ -23,7 +23,7 @@ pub fn text_with_formulas<T: Tree>(
     file: &File<'_, T>,
     limits: &Limits,
 ) -> Result<Option<MadeText>, FileError> {
-    Ok(made_text(file, limits, Cells::Formulas)?.and_then(Result::ok))
+    Ok(made_text(file, limits, Detail::All)?.and_then(Result::ok))
 }
 
 /// Returns the text that a file is shown as, by its name and its bytes.
@@ -34,7 +34,7 @@ pub fn converted<T: Tree>(file: &File<'_, T>, limits: &Limits) -> Result<Convert
     if !may_be_document(file.head()?) {
         return Ok(Converted::Nothing);
     }
-    Ok(match made_text(file, limits, Cells::Values)? {
+    Ok(match made_text(file, limits, Detail::Shown)? {
         Some(Ok(made)) => Converted::Document(made),
         Some(Err(error)) => Converted::Refused(error),
         None => Converted::Nothing,

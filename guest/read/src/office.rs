@@ -5,7 +5,7 @@ use crate::error::{ArgumentError, DocumentError, PathError, ReadError};
 use crate::facts;
 use crate::request::{ReadRequest, Start};
 use readroom_core::{File, FileError, LineNumber, PageStart, Tree};
-use readroom_documents::{self as documents, Cells, Error, Facts, Format, Limits, Source, Unit};
+use readroom_documents::{self as documents, Detail, Error, Facts, Format, Limits, Source, Unit};
 use readroom_types::View;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,17 +33,22 @@ pub(crate) struct LastText(RefCell<Option<(String, MadeText)>>);
 pub(crate) fn made_text<T: Tree>(
     file: &File<'_, T>,
     limits: &Limits,
-    cells: Cells,
+    detail: Detail,
 ) -> Result<Option<Result<MadeText, DocumentError>>, FileError> {
     let source = &mut Bytes(file);
-    let is_read = |format| cells == Cells::Values || matches!(format, Format::Xlsx | Format::Ods);
+    // The source of these is text, or all there is.
+    let has_source = |format| {
+        use Format::{EncryptedOffice, Pdf, Ppt, Rtf, WordPerfect, Xlsb};
+        matches!(format, Rtf | Pdf | EncryptedOffice | Ppt | Xlsb | WordPerfect)
+    };
+    let is_read = |format| detail == Detail::Shown || !has_source(format);
     let format = match documents::recognize(source) {
         Ok(Some(format)) if is_read(format) => format,
         Ok(_) => return Ok(None),
-        Err(_) if cells == Cells::Formulas => return Ok(None),
+        Err(_) if detail == Detail::All => return Ok(None),
         Err(error) => return outcome(error).map(|error| Some(Err(error))),
     };
-    match documents::convert(source, format, limits, cells) {
+    match documents::convert(source, format, limits, detail) {
         Ok(documents::Document { text, mut facts }) => {
             let (text, masked) = file.masked_text(text);
             let titles = facts.units.iter_mut().map(|unit| &mut unit.title);
@@ -99,7 +104,7 @@ pub(crate) fn requested_text<T: Tree>(
     if request.encoding.is_some() {
         return Ok(None);
     }
-    let cells = if request.view == View::Text { Cells::Formulas } else { Cells::Values };
+    let detail = if request.view == View::Text { Detail::All } else { Detail::Shown };
     // What a text is read from anyway.
     let start = match checked.start {
         CheckedStart::At(PageStart::Line(_))
@@ -110,13 +115,13 @@ pub(crate) fn requested_text<T: Tree>(
     if !documents::may_be_document(start.map_err(failed)?) {
         return Ok(None);
     }
-    let mark = if cells == Cells::Formulas { "=" } else { "" };
+    let mark = if detail == Detail::All { "=" } else { "" };
     let key = || facts::version(&file.metadata) + mark + &file.location.absolute();
     let known = last.and_then(|last| last.0.borrow().clone()).filter(|(of, _)| *of == key());
     if let Some((_, known)) = known {
         return Ok(Some(known));
     }
-    let Some(made) = made_text(file, &Limits::default(), cells).map_err(failed)? else {
+    let Some(made) = made_text(file, &Limits::default(), detail).map_err(failed)? else {
         return Ok(None);
     };
     let made = made.map_err(|error| ReadError::about(request.path, PathError::Document(error)))?;

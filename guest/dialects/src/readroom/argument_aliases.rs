@@ -25,7 +25,7 @@ pub(super) const INTEGERS: Names = Names(
 );
 
 /// Integers that may be 0.
-pub(super) const KEEP_ZERO: Names = Names("before after context");
+pub(super) const KEEP_ZERO: Names = Names("before after");
 
 /// Integers of which -1 is how other tools write that there is no limit.
 pub(super) const LIMITS: Names =

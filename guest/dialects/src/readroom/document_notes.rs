@@ -31,12 +31,16 @@ pub(super) fn add(facts: &Facts, notes: &mut Sentences) {
     let mut review = all(&[(comments, "comment"), (insertions, "tracked insertion")]);
     review.extend((facts.page_headers > 0).then(|| "page headers and footers".into()));
     sentence("Also shown", &review, notes);
-    let mut left_out = left_out(&facts.left_out, deletions);
+    let view = match facts.format {
+        Format::Docx | Format::Xlsx | Format::Ods => " (view: \"text\" has them)",
+        _ => "",
+    };
+    let mut left_out = left_out(&facts.left_out);
+    if deletions > 0 {
+        left_out.push(format!("{}{view}", counted(deletions, "tracked deletion")));
+    }
     if facts.formulas > 0 {
-        let cells = counted(facts.formulas, "cell");
-        let has_view = facts.format != Format::Xls;
-        let view = if has_view { " (view: \"text\" has them)" } else { "" };
-        left_out.push(format!("the formulas of {cells}{view}"));
+        left_out.push(format!("the formulas of {}{view}", counted(facts.formulas, "cell")));
     }
     sentence("Left out", &left_out, notes);
     if let Some(limit) = facts.cut {
@@ -111,7 +115,7 @@ fn hidden(facts: &Facts) -> Vec<String> {
     all(&[(units, unit), (rows, "row"), (columns, "column"), (texts, "text")])
 }
 
-fn left_out(left_out: &LeftOut, deletions: u64) -> Vec<String> {
+fn left_out(left_out: &LeftOut) -> Vec<String> {
     let LeftOut { images, image_names, charts, objects, equations, headers_and_footers, macros } =
         left_out;
     let mut parts = all(&[(*images, "image")]);
@@ -123,11 +127,7 @@ fn left_out(left_out: &LeftOut, deletions: u64) -> Vec<String> {
         let more = if image_names.len() > names.len() { ", …" } else { "" };
         images.push_str(&format!(" ({}{more})", names.join(", ")));
     }
-    parts.extend(all(&[
-        (*charts, "chart"),
-        (*objects, "embedded object"),
-        (deletions, "tracked deletion"),
-    ]));
+    parts.extend(all(&[(*charts, "chart"), (*objects, "embedded object")]));
     if *headers_and_footers > 0 {
         parts.push("page headers and footers".into());
     }

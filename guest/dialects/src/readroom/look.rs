@@ -172,6 +172,7 @@ pub(super) fn with_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -
         report.hint = [hint, &*report.hint].join(" ").trim_end().into();
     }
     if let (ErrorCode::IsADirectory, Some(name)) = (report.code, text("block")) {
+        let path = text("path").unwrap_or(".");
         let members = [("pattern", name), ("what", "definitions"), ("path", path)];
         let call = Json::object(members.map(|(name, value)| (name, Json::text(value))));
         report.hint = format!("Find it with search: {}", quotable(&call.write()));

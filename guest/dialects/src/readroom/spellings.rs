@@ -134,7 +134,9 @@ pub(super) fn renamed<'a>(
             value = Json::List(vec![value]);
             spelled.differs = true;
         }
-        if is_absent(meant, &value) {
+        // Only a patch has lines around it by default.
+        let is_wanted = meant == "context" && tool.contains(&"from") && is_zero(&value);
+        if is_absent(meant, &value) && !is_wanted {
             continue;
         }
         spelled.differs |= meant != name;
@@ -145,6 +147,10 @@ pub(super) fn renamed<'a>(
         spelled.push(name, meant, value)?;
     }
     Ok(spelled)
+}
+
+fn is_zero(value: &Json<'_>) -> bool {
+    matches!(Integer::of(value), Some(Integer::Natural(0)))
 }
 
 /// Returns whether a text stands for an absent value.

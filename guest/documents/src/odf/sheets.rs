@@ -97,7 +97,7 @@ impl Sheets {
         let formula = element.attr("formula");
         self.formula = formula.map_or_else(String::new, |formula| of_open_document(&formula));
         // A formula that was not calculated, unless a paragraph follows.
-        self.is_formula = kind.is_none() && !self.formula.is_empty() && !self.writer.has_formulas;
+        self.is_formula = kind.is_none() && !self.formula.is_empty() && !self.writer.has_all;
         self.value = match kind.as_deref() {
             None if self.is_formula => format!("={}", self.formula),
             None => String::new(),
@@ -114,7 +114,7 @@ impl Sheets {
             sheet.merge(&range);
         }
         // Its other cells have no formula.
-        if self.writer.has_formulas
+        if self.writer.has_all
             && !self.formula.is_empty()
             && let Some(range) = self.range(element, MATRIX)
         {
@@ -157,7 +157,7 @@ impl Sheets {
 
     fn end_cell(&mut self) -> Outcome {
         let shown = self.writer.take_paragraph();
-        let has_formula = self.writer.has_formulas && !self.formula.is_empty();
+        let has_formula = self.writer.has_all && !self.formula.is_empty();
         let is_empty = shown.is_empty() && self.value.is_empty() && !has_formula;
         let repeats = if is_empty { 0 } else { self.repeats };
         self.is_cell = false;

@@ -157,6 +157,11 @@ impl Text {
         self.read_page_headers(archive)
     }
 
+    /// Returns whether the element is a tracked change of runs that is marked.
+    fn marks_changes(&self) -> bool {
+        self.writer.has_all && !self.context.is_property() && !self.paragraphs.is_empty()
+    }
+
     fn field(&mut self, kind: &str) -> Outcome {
         match kind {
             "begin" => self.fields.begin(),
@@ -218,6 +223,10 @@ impl Handler for Text {
             "p" => self.open_paragraph()?,
             "tc" if self.context.is_row_deleted => return Ok(Visit::Skip),
             _ if self.property(element) => {}
+            "del" | "moveFrom" | "ins" | "moveTo" if self.marks_changes() => {
+                let mark = if matches!(name, "ins" | "moveTo") { "{++" } else { "{--" };
+                self.push_collected(mark, false)?;
+            }
             "del" | "moveFrom" => {
                 self.writer.facts.unseen.deletions += 1;
                 return Ok(Visit::Skip);
@@ -229,6 +238,7 @@ impl Handler for Text {
                 self.page = if self.is_page_shown { Paint::of(&color) } else { Paint::Clear };
             }
             "t" => self.into = Into::Run,
+            "delText" if self.writer.has_all => self.into = Into::Run,
             "tab" | "ptab" => self.push("\t")?,
             // The break of a page or a column is one of the line, too.
             "br" | "cr" => self.push("\n")?,
@@ -335,7 +345,9 @@ impl Handler for Text {
                     paragraph.ground = paragraph.ground.or(self.drawing.ground_of_text());
                 }
             }
-            "t" | "instrText" => self.into = Into::Nothing,
+            "t" | "delText" | "instrText" => self.into = Into::Nothing,
+            "ins" | "moveTo" if self.marks_changes() => self.push_collected("++}", false)?,
+            "del" | "moveFrom" if self.marks_changes() => self.push_collected("--}", false)?,
             "rt" => self.ruby.is_open = false,
             "rubyBase" => self.end_ruby()?,
             "fldSimple" => self.field("end")?,

@@ -123,7 +123,7 @@ impl<'w> Worksheet<'w> {
                 let cell = format!("{}{} {}", column_name(self.column), self.row, self.formula);
                 self.shared_in.insert(index.to_string(), cell);
             }
-        } else if self.value.is_empty() || self.writer.has_formulas {
+        } else if self.value.is_empty() || self.writer.has_all {
             let shared = self.shared_in.get(&index.to_string());
             let shared = shared.and_then(|shared| {
                 let (cell, formula) = shared.split_once(' ')?;
@@ -149,7 +149,7 @@ impl<'w> Worksheet<'w> {
         let value = match self.kind {
             CellKind::FormulaText if self.value.is_empty() && self.has_value => Cow::Borrowed(""),
             // A formula that was never calculated.
-            _ if self.value.is_empty() && !self.formula.is_empty() && !self.writer.has_formulas => {
+            _ if self.value.is_empty() && !self.formula.is_empty() && !self.writer.has_all => {
                 Cow::Owned(format!("={}", std::mem::take(&mut self.formula)))
             }
             _ if self.value.is_empty() => Cow::Borrowed(""),
@@ -173,7 +173,7 @@ impl<'w> Worksheet<'w> {
         };
         let value = self.writer.cell_text(&value, is_hidden);
         // Its other cells have no formula.
-        if self.writer.has_formulas && self.range.contains(':') {
+        if self.writer.has_all && self.range.contains(':') {
             self.formula += &format!(" in {}", self.range);
         }
         let value = with_formula(value, &self.formula, self.writer);

@@ -6,7 +6,7 @@ use crate::zip_writer::{Entry, zip};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use readroom_documents::{Cells, Limits, convert, recognize};
+use readroom_documents::{Detail, Limits, convert, recognize};
 
 const LIMITS: Limits = Limits {
     inflated: 1 << 20,
@@ -129,7 +129,7 @@ proptest! {
         let file = changed(documents(xml).remove(which), &changes);
         check(&file);
         // A file that is no longer recognized is converted, too.
-        let _ = convert(&mut &*file, readroom_documents::Format::Docx, &LIMITS, Cells::Values);
+        let _ = convert(&mut &*file, readroom_documents::Format::Docx, &LIMITS, Detail::Shown);
     }
 
     #[test]

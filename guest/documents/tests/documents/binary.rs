@@ -8,7 +8,7 @@ use crate::xls_writer::{Records, book_stream, wide};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use readroom_documents::{Cells, Error, Format, Limit, Limits, convert};
+use readroom_documents::{Detail, Error, Format, Limit, Limits, convert};
 
 const LIMITS: Limits = Limits {
     inflated: 1 << 20,
@@ -89,7 +89,7 @@ fn files() -> Vec<(Format, Vec<u8>)> {
 
 fn check(format: Format, file: &[u8]) {
     let _ = read_within(file, &LIMITS);
-    let Ok(document) = convert(&mut &*file, format, &LIMITS, Cells::Formulas) else { return };
+    let Ok(document) = convert(&mut &*file, format, &LIMITS, Detail::All) else { return };
     assert!(document.text.len() <= LIMITS.text + (256 << 10) + 200);
 }
 

@@ -1,6 +1,6 @@
 //! Word documents.
 
-use crate::files::{docx, docx_with, read, relationships, text};
+use crate::files::{docx, docx_with, read, relationships, text, with_formulas};
 
 /// A paragraph of one run with these properties and text.
 fn run(properties: &str, text: &str) -> String {
@@ -162,6 +162,21 @@ fn links_notes_comments_and_images_are_named() {
     assert_eq!(document.facts.left_out.images, 1);
     assert_eq!(document.facts.left_out.image_names, ["image1.png"]);
     assert_eq!(document.facts.left_out.macros.as_deref(), Some("word/vbaProject.bin"));
+}
+
+#[test]
+fn tracked_changes_are_marked_with_all_detail() {
+    let run = |text: &str, value: &str| format!("<w:r><w:{text}>{value}</w:{text}></w:r>");
+    let body = format!(
+        "<w:p><w:pPr><w:numPr><w:ins/></w:numPr><w:rPr><w:ins/></w:rPr></w:pPr>{}\
+         <w:del>{}</w:del><w:ins>{}</w:ins>{}</w:p>",
+        run("t", "Pay "),
+        run("delText", "10"),
+        run("t", "12"),
+        run("t", " today.")
+    );
+    assert_eq!(with_formulas(&docx(&body)), "Pay {--10--}{++12++} today.\n");
+    assert_eq!(text(&docx(&body)), "Pay 12 today.\n");
 }
 
 #[test]

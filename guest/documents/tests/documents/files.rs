@@ -1,7 +1,7 @@
 //! Builds documents from XML.
 
 use crate::zip_writer::{Entry, zip};
-use readroom_documents::{Cells, Document, Error, Limits, convert, recognize};
+use readroom_documents::{Detail, Document, Error, Limits, convert, recognize};
 use std::convert::Infallible;
 
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -109,7 +109,7 @@ pub(crate) fn epub(chapters: &[&str]) -> Vec<u8> {
 /// Recognizes and converts a document.
 pub(crate) fn read_within(mut file: &[u8], limits: &Limits) -> Result<Document, Error<Infallible>> {
     let format = recognize(&mut file)?.ok_or(Error::Damaged("not recognized"))?;
-    convert(&mut file, format, limits, Cells::Values)
+    convert(&mut file, format, limits, Detail::Shown)
 }
 
 pub(crate) fn read(file: &[u8]) -> Document {
@@ -120,10 +120,10 @@ pub(crate) fn text(file: &[u8]) -> String {
     read(file).text
 }
 
-/// Returns the text with formulas.
+/// Returns the text with formulas and tracked changes.
 pub(crate) fn with_formulas(mut file: &[u8]) -> String {
     let format = recognize(&mut file).unwrap().unwrap();
-    convert(&mut file, format, &Limits::default(), Cells::Formulas).unwrap().text
+    convert(&mut file, format, &Limits::default(), Detail::All).unwrap().text
 }
 
 /// Returns why a document is not converted.

@@ -2,7 +2,7 @@
 
 use crate::files::{docx, error, read_within, text};
 use crate::zip_writer::{Entry, zip};
-use readroom_documents::{Cells, Error, Limit, Limits};
+use readroom_documents::{Detail, Error, Limit, Limits};
 
 const TYPES: &str = "<Types>\
     <Override PartName=\"/d.xml\" \
@@ -76,7 +76,7 @@ fn refusal(entry: Entry) -> &'static str {
         &mut &*file,
         readroom_documents::Format::Docx,
         &Limits::default(),
-        Cells::Values,
+        Detail::Shown,
     ) {
         Err(Error::Damaged("the directory of the ZIP file is malformed")) => "not recognized",
         Err(Error::Damaged(what)) => what,
@@ -117,7 +117,7 @@ fn entries_are_counted_before_they_are_kept() {
         &mut &*of(main_part()),
         readroom_documents::Format::Docx,
         &limits,
-        Cells::Values,
+        Detail::Shown,
     );
     assert_eq!(refused.unwrap_err(), Error::TooLarge(Limit::Entries));
     let limits = Limits { directory: 10, ..Limits::default() };

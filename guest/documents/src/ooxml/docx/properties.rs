@@ -16,6 +16,13 @@ pub(super) struct Context {
     pub(super) is_row_deleted: bool,
 }
 
+impl Context {
+    /// Returns whether the element is a property.
+    pub(super) fn is_property(&self) -> bool {
+        self.is_run || self.is_paragraph || self.is_row
+    }
+}
+
 impl Text {
     /// Applies an element that is a property. Returns whether it is one.
     pub(super) fn property(&mut self, element: &Element<'_>) -> bool {

@@ -112,7 +112,7 @@ fn any_spelling_of_absence_is_absence() {
             r#"{"pattern":"a","path":"","glob":[""],"case":"","what":"","context":0,"before":0,
                 "after":0,"matches":0,"matches_per_file":0,"columns":0,"cursor":"","bytes":0,
                 "tokens":0,"offset":0,"multiline":false}"#,
-            r#"{"pattern":"a","context":0}"#,
+            r#"{"pattern":"a","before":0,"after":0}"#,
         ),
         (
             search,
