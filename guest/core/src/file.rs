@@ -198,11 +198,10 @@ impl<'t, T: Tree> File<'t, T> {
         self.detected = OnceCell::new();
     }
 
-    /// Returns the same file, read as the text that it was converted to: Markdown.
-    #[must_use]
-    pub fn with_text(mut self, text: Rc<str>) -> Self {
+    /// Reads it as the text that it was converted to: Markdown.
+    pub fn set_text(&mut self, text: Rc<str>) {
         self.uncache();
-        Self { end: text.len() as u64, instead: Instead::Text(text), ..self }
+        (self.end, self.instead) = (text.len() as u64, Instead::Text(text));
     }
 
     /// Returns the number of bytes of its text.

@@ -133,20 +133,17 @@ impl Tables<'_, '_> {
     /// Reads where the texts of page headers and footers begin: six in each section, after six
     /// separators of notes.
     fn headers(&mut self) -> Outcome<Vec<Header>> {
-        const KINDS: [(Pages, bool); 6] = [
-            (Pages::Even, false),
-            (Pages::All, false),
-            (Pages::Even, true),
-            (Pages::All, true),
-            (Pages::First, false),
-            (Pages::First, true),
-        ];
         let (positions, _) = positions(&self.read(11)?, 0);
-        let bounds = positions.iter().zip(positions.iter().skip(1)).skip(KINDS.len());
-        let headers = bounds.zip(KINDS.iter().cycle());
-        let headers =
-            headers.map(|((start, end), (pages, is_footer))| (*pages, *is_footer, *start, *end));
-        Ok(headers.filter(|(.., start, end)| start < end).collect())
+        let bounds = positions.iter().zip(positions.iter().skip(1)).skip(6);
+        let header = |((start, end), at): ((&u32, &u32), usize)| {
+            let pages = match at % 6 {
+                0 | 2 => Pages::Even,
+                1 | 3 => Pages::All,
+                _ => Pages::First,
+            };
+            (start < end).then_some((pages, matches!(at % 6, 2 | 3 | 5), *start, *end))
+        };
+        Ok(bounds.zip(0..).filter_map(header).collect())
     }
 
     /// Returns whether the first page of a section has other headers.

@@ -42,6 +42,7 @@ mod look;
 mod markdown;
 mod math;
 mod notes;
+mod numbered;
 mod numerals;
 mod odf;
 mod ooxml;

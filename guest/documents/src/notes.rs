@@ -19,7 +19,7 @@ impl NoteKind {
     }
 }
 
-/// The notes of a text in which each is where it is referred to.
+/// The notes of a format that has each of them at its reference.
 #[derive(Default)]
 pub(crate) struct Notes {
     /// Their labels, authors and texts.

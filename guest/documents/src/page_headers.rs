@@ -136,17 +136,19 @@ impl SectionHeaders {
     /// Takes them, first those of pages that there are; the others are hidden, as the last
     /// component says.
     pub(crate) fn take(&mut self) -> Vec<(String, bool, bool)> {
-        let (has_even, has_first) = (self.has_even, self.has_first);
-        let all = std::mem::take(&mut self.all).into_iter().map(|(header, is_footer, pages)| {
-            let is_hidden = match pages {
-                Pages::All => false,
-                Pages::Even => !has_even,
-                Pages::First => !has_first,
-            };
-            (header, is_footer, is_hidden)
-        });
-        let (hidden, mut shown): (Vec<_>, Vec<_>) = all.partition(|(.., is_hidden)| *is_hidden);
-        shown.extend(hidden);
-        shown
+        let mut headers = Vec::new();
+        for is_hidden in [false, true] {
+            for (header, is_footer, pages) in &mut self.all {
+                let has_pages = match pages {
+                    Pages::All => true,
+                    Pages::Even => self.has_even,
+                    Pages::First => self.has_first,
+                };
+                if has_pages != is_hidden {
+                    headers.push((std::mem::take(header), *is_footer, is_hidden));
+                }
+            }
+        }
+        headers
     }
 }

@@ -57,7 +57,7 @@ fn convert_sheet(
     let start = (records.offset(), sheet.clone(), writer.mark(), writer.facts.left_out.clone());
     let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget.share());
     let mut read = worksheet.read(records);
-    let mut notes = worksheet.finish();
+    let mut notes = worksheet.notes;
     if notes.is_unordered {
         let (offset, begun, mark, left_out) = start;
         records.seek(offset);
@@ -65,7 +65,7 @@ fn convert_sheet(
         (sheet, writer.facts.left_out) = (begun, left_out);
         let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget);
         read = worksheet.read_unordered(records);
-        notes = worksheet.finish();
+        notes = worksheet.notes;
     }
     let finished = sheet.finish(writer);
     read?;

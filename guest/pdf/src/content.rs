@@ -45,7 +45,7 @@ pub(crate) struct Interpreter<'f, 'a> {
     fonts: BTreeMap<FontKey, Rc<Font>>,
     inline_fonts: u32,
     /// The dictionaries of resources that were read last, by their numbers.
-    known: BTreeMap<u32, Object>,
+    known: Vec<(u32, Object)>,
     marks: Marks,
     paper: Paper,
     annotations: Annotations,
@@ -79,7 +79,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             layout: Layout::default(),
             fonts: BTreeMap::new(),
             inline_fonts: 0,
-            known: BTreeMap::new(),
+            known: Vec::new(),
             marks: Marks::default(),
             paper: Paper::default(),
             annotations: Annotations::default(),
@@ -258,7 +258,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
 
     /// Returns an object, which may be needed for each of thousands of images.
     fn known_object(&mut self, number: u32) -> Outcome<Object> {
-        if let Some(known) = self.known.get(&number) {
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == number) {
             // It is searched for a name.
             let entries = known.as_dict().map_or(0, |dict| dict.iter().count());
             self.file.count_values(1 + entries / SEARCHED)?;
@@ -268,7 +268,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         if self.known.len() == MAX_KNOWN {
             self.known.clear();
         }
-        self.known.insert(number, object.clone());
+        self.known.push((number, object.clone()));
         Ok(object)
     }
 

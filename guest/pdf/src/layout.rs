@@ -133,20 +133,17 @@ fn footers(lines: &[Line]) -> usize {
     const MAX_FOOTERS: usize = 4;
     /// The minimum number of other lines for each.
     const MIN_OTHERS: usize = 4;
-    let heights = |lines: &[Line]| -> Vec<f64> { lines.iter().filter_map(Line::height).collect() };
+    let heights: Vec<f64> = lines.iter().filter_map(Line::height).collect();
     let is_footer = |count: &usize| {
-        let (first, others) = lines.split_at_checked(*count).unwrap_or_default();
-        let top = heights(first).into_iter().fold(f64::NEG_INFINITY, f64::max);
-        match &*heights(others) {
-            others @ [highest, .., lowest] => {
-                others.len() >= MIN_OTHERS * count
-                    && highest > lowest
-                    && others.iter().all(|height| *height > top)
-            }
-            _ => false,
-        }
+        let (first, others) = heights.split_at_checked(*count).unwrap_or_default();
+        let (Some(highest), Some(lowest)) = (others.first(), others.last()) else { return false };
+        let is_below = |height: &f64| first.iter().all(|footer| footer < height);
+        others.len() >= MIN_OTHERS * count && highest > lowest && others.iter().all(is_below)
     };
-    (1..=MAX_FOOTERS).rev().find(is_footer).unwrap_or_default()
+    // Blank lines between them move, too.
+    let count = (1..=MAX_FOOTERS).rev().find(is_footer).unwrap_or_default();
+    let mut ends = lines.iter().zip(1..).filter(|(line, _)| line.height().is_some());
+    count.checked_sub(1).and_then(|last| ends.nth(last)).map_or(0, |(_, end)| end)
 }
 
 /// Returns the distance of a glyph from the end of another, along its line and across it.

@@ -54,7 +54,7 @@ pub fn read<T: Tree>(
         let is_made = made.is_some();
         let masked = made.as_ref().map_or(file.masked_values(), |made| made.masked);
         if let Some(MadeText { text, .. }) = &made {
-            file = file.with_text(text.clone());
+            file.set_text(text.clone());
         }
         let index = index.filter(|_| !is_made);
         let body = read_body(&file, request, &checked, index, &failed);

@@ -27,8 +27,8 @@ pub(crate) struct Outcome {
 /// The minimum time for a search of text that took time to make or mask, in milliseconds.
 pub(crate) const MADE_TEXT_TIME: u64 = 1000;
 
-/// Searches a file from its beginning, or from a position in it, within the rest of the page. If the
-/// values of a workbook do not match, its formulas are searched.
+/// Searches a file from its beginning, or from a position in it, within the rest of the page. If
+/// the values of a workbook do not match, its formulas are searched.
 pub(crate) fn search_file<T: Tree>(
     file: File<'_, T>,
     path: &str,
@@ -36,14 +36,13 @@ pub(crate) fn search_file<T: Tree>(
     checked: &CheckedSearch<'_>,
     budget: &mut PageBudget,
 ) -> Result<Outcome, Unsearched> {
-    let searched = SearchedText::of(file, checked.request.binary)?;
-    let outcome = search_text(&searched, path, from, checked, budget)?;
-    if outcome.found.is_some() || outcome.stopped.is_some() {
-        return Ok(outcome);
-    }
-    match searched.with_formulas()? {
-        Some(formulas) => search_text(&formulas, path, from, checked, budget),
-        None => Ok(outcome),
+    let mut searched = SearchedText::of(file, checked.request.binary)?;
+    loop {
+        let outcome = search_text(&searched, path, from, checked, budget)?;
+        let is_done = outcome.found.is_some() || outcome.stopped.is_some();
+        if is_done || !searched.show_formulas()? {
+            return Ok(outcome);
+        }
     }
 }
 

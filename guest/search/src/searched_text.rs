@@ -50,7 +50,7 @@ fn is_scan(made: &MadeText) -> bool {
 impl<'t, T: Tree> SearchedText<'t, T> {
     /// Returns the searched text of a file: its bytes if it is searched as binary, and if it is
     /// neither a notebook nor a document with text.
-    pub(crate) fn of(file: File<'t, T>, binary: bool) -> Result<Self, FileError> {
+    pub(crate) fn of(mut file: File<'t, T>, binary: bool) -> Result<Self, FileError> {
         let of = |file, rules, made| Ok(Self { file, rules, refused: None, made });
         if binary {
             return of(file, ANY_TEXT, Made::Nothing);
@@ -59,11 +59,13 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         let refused = match converted(&file, &limits)? {
             Converted::Nothing => return of(file, TEXT_RULES, Made::Nothing),
             Converted::Notebook(NotebookText { text, parts, is_cut }) => {
-                return of(file.with_text(text.into()), ANY_TEXT, Made::Notebook { parts, is_cut });
+                file.set_text(text.into());
+                return of(file, ANY_TEXT, Made::Notebook { parts, is_cut });
             }
             Converted::Document(made) if is_scan(&made) => Unsearched::Document,
             Converted::Document(made) => {
-                return of(file.with_text(made.text.clone()), ANY_TEXT, Made::Document(made));
+                file.set_text(made.text.clone());
+                return of(file, ANY_TEXT, Made::Document(made));
             }
             Converted::Refused(DocumentError::TooLarge(_)) => Unsearched::Large,
             Converted::Refused(_) => Unsearched::Document,
@@ -71,16 +73,17 @@ impl<'t, T: Tree> SearchedText<'t, T> {
         Ok(Self { file, rules: TEXT_RULES, refused: Some(refused), made: Made::Nothing })
     }
 
-    /// Returns the text of a workbook with its formulas, if it has any.
-    pub(crate) fn with_formulas(self) -> Result<Option<Self>, FileError> {
-        let Made::Document(MadeText { facts, .. }) = &self.made else { return Ok(None) };
-        if facts.formulas == 0 {
-            return Ok(None);
+    /// Adds the formulas to the text of a workbook. Returns whether it has any.
+    pub(crate) fn show_formulas(&mut self) -> Result<bool, FileError> {
+        let Made::Document(made) = &mut self.made else { return Ok(false) };
+        if made.facts.formulas == 0 {
+            return Ok(false);
         }
         let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
-        let Some(made) = text_with_formulas(&self.file, &limits)? else { return Ok(None) };
-        let file = self.file.with_text(made.text.clone());
-        Ok(Some(Self { file, made: Made::Document(made), ..self }))
+        let Some(formulas) = text_with_formulas(&self.file, &limits)? else { return Ok(false) };
+        self.file.set_text(formulas.text.clone());
+        *made = formulas;
+        Ok(true)
     }
 
     /// Returns whether the text was made from the file, and is in memory.

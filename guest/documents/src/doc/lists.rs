@@ -8,7 +8,7 @@ use crate::numerals::Numerals;
 use crate::symbols;
 use crate::table_budget::TableBudget;
 use crate::zip::{u16_at, u16s, u32_at};
-use std::collections::BTreeMap;
+use readroom_names::sort_by;
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
@@ -22,8 +22,8 @@ const MAX_PATTERN: usize = 64;
 /// The lists, with their counters.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// By their ids.
-    definitions: BTreeMap<u32, Definition>,
+    /// In the order of their ids.
+    definitions: Vec<Definition>,
     /// The lists that paragraphs refer to by number, from 1.
     references: Vec<Reference>,
 }
@@ -31,6 +31,7 @@ pub(super) struct Lists {
 /// References to the same one continue its numbering.
 #[derive(Default)]
 struct Definition {
+    id: u32,
     levels: Vec<Level>,
     counters: Counters,
 }
@@ -57,7 +58,7 @@ impl Lists {
         for list in fixed.chunks_exact(LIST) {
             let is_simple = list.get(26).is_some_and(|flags| flags & 1 == 1);
             let id = u32_at(list, 0).unwrap_or_default();
-            let mut definition = Definition::default();
+            let mut definition = Definition { id, ..Definition::default() };
             for _ in 0..if is_simple { 1 } else { LEVELS } {
                 let Some((level, rest)) = parse_level(levels, fonts) else { break };
                 budget.take(size_of::<Level>() + level.pattern.len())?;
@@ -65,8 +66,9 @@ impl Lists {
                 levels = rest;
             }
             budget.take(size_of::<Definition>())?;
-            parsed.definitions.insert(id, definition);
+            parsed.definitions.push(definition);
         }
+        sort_by(&mut parsed.definitions, |a, b| a.id.cmp(&b.id));
         let count = u32_at(references, 0).unwrap_or_default() as usize;
         let (fixed, mut data) = self::fixed(references.get(4..), count, REFERENCE);
         for reference in fixed.chunks_exact(REFERENCE) {
@@ -84,7 +86,10 @@ impl Lists {
     /// unknown.
     pub(super) fn next_label(&mut self, list: u16, level: usize) -> Option<String> {
         let reference = self.references.get_mut(usize::from(list).checked_sub(1)?)?;
-        let Definition { levels, counters } = self.definitions.get_mut(&reference.id)?;
+        let after = self.definitions.partition_point(|known| known.id <= reference.id);
+        let definition = self.definitions.get_mut(after.checked_sub(1)?);
+        let Definition { levels, counters, .. } =
+            definition.filter(|known| known.id == reference.id)?;
         for (level, start) in reference.starts.drain(..) {
             if let Some(counter) = counters.get_mut(level) {
                 *counter = Some(start);

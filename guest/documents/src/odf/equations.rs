@@ -5,18 +5,16 @@ use crate::math::Math;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
-use std::collections::BTreeMap;
 
 /// The maximum number of equations that are read.
 const MAX_EQUATIONS: usize = 1000;
 
-/// Reads the equations, by the names of their objects, such as `Object 1`, and whether they hide
-/// text.
-pub(super) fn read_all(
-    archive: &mut Archive<'_>,
-    writer: &mut Writer,
-) -> Outcome<BTreeMap<String, (String, bool)>> {
-    let mut equations = BTreeMap::new();
+/// The name of an object, such as `Object 1`, its equation, and whether this hides text.
+pub(super) type Equation = (String, String, bool);
+
+/// Reads the equations.
+pub(super) fn read_all(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Vec<Equation>> {
+    let mut equations = Vec::new();
     if writer.facts.left_out.equations == 0 {
         return Ok(equations);
     }
@@ -28,7 +26,7 @@ pub(super) fn read_all(
         let read = read_part(archive, &format!("{name}/content.xml"), Syntax::Xml, &mut part);
         match read {
             Ok(_) if part.is_math => {
-                equations.insert(name, (part.math.text, part.math.is_hidden));
+                equations.push((name, part.math.text, part.math.is_hidden));
             }
             // A damaged equation does not keep the text from being read.
             Ok(_) | Err(Fault::Damaged(_)) => {}

@@ -2,6 +2,7 @@
 
 mod paragraphs;
 
+use super::equations::Equation;
 use super::forms::Forms;
 use super::layers::{Layers, is_layer};
 use super::lists::List;
@@ -15,7 +16,6 @@ use crate::notes::{NoteKind, Notes};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Visit};
 use paragraphs::Paragraph;
-use std::collections::BTreeMap;
 
 /// The maximum number of spaces one element represents.
 const MAX_SPACES: u64 = 256;
@@ -25,8 +25,8 @@ const MAX_SPACES: u64 = 256;
 pub(super) struct Text {
     pub(super) writer: Writer,
     pub(super) styles: Styles,
-    /// The equations, by the names of their objects, and whether they hide text.
-    pub(super) equations: BTreeMap<String, (String, bool)>,
+    /// The equations that are not shown yet.
+    pub(super) equations: Vec<Equation>,
     forms: Forms,
     is_body: bool,
     pub(super) is_presentation: bool,
@@ -214,9 +214,10 @@ impl Handler for Text {
             }
             "object" => {
                 let path = element.attr("href").unwrap_or_default();
-                if let Some((text, is_hidden)) =
-                    self.equations.remove(path.trim_start_matches("./"))
-                {
+                let name = path.trim_start_matches("./");
+                let found = self.equations.iter().position(|(object, ..)| object == name);
+                if let Some(at) = found {
+                    let (_, text, is_hidden) = self.equations.swap_remove(at);
                     let equations = &mut self.writer.facts.left_out.equations;
                     *equations = equations.saturating_sub(1);
                     self.push_object(&text, is_hidden)?;

@@ -38,16 +38,15 @@ const MAX_CHUNKS: usize = 100;
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let (main, relationships) = main_with_relationships(archive)?;
-    let (mut styles, mut numbering) = (Styles::default(), Numbering::default());
-    styles.budget = archive.tables.share();
-    numbering.budget = archive.tables.share();
+    let mut text = Text::default();
+    text.styles.budget = archive.tables.share();
+    text.numbering.budget = archive.tables.share();
     let parts: [(_, &mut dyn Handler); 2] =
-        [("styles", &mut styles), ("numbering", &mut numbering)];
+        [("styles", &mut text.styles), ("numbering", &mut text.numbering)];
     for (kind, handler) in parts {
         let read = relationships.read_first(archive, kind, handler);
         writer.spare(&format!("the {kind}"), read)?;
     }
-    let mut text = Text::default();
     let settings = relationships.first("settings").unwrap_or_default();
     let read = read_elements(archive, settings, &mut |element| {
         match element.name() {
@@ -58,12 +57,12 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         Ok(Visit::Enter)
     });
     writer.spare("the settings", read)?;
-    styles.finish();
-    numbering.finish()?;
+    text.styles.finish();
+    text.numbering.finish()?;
     // An entry is read to its end before another is opened.
-    let figures = pptx::figures(archive, &relationships, writer)?;
-    let chunks = read_chunks(archive, &relationships, writer)?;
-    text = Text { styles, numbering, relationships, figures, chunks, ..text };
+    text.figures = pptx::figures(archive, &relationships, writer)?;
+    text.chunks = read_chunks(archive, &relationships, writer)?;
+    text.relationships = relationships;
     text.writer = std::mem::take(writer);
     let read = text.read(archive, &main);
     *writer = text.writer;

@@ -3,8 +3,8 @@
 use super::encodings::TextEncoding;
 use crate::color::Paint;
 use crate::markdown::heading_level;
+use crate::numbered::Numbered;
 use crate::symbols::SymbolFont;
-use std::collections::BTreeMap;
 
 /// The maximum number of fonts, colors and styles; later ones are ignored.
 const MAX_ENTRIES: usize = 4096;
@@ -12,19 +12,17 @@ const MAX_ENTRIES: usize = 4096;
 #[derive(Default)]
 pub(super) struct Resources {
     pub(super) encoding: TextEncoding,
-    fonts: BTreeMap<i32, TextEncoding>,
+    fonts: Numbered<TextEncoding>,
     colors: Vec<Paint>,
     /// The components of the next color. One without components is automatic.
     pub(super) color: Option<[i32; 3]>,
-    headings: BTreeMap<i32, u64>,
+    headings: Numbered<u64>,
 }
 
 impl Resources {
     /// Sets the encoding of text in a font.
     pub(super) fn set_font(&mut self, font: i32, encoding: TextEncoding) {
-        if self.fonts.len() < MAX_ENTRIES {
-            self.fonts.insert(font, encoding);
-        }
+        self.fonts.set(font, encoding, MAX_ENTRIES);
     }
 
     /// Sets the font whose name ends a text, if it is one of symbols.
@@ -37,7 +35,7 @@ impl Resources {
 
     /// Returns the encoding of text in a font.
     pub(super) fn encoding(&self, font: i32) -> TextEncoding {
-        self.fonts.get(&font).copied().unwrap_or(self.encoding)
+        self.fonts.get(font).unwrap_or(self.encoding)
     }
 
     pub(super) fn add_color(&mut self) {
@@ -55,15 +53,13 @@ impl Resources {
     /// Adds the style whose name ends a text. Its level may be set.
     pub(super) fn add_style(&mut self, style: i32, name: &str, level: Option<u64>) {
         let level = heading_level(name.trim().trim_end_matches(';')).or(level);
-        if let Some(level) = level
-            && self.headings.len() < MAX_ENTRIES
-        {
-            self.headings.insert(style, level);
+        if let Some(level) = level {
+            self.headings.set(style, level, MAX_ENTRIES);
         }
     }
 
     /// Returns the level of the headings of a style, from 1.
     pub(super) fn heading(&self, style: i32) -> Option<u64> {
-        self.headings.get(&style).copied()
+        self.headings.get(style)
     }
 }

@@ -160,8 +160,8 @@ impl Writer {
         self.close_row()
     }
 
-    /// Ends a row. One without text is left out. In a cell, it is a line. A heading that is alone in
-    /// its row is one, between two tables.
+    /// Ends a row. One without text is left out. In a cell, it is a line. A heading that is alone
+    /// in its row is one, between two tables.
     pub(crate) fn close_row(&mut self) -> Outcome {
         self.end_paragraph(&Block::Plain)?;
         let is_nested = self.open.len() > 1;

@@ -6,7 +6,7 @@ use crate::error::{Fault, Outcome};
 use crate::ooxml::NumberFormat;
 use crate::table_budget::TableBudget;
 use crate::{Format, Limit};
-use std::collections::BTreeMap;
+use readroom_names::sort_by;
 
 /// The version of the format since Excel 97.
 const BIFF8: u16 = 0x0600;
@@ -26,7 +26,8 @@ pub(super) struct Workbook {
     strings: Vec<Box<str>>,
     /// Whether strings are missing because they exceed the memory limit.
     is_cut: bool,
-    formats: BTreeMap<u16, NumberFormat>,
+    /// In the order of their ids.
+    formats: Vec<(u16, NumberFormat)>,
     styles: Vec<CellStyle>,
     /// The color of each font, and whether it is tiny.
     fonts: Vec<(u16, bool)>,
@@ -65,7 +66,6 @@ impl Workbook {
             _ => return Err(Fault::Damaged("its first record is malformed")),
         }
         let built_in = (0..164).filter_map(|id| Some((id, NumberFormat::built_in(id.into())?)));
-        // `collect` would sort first: code for each type of map.
         workbook.formats.extend(built_in);
         while let Some(kind) = records.next()? {
             if kind == END {
@@ -73,6 +73,8 @@ impl Workbook {
             }
             workbook.record(kind, records)?;
         }
+        // The last definition of an id counts.
+        sort_by(&mut workbook.formats, |(a, _), (b, _)| a.cmp(b));
         Ok(workbook)
     }
 
@@ -94,7 +96,7 @@ impl Workbook {
                 let id = records.u16(0);
                 let code = records.string_at(2, false)?;
                 self.budget.take(FORMAT + code.len())?;
-                self.formats.insert(id, NumberFormat::parse(&code));
+                self.formats.push((id, NumberFormat::parse(&code)));
             }
             // XF
             0x00e0 => {
@@ -165,7 +167,9 @@ impl Workbook {
     /// Returns the number format of a cell style. `None` for the default format.
     pub(super) fn format(&self, style: u16) -> Option<&NumberFormat> {
         let id = self.styles.get(usize::from(style))?.format;
-        self.formats.get(&id).filter(|_| id != 0)
+        let after = self.formats.partition_point(|(known, _)| *known <= id).checked_sub(1)?;
+        let (known, format) = self.formats.get(after)?;
+        (*known == id && id != 0).then_some(format)
     }
 
     /// Returns whether a cell style makes text tiny, or gives it the color of its background.

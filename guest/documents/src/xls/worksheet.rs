@@ -31,7 +31,8 @@ pub(super) struct Worksheet<'w> {
     object: (u16, u16),
     /// The cell of the next object.
     anchor: Option<(u16, u16)>,
-    notes: Notes,
+    /// The texts that follow the cells.
+    pub(super) notes: Notes,
     /// The last cell, by row and column.
     last: Option<(u16, u16)>,
     /// The cells, with their texts and whether these are hidden, if they are not in order.
@@ -120,11 +121,6 @@ impl<'w> Worksheet<'w> {
         }
         self.end_row()?;
         read
-    }
-
-    /// Ends reading, and returns the texts that follow the cells.
-    pub(super) fn finish(self) -> Notes {
-        self.notes
     }
 
     fn record(&mut self, kind: u16, records: &mut Records<'_, '_>) -> Outcome {

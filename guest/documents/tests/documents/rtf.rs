@@ -114,7 +114,8 @@ fn notes_comments_and_text_boxes_are_read() {
 fn page_headers_follow_the_text() {
     let number = "{\\field{\\*\\fldinst PAGE}{\\fldrslt 7}}";
     let parts = format!(
-        "{{\\header Plan\\tab v2\\par}}{{\\headerl Even}}{{\\headerf First}}{{\\footer Seite {number}}}\
+        "{{\\header Plan\\tab v2\\par}}{{\\headerl Even}}{{\\headerf First}}\
+         {{\\footer Seite {number}}}\
          {{\\footerr Report {number} \\chpgn}}"
     );
     let body = "\\pard\\intbl A\\cell\\row\\pard b";

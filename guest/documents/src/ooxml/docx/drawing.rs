@@ -77,7 +77,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the ground of the text around it, if it is behind that.
+    /// Returns the ground that it is for the text around it.
     pub(super) fn ground_of_text(&self) -> Option<Paint> {
         let ground = self.layer().ground;
         (self.is_behind && ground != Paint::Clear).then_some(ground)

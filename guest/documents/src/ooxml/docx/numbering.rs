@@ -8,7 +8,6 @@ use crate::symbols::{self, SymbolFont};
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
-use std::collections::BTreeMap;
 
 /// The memory of an entry in addition to its levels, in bytes.
 const ENTRY: usize = 160;
@@ -75,11 +74,14 @@ impl Numbering {
     /// Gives definitions the levels of the numbering styles that they link to, once all are read.
     pub(super) fn finish(&mut self) -> Outcome {
         let styles = self.definitions.iter().filter(|definition| !definition.style.is_empty());
-        let mut levels = BTreeMap::new();
-        // `collect` would sort first: code for each type of map.
-        levels.extend(styles.map(|it| (it.style.clone(), it.levels.clone())));
+        let mut styles: Vec<_> = styles.map(|it| (it.style.clone(), it.levels.clone())).collect();
+        // The last definition of a style counts.
+        sort_by(&mut styles, |(a, _), (b, _)| a.cmp(b));
         for definition in &mut self.definitions {
-            if let Some(levels) = levels.get(&definition.linked_style) {
+            let link = &definition.linked_style;
+            let after = styles.partition_point(|(style, _)| style <= link).checked_sub(1);
+            let linked = after.and_then(|at| styles.get(at)).filter(|(style, _)| style == link);
+            if let Some((_, levels)) = linked {
                 let size = |level: &Level| level.labels.pattern.len() + level.style.len();
                 self.budget.take(levels.iter().map(size).sum())?;
                 definition.levels.clone_from(levels);
