@@ -11,6 +11,9 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Separates the media type of an item from its path.
+const SEPARATOR: char = '\0';
+
 /// The maximum number of titles and authors that are read.
 const MAX_FACTS: usize = 20;
 
@@ -37,17 +40,19 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     }
     let base = package.rsplit_once('/').map_or("", |(base, _)| base);
     let left_out = &mut writer.facts.left_out;
-    for item in contents.items.values().filter(|item| item.media_type.starts_with("image/")) {
+    let items = contents.items.values().filter_map(|item| item.split_once(SEPARATOR));
+    for (_, path) in items.filter(|(media_type, _)| media_type.starts_with("image/")) {
         left_out.images += 1;
         if left_out.image_names.len() < MAX_IMAGE_NAMES {
-            let name = item.path.rsplit('/').next().unwrap_or(&item.path);
+            let name = path.rsplit('/').next().unwrap_or(path);
             left_out.image_names.push(title(name));
         }
     }
     contents.write_facts(writer)?;
     let chapters = contents.spine.iter().filter_map(|id| contents.items.get(id));
-    for (at, item) in chapters.enumerate().filter(|(_, item)| item.may_be_text()) {
-        let path = join(base, &item.path);
+    let chapters = chapters.filter_map(|item| item.split_once(SEPARATOR)).enumerate();
+    for (at, (_, path)) in chapters.filter(|(_, (media_type, _))| may_be_text(media_type)) {
+        let path = join(base, path);
         if encrypted.contains(&path) {
             return Err(Fault::Encrypted);
         }
@@ -85,24 +90,17 @@ struct Package {
     /// Whether a title or an author is being read.
     is_fact: bool,
     is_title: bool,
-    items: BTreeMap<String, Item>,
+    /// The media type and the path of each item, by its id.
+    items: BTreeMap<String, String>,
     /// The ids of the chapters, in order.
     spine: Vec<String>,
     budget: TableBudget,
 }
 
-struct Item {
-    path: String,
-    media_type: String,
-}
-
-impl Item {
-    /// Returns whether it may have text: older books and some writers have other types for it.
-    fn may_be_text(&self) -> bool {
-        let media_type = &*self.media_type;
-        let kind = media_type.split('/').next().unwrap_or_default();
-        media_type.contains("svg") || !matches!(kind, "image" | "audio" | "video" | "font")
-    }
+/// Returns whether an item may have text: older books and some writers have other types for it.
+fn may_be_text(media_type: &str) -> bool {
+    let kind = media_type.split('/').next().unwrap_or_default();
+    media_type.contains("svg") || !matches!(kind, "image" | "audio" | "video" | "font")
 }
 
 impl Package {
@@ -136,7 +134,7 @@ impl Handler for Package {
                 let path = decode_percents(&attr("href"));
                 let (id, media_type) = (attr("id"), attr("media-type"));
                 self.budget.take(ENTRY + id.len() + path.len() + media_type.len())?;
-                self.items.insert(id, Item { path, media_type });
+                self.items.insert(id, format!("{media_type}{SEPARATOR}{path}"));
             }
             "itemref" if self.spine.len() < MAX_ENTRIES => {
                 let id = attr("idref");

@@ -3,7 +3,7 @@
 use crate::error::Outcome;
 use crate::writer::Writer;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoteKind {
     Footnote,
     Endnote,

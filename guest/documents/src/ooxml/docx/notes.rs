@@ -9,52 +9,53 @@ use std::collections::BTreeMap;
 /// The notes that the text refers to.
 #[derive(Default)]
 pub(super) struct Notes {
-    /// Their numbers within their kind.
-    numbers: BTreeMap<(NoteKind, String), usize>,
+    /// Their labels, by a label of their kind and their ids.
+    labels: BTreeMap<String, String>,
     counts: [usize; 3],
     /// The label of the note being read, and its author. `None` if nothing refers to it.
     open: Option<(String, String)>,
 }
 
 impl Notes {
-    fn count(&mut self, kind: NoteKind) -> usize {
-        self.counts.get_mut(kind as usize).map_or(0, |count| {
+    fn next_label(&mut self, kind: NoteKind) -> String {
+        let count = self.counts.get_mut(kind as usize);
+        kind.label(count.map_or(0, |count| {
             *count += 1;
             *count
-        })
+        }))
     }
 }
 
-fn kind_of(name: &str) -> NoteKind {
-    match name.trim_end_matches("Reference") {
+/// Returns the kind of a note, or of a reference to it, and its key.
+fn key(element: &Element<'_>) -> (NoteKind, String) {
+    let kind = match element.name().trim_end_matches("Reference") {
         "footnote" => NoteKind::Footnote,
         "endnote" => NoteKind::Endnote,
         _ => NoteKind::Comment,
-    }
+    };
+    (kind, kind.label(0) + &element.short("id"))
 }
 
 impl Text {
     pub(super) fn refer_to_note(&mut self, element: &Element<'_>) -> Outcome {
-        let key = (kind_of(element.name()), element.short("id"));
-        self.writer.take(key.1.len() + 64)?;
-        let number = match self.notes.numbers.get(&key) {
-            Some(known) => *known,
-            None => self.notes.count(key.0),
-        };
+        let (kind, key) = key(element);
+        self.writer.take(key.len() + 64)?;
+        let label = self.notes.labels.get(&key).cloned();
+        let label = label.unwrap_or_else(|| self.notes.next_label(kind));
         self.writer.set_hidden(false)?;
-        self.writer.push_reference(&key.0.label(number))?;
-        self.notes.numbers.insert(key, number);
+        self.writer.push_reference(&label)?;
+        self.notes.labels.insert(key, label);
         Ok(())
     }
 
     pub(super) fn open_note(&mut self, element: &Element<'_>) {
-        let key = (kind_of(element.name()), element.short("id"));
+        let (kind, key) = key(element);
         let author = element.attr("author").unwrap_or_default().into_owned();
-        let number = self.notes.numbers.get(&key).copied();
+        let label = self.notes.labels.get(&key).cloned();
         // A comment on deleted text is one, too.
-        let number =
-            number.or_else(|| (key.0 == NoteKind::Comment).then(|| self.notes.count(key.0)));
-        self.notes.open = number.map(|number| (key.0.label(number), author));
+        let is_shown = kind == NoteKind::Comment;
+        let label = label.or_else(|| is_shown.then(|| self.notes.next_label(kind)));
+        self.notes.open = label.map(|label| (label, author));
         self.writer.open_aside();
     }
 
