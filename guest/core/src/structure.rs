@@ -33,6 +33,7 @@ mod spans;
 mod title;
 mod value;
 mod variable;
+mod word_list;
 
 pub use block::{BlockError, BlockFinder, BlockSpan};
 pub use comment::is_comment;

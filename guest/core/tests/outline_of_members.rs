@@ -13,8 +13,9 @@ fn check(name: &str, text: &str, expected: &str) {
 
 #[test]
 fn methods_without_a_body_are_entries() {
-    let java = "public interface A {\n  int X = 1;\n  void a(int b);\n  <T> T b(\n      Key<T> c);\n  \
-        default int c() {\n    d(1);\n  }\n}\nabstract class B {\n  private int x = f();\n  \
+    let java = "public interface A {\n  int X = 1;\n  void a(int b);\n  <T> T b(\n      \
+        Key<T> c);\n  default int c() {\n    d(1);\n  }\n}\n\
+        abstract class B {\n  private int x = f();\n  \
         abstract int d(int a) throws E;\n}\n@interface C {\n  String value() default \"\";\n}\n";
     let expected = "public interface A { | void a(int b); | <T> T b( | default int c() { | \
         abstract class B { | abstract int d(int a) throws E; | @interface C { | \
@@ -64,8 +65,8 @@ fn values_of_an_enumeration_and_calls_are_none() {
     let java = "enum A {\n  B(1),\n  C(2);\n  abstract int d();\n  A(int a) {\n    f(a);\n  }\n}\n";
     check("a.java", java, "enum A { | abstract int d(); | A(int a) {");
     // `object` is a type there.
-    let cs = "class A\n{\n    object B(List<int> a)\n    {\n        if (a == null)\n        {\n        \
-        }\n        var x = 1;\n        C(x);\n    }\n}\n";
+    let cs = "class A\n{\n    object B(List<int> a)\n    {\n        if (a == null)\n        \
+        {\n        }\n        var x = 1;\n        C(x);\n    }\n}\n";
     check("a.cs", cs, "class A | object B(List<int> a)");
     // Prototypes and members that are only declared have their definition elsewhere.
     check("a.h", "int f(int a);\nclass A {\n  virtual void b() = 0;\n};\n", "class A {");

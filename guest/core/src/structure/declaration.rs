@@ -4,8 +4,10 @@
 //! One file: half of it is the keywords of the languages.
 
 use super::language::Language;
+use super::named::is_of_words;
 use super::role::{code, skip_brackets, word};
 use super::ruby::symbol;
+use super::word_list::WordList;
 
 /// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,26 @@ pub(super) struct LineContext {
 
 /// The maximum number of modifiers before the declaring word.
 pub(super) const MAX_MODIFIERS: usize = 8;
+
+/// The words that may come before the declaring word.
+static MODIFIERS: WordList = WordList::new(
+    "abstract actual annotation async auto case companion const consteval constexpr \
+    convenience data declare default dynamic expect explicit export external final friend \
+    global implicit indirect infix inline inner lateinit lazy local mutating native new \
+    nonmutating noncomputed open operator override partial public readonly ref required \
+    sealed static strictfp suspend synchronized tailrec transient typedef unsafe value \
+    virtual volatile weak __inline _Noreturn safe crate",
+);
+
+/// The words before the name of a function.
+pub(super) static FUNCTIONS: WordList = WordList::new(
+    "fn func def defp defmacro defmacrop defdelegate defguard defguardp fun sub \
+    proc procedure macro subroutine rpc function Function",
+);
+
+/// The words before the title of a test.
+pub(super) static TESTS: WordList =
+    WordList::new("describe it test suite context RSpec feature scenario task");
 
 /// The declaring word of `(defun x`, and that of `CREATE TABLE x`.
 pub(super) const LISP: &str = "(def";
@@ -115,17 +137,7 @@ pub(super) fn skip_modifier(text: &str) -> Option<&str> {
             "fun" if after.trim_start().starts_with("interface ") => after,
             "template" => skip_brackets(after.trim_start()),
             "extern" => skip_quoted(after),
-            "abstract" | "actual" | "annotation" | "async" | "auto" | "case" | "companion"
-            | "const" | "consteval" | "constexpr" | "convenience" | "data" | "declare"
-            | "default" | "dynamic" | "expect" | "explicit" | "export" | "external" | "final"
-            | "friend" | "global" | "implicit" | "indirect" | "infix" | "inline" | "inner"
-            | "lateinit" | "lazy" | "local" | "mutating" | "native" | "new" | "nonmutating"
-            | "noncomputed" | "open" | "operator" | "override" | "partial" | "public"
-            | "readonly" | "ref" | "required" | "sealed" | "static" | "strictfp" | "suspend"
-            | "synchronized" | "tailrec" | "transient" | "typedef" | "unsafe" | "value"
-            | "virtual" | "volatile" | "weak" | "__inline" | "_Noreturn" | "safe" | "crate" => {
-                after
-            }
+            _ if MODIFIERS.has(first) => after,
             _ => return None,
         }
     };
@@ -154,11 +166,8 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
             return is_type.then_some(Declaration::Container);
         }
         "macro_rules" => after.starts_with('!'),
-        "define_method" | "define_singleton_method" => {
-            symbol(after.trim_start_matches(['(', ' '])).is_some()
-        }
-        "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
-        | "task" => {
+        "define_method" | "define_singleton_method" => symbol(after).is_some(),
+        _ if TESTS.has(first) => {
             return is_test(first, after, language).then_some(Declaration::Container);
         }
         _ => return is_container(first, after, language).then_some(Declaration::Container),
@@ -218,6 +227,13 @@ pub(super) fn is_name_start(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '_' | '$' | '`')
 }
 
+/// The words before the name of what contains others.
+static CONTAINERS: WordList = WordList::new(
+    "class struct enum union trait interface namespace module protocol \
+    extension object record contract library actor message service concept defmodule defprotocol \
+    resource world",
+);
+
 fn is_container(first: &str, after: &str, language: Language) -> bool {
     let spaced = after.starts_with([' ', '\t']);
     match first {
@@ -232,10 +248,9 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
         "package" => spaced && after.ends_with('{'),
         "defimpl" => spaced && language == Language::Script,
         "mod" => spaced && is_container_named(after, language) && !code(after).ends_with(';'),
-        "class" | "struct" | "enum" | "union" | "trait" | "interface" | "namespace" | "module"
-        | "protocol" | "extension" | "object" | "record" | "contract" | "library" | "actor"
-        | "message" | "service" | "concept" | "defmodule" | "defprotocol" | "resource"
-        | "world" => (spaced || after.is_empty()) && is_container_named(after, language),
+        _ if CONTAINERS.has(first) => {
+            (spaced || after.is_empty()) && is_container_named(after, language)
+        }
         // `type ( Name struct {`
         _ => {
             is_name(first)
@@ -318,6 +333,10 @@ fn is_type(rest: &str, language: Language) -> bool {
         }
 }
 
+/// The words that may follow that of a test.
+static TEST_MODIFIERS: WordList =
+    WordList::new("concurrent each failing fails only runIf sequential serial skip skipIf todo");
+
 /// `describe("…", () => {`, `it "…" do`.
 fn is_test(first: &str, after: &str, language: Language) -> bool {
     match language {
@@ -329,10 +348,7 @@ fn is_test(first: &str, after: &str, language: Language) -> bool {
             let rest = after.trim_start_matches(|c: char| c.is_alphanumeric() || c == '.');
             let each = after.starts_with(".each");
             let modifier = after.strip_prefix('.').map_or("", |after| word(after).0);
-            let is_modified = "concurrent each failing fails only runIf sequential serial skip \
-                skipIf todo"
-                .split_whitespace()
-                .any(|known| known == modifier);
+            let is_modified = TEST_MODIFIERS.has(modifier);
             (rest.len() == after.len() || is_modified)
                 && rest.strip_prefix(['(', '`']).is_some_and(|name| {
                     each || name.trim_start().starts_with(['"', '\'', '`']) || name.is_empty()
@@ -377,8 +393,9 @@ fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
 /// `x: func(`, `x: static func(`.
 fn is_function_of_wit(text: &str) -> bool {
     let Some((name, value)) = text.split_once(": ") else { return false };
-    name.chars().all(|c| c.is_alphanumeric() || "-%".contains(c))
-        && ["func(", "static func(", "async func("].iter().any(|word| value.starts_with(word))
+    let value =
+        ["static ", "async "].iter().find_map(|word| value.strip_prefix(*word)).unwrap_or(value);
+    value.starts_with("func(") && is_of_words(name, b"-%")
 }
 
 fn is_function_word(value: &str) -> bool {

@@ -3,7 +3,10 @@
 use super::declaration::is_name_start;
 use super::indentation::Line;
 use super::language::Language;
+use super::named::has_word;
 use super::role::{code, skip_brackets, word};
+use super::variable::{is_name, last_name};
+use super::word_list::WordList;
 use crate::line_number::LineNumber;
 
 /// Whether a line starts a function without a keyword.
@@ -32,8 +35,9 @@ pub(super) struct Pending {
     pub(super) lines: u32,
 }
 
-/// What may be before the name of a method of an object. The first one is no word.
-const MODIFIERS: &str = " async get set static public private protected override *";
+/// The words that may come before the name of a method of an object.
+static MODIFIERS: WordList =
+    WordList::new("async get set static public private protected override *");
 
 /// The maximum number of lines between the name of a function without a keyword and its body.
 const MAX_PARAMETER_LINES: u32 = 40;
@@ -72,7 +76,7 @@ pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head
     // The name after a type of Dart: `void Function(int) x`.
     let is_typed = before.ends_with("Function") && {
         let after = skip_brackets(line.text.get(before.len()..).unwrap_or_default());
-        after.trim_start_matches('?').trim_start().starts_with(is_name_start)
+        is_name(after.trim_start())
     };
     if is_typed || !is_function_name(before.trim_end(), language, is_member) {
         return Head::None;
@@ -97,34 +101,41 @@ pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head
 /// shell script.
 pub(super) fn is_local_head(text: &str, language: Language) -> bool {
     let Some((before, parameters)) = text.split_once('(') else { return false };
-    let named = without_generics(before.trim_end_matches([' ', '?']));
-    let outer = named.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    let named = without_generics(before.trim_end());
+    let name = last_name(named).unwrap_or_default();
+    let outer = named.get(..named.len() - name.len()).unwrap_or_default();
     match language {
         Language::Shell => parameters.starts_with(')'),
         Language::JavaScript => {
-            let is_modifier = |word| MODIFIERS.split(' ').any(|known| known == word);
+            let is_modifier = |word: &str| word.is_empty() || MODIFIERS.has(word);
             outer.split(' ').all(is_modifier) && (text.ends_with('{') || !before.ends_with(' '))
         }
         Language::Methods => {
-            let parameters = parameters.split('{').next().unwrap_or_default();
-            let parameters = parameters.split("=>").next().unwrap_or_default();
-            outer.ends_with([' ', '*', '&'])
-                && outer.starts_with(|c: char| is_name_start(c) || c == '<')
-                && !outer.contains("new ")
-                && !outer.contains(" in ")
+            outer.ends_with(' ')
+                && (is_name(outer) || outer.starts_with('<'))
+                && !has_word(outer, "new")
+                && !has_word(outer, "in")
                 && (parameters.is_empty() || parameters.starts_with(')') || has_type(parameters))
         }
         _ => false,
     }
 }
 
-/// Returns whether a text has a type and a name: `int a`, `T<U>[] a`.
+/// Returns whether a text has a type and a name before a body: `int a`, `T<U>[] a`.
 fn has_type(parameters: &str) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    parameters.as_bytes().windows(3).any(|bytes| match bytes {
-        [before, b' ', after] => (is_word(*before) || b">]?".contains(before)) && is_word(*after),
-        _ => false,
-    })
+    let mut before = b' ';
+    for window in parameters.as_bytes().windows(2) {
+        match window {
+            [b'{' | b'=', _] => return false,
+            [b' ', after] if is_word(*after) && (is_word(before) || b">]?".contains(&before)) => {
+                return true;
+            }
+            [byte, ..] => before = *byte,
+            [] => {}
+        }
+    }
+    false
 }
 
 /// Same for a continuation line, with this many parentheses open.
@@ -263,15 +274,13 @@ fn is_shell_name(text: &str) -> bool {
     text.chars().all(is_of_name) && text.starts_with(is_name_start) && !is_control(text)
 }
 
-#[expect(clippy::match_like_matches_macro, reason = "there each pattern would have a line")]
+/// The words that statements begin with.
+static CONTROL: WordList = WordList::new(
+    "if for while switch catch return else do try with match unless until foreach using lock \
+    sizeof throw await yield typeof delete assert elif elseif elsif when case in not and or \
+    go defer select loop guard repeat super this synchronized new goto import require",
+);
+
 pub(super) fn is_control(name: &str) -> bool {
-    match name {
-        "if" | "for" | "while" | "switch" | "catch" | "return" | "else" | "do" | "try" | "with"
-        | "match" | "unless" | "until" | "foreach" | "using" | "lock" | "sizeof" | "throw"
-        | "await" | "yield" | "typeof" | "delete" | "assert" | "elif" | "elseif" | "elsif"
-        | "when" | "case" | "in" | "not" | "and" | "or" | "go" | "defer" | "select" | "loop"
-        | "guard" | "repeat" | "super" | "this" | "synchronized" | "new" | "goto" | "import"
-        | "require" => true,
-        _ => false,
-    }
+    CONTROL.has(name)
 }

@@ -1,6 +1,7 @@
 //! Selects the kinds of declarations to look for by the file name.
 
 use super::markup::Markup;
+use super::word_list::WordList;
 
 /// The kinds of declarations in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,13 +108,15 @@ pub fn is_c(name: &str) -> bool {
     Language::of(name) == Language::C
 }
 
+/// The ends of the names of files in which names may end with a mark.
+static MARKED: WordList =
+    WordList::new("rb rake gemspec ru erb ex exs eex heex cr jl clj cljs Rakefile Gemfile");
+
 /// Returns whether a name may end with `?` or `!` in a file with this name: that of Ruby, Elixir,
 /// Crystal, Julia or Clojure, or of a template of theirs.
 pub fn has_marked_names(name: &str) -> bool {
     let end = name.rsplit(['.', '/']).next().unwrap_or_default();
-    "rb rake gemspec ru erb ex exs eex heex cr jl clj cljs Rakefile Gemfile"
-        .split(' ')
-        .any(|known| known == end)
+    MARKED.has(end)
 }
 
 /// Returns whether a file name is that of data whose indented lines belong to keys.

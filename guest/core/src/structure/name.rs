@@ -1,6 +1,6 @@
 //! Finds the names in a line that declares something.
 
-use super::declaration::{CREATE, Keyword, LISP, keyword, labels, skip_modifier};
+use super::declaration::{CREATE, FUNCTIONS, Keyword, LISP, TESTS, keyword, labels, skip_modifier};
 use super::head::without_generics;
 use super::language::{Language, Syntax};
 use super::role::{after_attributes, code, skip_brackets, word};
@@ -9,6 +9,7 @@ use super::scope::Scope;
 use super::title::{created, heading, of_lisp, of_shell, prefix, targets, title, title_of_markup};
 use super::value::{macro_name, value};
 use super::variable::{alias, last_name};
+use super::word_list::WordList;
 use std::ops::Range;
 
 /// Returns the names that a line declares, as it has them. A line of an outline, or of a value.
@@ -40,16 +41,11 @@ fn of_keyword<'t>(
         CREATE => created(text),
         LISP => of_lisp(after),
         "impl" => implementing(after),
-        "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" | "defdelegate" | "defguard"
-        | "defguardp" | "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc"
-        | "function" | "Function" => function(after, syntax),
+        _ if FUNCTIONS.has(first) => function(after, syntax),
         "const" | "var" => word(after.trim_start()).0,
         "macro_rules" => word(after.trim_start_matches('!').trim_start()).0,
-        "describe" | "it" | "test" | "suite" | "context" | "RSpec" | "feature" | "scenario"
-        | "task" => title(after),
-        "define_method" | "define_singleton_method" => {
-            symbol(after.trim_start_matches(['(', ' '])).unwrap_or_default()
-        }
+        _ if TESTS.has(first) => title(after),
+        "define_method" | "define_singleton_method" => symbol(after).unwrap_or_default(),
         _ if matches!(after.trim(), "struct {" | "interface {") => first,
         "namespace" | "module" | "package" | "defmodule" | "defimpl" => {
             whole_path(container(after))
@@ -116,7 +112,7 @@ fn of_form(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
         return vec![found];
     }
     if syntax == Syntax::Ruby {
-        let names: Vec<_> = symbols(found).collect();
+        let names = symbols(found);
         return if names.is_empty() { found.split(',').map(str::trim).collect() } else { names };
     }
     found.split(',').filter_map(|name| last_name(prefix(name, '['))).collect()

@@ -2,6 +2,7 @@
 
 use super::definitions::Definition;
 use super::language::{Language, is_c};
+use super::word_list::WordList;
 use crate::line_number::LineNumber;
 
 /// What separates a name from those around it.
@@ -11,10 +12,11 @@ const SEPARATORS: [&str; 5] = ["::", "->", ".", "#", "\\"];
 const ATTACHED: [&str; 8] = ["//", "/*", "* ", "*/", "#", "@", "--", ";;"];
 
 /// The words of preprocessor directives, which are no comments.
-const DIRECTIVES: &str = "include define undef if ifdef ifndef elif else endif pragma error import";
+static DIRECTIVES: WordList =
+    WordList::new("include define undef if ifdef ifndef elif else endif pragma error import");
 
 /// Words for the type or the crate that code is in, whatever its name is.
-const OWN: &str = "self Self this cls crate super";
+static OWN: WordList = WordList::new("self Self this cls crate super");
 
 /// The beginnings of lines that name the module of the lines after them.
 const MODULES: [&str; 4] = ["namespace ", "package ", "module ", "inline namespace "];
@@ -34,8 +36,12 @@ pub struct DefiningFile<'t> {
 pub fn qualified(name: &str) -> Option<(&str, &str)> {
     let name = without_parentheses(name);
     let is_of_name = |c: char| c.is_alphanumeric() || "_$:.#\\-><".contains(c);
-    let unmarked = name.strip_suffix(['?', '!', '=']);
-    let bare = unmarked.map_or(name, |bare| bare.trim_end_matches('\\'));
+    let bare = match name.as_bytes() {
+        [bare @ .., b'\\', b'?' | b'!' | b'='] | [bare @ .., b'?' | b'!' | b'='] => {
+            name.get(..bare.len())?
+        }
+        _ => name,
+    };
     if !bare.chars().all(is_of_name) {
         return None;
     }
@@ -122,7 +128,7 @@ pub fn is_inside(
                 && has_word(&outer.entry.text, around)
     };
     has_word(before, around)
-        || OWN.split(' ').any(|own| own == around)
+        || OWN.has(around)
         || all
             .iter()
             .take_while(|outer| outer.entry.line < entry.line)
@@ -146,7 +152,7 @@ fn is_module(name: &str, before: LineNumber, file: DefiningFile<'_>) -> bool {
 }
 
 /// Returns whether a text has a word.
-fn has_word(text: &str, word: &str) -> bool {
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
         let (before, rest) = text.split_at_checked(at).unwrap_or_default();
@@ -248,7 +254,7 @@ fn is_attached(line: &str, indentation: usize) -> bool {
     let is_directive = || {
         let rest = text.strip_prefix('#').unwrap_or_default().trim_start();
         let word = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        !rest.starts_with('[') && DIRECTIVES.split(' ').any(|directive| directive == word)
+        !rest.starts_with('[') && DIRECTIVES.has(word)
     };
     let is_marked = text == "*" || ATTACHED.iter().any(|mark| text.starts_with(mark));
     let is_level = line.len() - text.len() == indentation || text.starts_with('*');

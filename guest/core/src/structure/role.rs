@@ -1,6 +1,7 @@
 //! Classifies a line by how it begins and ends.
 
 use super::indentation::Line;
+use super::word_list::WordList;
 
 /// The role of a line, by how it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +132,8 @@ pub(super) fn typed(text: &str) -> Option<&str> {
     let declares = matches!(kind, "type" | "typep" | "opaque" | "callback" | "macrocallback");
     let text = after.strip_prefix(' ')?;
     let bare = word(text).0.len();
-    let mark = text.get(bare..).is_some_and(|then| then.starts_with(['?', '!']));
-    let (name, then) = text.split_at_checked(bare + usize::from(mark))?;
+    let has_mark = matches!(text.as_bytes().get(bare), Some(b'?' | b'!'));
+    let (name, then) = text.split_at_checked(bare + usize::from(has_mark))?;
     let follows = then.starts_with('(') || then.starts_with(" ::");
     (declares && follows && !name.is_empty()).then_some(name)
 }
@@ -167,9 +168,11 @@ pub(super) fn after_attributes(text: &str) -> &str {
 }
 
 /// Words that a declaration after an attribute begins with.
-const TARGETS: &str = "public private protected internal static final val var let class fun func \
+static TARGETS: WordList = WordList::new(
+    "public private protected internal static final val var let class fun func \
     override readonly lateinit def struct enum interface type async abstract export actor \
-    extension protocol init const fn function open sealed data object trait inline unsafe mod pub";
+    extension protocol init const fn function open sealed data object trait inline unsafe mod pub",
+);
 
 /// Returns whether a text declares something, as far as its form shows it. After an attribute with
 /// arguments, `x: T` does.
@@ -179,7 +182,7 @@ fn is_target(text: &str, has_arguments: bool) -> bool {
     let is_typed = || has_arguments && after.trim_start_matches(['?', '!']).starts_with(": ");
     // A type of Elixir is declared by its attribute.
     let is_whole = || code(text).ends_with(['{', '}', ';']) && !text.contains(" :: ");
-    let is_word = || after.starts_with(' ') && TARGETS.split(' ').any(|known| known == first);
+    let is_word = || after.starts_with(' ') && TARGETS.has(first);
     is_name && (is_word() || is_typed() || is_whole())
 }
 
@@ -190,14 +193,20 @@ fn closes_generics(text: &str) -> bool {
     !rest.is_empty() && text.ends_with('{') || follows.iter().any(|next| rest.starts_with(next))
 }
 
+/// The words that end a block, and those that continue a statement.
+static CLOSING: WordList = WordList::new(
+    "end END End endif endfor endwhile endforeach endswitch endfunction endmodule \
+    endclass endcase endtask endmacro enddo endef fi done esac",
+);
+static CONTINUING: WordList = WordList::new(
+    "else Else ELSE elif elsif elseif ELSIF ELSEIF except finally catch rescue ensure",
+);
+
 fn by_word(text: &str) -> Role {
     let (word, after) = word(text);
     let role = match word {
-        "end" | "END" | "End" | "endif" | "endfor" | "endwhile" | "endforeach" | "endswitch"
-        | "endfunction" | "endmodule" | "endclass" | "endcase" | "endtask" | "endmacro"
-        | "enddo" | "endef" | "fi" | "done" | "esac" => Role::ClosesWord,
-        "else" | "Else" | "ELSE" | "elif" | "elsif" | "elseif" | "ELSIF" | "ELSEIF" | "except"
-        | "finally" | "catch" | "rescue" | "ensure" => Role::GoesOn,
+        _ if CLOSING.has(word) => Role::ClosesWord,
+        _ if CONTINUING.has(word) => Role::GoesOn,
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,
         "do" | "DO" => Role::OpensLoop,
         "case" | "default" | "when" | "in" => Role::Label,

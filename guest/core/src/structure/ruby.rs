@@ -1,6 +1,13 @@
 //! Recognizes lines of Ruby that define methods by a call: `attr_reader :a, :b`.
 
 use super::role::{code, word};
+use super::word_list::WordList;
+
+/// The methods whose arguments are all names.
+static LISTS: WordList = WordList::new(
+    "attr attr_reader attr_writer attr_accessor cattr_reader cattr_writer \
+    cattr_accessor mattr_reader mattr_writer mattr_accessor",
+);
 
 /// Returns the part of a line with the names of the methods that it defines: `:a, :b`. A list may
 /// continue in deeper lines.
@@ -11,41 +18,44 @@ pub(super) fn accessors(text: &str) -> Option<&str> {
         "alias_method" => list.split(',').next()?,
         "def_delegators" => list.split_once(',')?.1,
         "def_delegator" if !list.ends_with(',') => list.rsplit(',').next()?,
-        _ if is_list(first) => list,
+        _ if LISTS.has(first) => list,
         _ => return None,
     };
-    symbols(list).next().map(|_| list)
+    (!symbols(list).is_empty()).then_some(list)
 }
 
 /// Returns whether a line begins a list of names that continues in deeper lines.
 pub(super) fn begins_list(text: &str) -> bool {
-    let is_of_names = |(first, _): (&str, &str)| is_list(first) || first == "def_delegators";
-    code(text).ends_with([',', '(']) && call(text).is_some_and(is_of_names)
+    let is_of_names = |(first, _)| LISTS.has(first) || first == "def_delegators";
+    matches!(code(text).bytes().last(), Some(b',' | b'(')) && call(text).is_some_and(is_of_names)
 }
 
 /// Returns the symbols of a list, without their colons: `a, b?` of `:a, :b?, to: :c`.
-pub(super) fn symbols(list: &str) -> impl Iterator<Item = &str> {
-    code(list).split(',').filter_map(|item| symbol(item.trim()))
+#[inline(never)]
+pub(super) fn symbols(list: &str) -> Vec<&str> {
+    code(list).split(',').filter_map(symbol).collect()
 }
 
-/// Returns the name in `:x`, `"x"`, `:x)`.
+/// Returns the name in `:x`, `"x"`, `(:x)`.
+#[inline(never)]
 pub(super) fn symbol(text: &str) -> Option<&str> {
-    let quoted = text.strip_prefix(':').unwrap_or(text).trim_start_matches(['"', '\'']);
-    let name = quoted.split([' ', ',', ')', '"', '\'']).next()?;
-    let is_name = !name.is_empty() && !name.contains(['#', '@', '.', '(']);
-    (is_name && text.starts_with([':', '"', '\''])).then_some(name)
+    let (mut start, bytes) = (0, text.as_bytes());
+    let mut is_marked = false;
+    while let Some(byte @ (b' ' | b'(' | b':' | b'"' | b'\'')) = bytes.get(start) {
+        is_marked |= !matches!(byte, b' ' | b'(');
+        start += 1;
+    }
+    let name = text.get(start..)?;
+    let end = name.bytes().position(|byte| b" ,)\"'".contains(&byte)).unwrap_or(name.len());
+    let name = name.get(..end)?;
+    let is_name = !name.is_empty() && !name.bytes().any(|byte| b"#@.(".contains(&byte));
+    (is_name && is_marked).then_some(name)
 }
 
 /// Returns the method that a line calls, and its arguments.
+#[inline(never)]
 fn call(text: &str) -> Option<(&str, &str)> {
-    let text =
-        ["private ", "protected "].iter().find_map(|word| text.strip_prefix(*word)).unwrap_or(text);
-    let (first, after) = word(text);
-    Some((first, after.strip_prefix([' ', '('])?.trim_start()))
-}
-
-/// Returns whether all arguments of a method are names: `attr_reader`, `mattr_accessor`.
-fn is_list(method: &str) -> bool {
-    let kind = method.rsplit("attr").next().unwrap_or_default();
-    kind.len() < method.len() && matches!(kind, "" | "_reader" | "_writer" | "_accessor")
+    let (first, after) = word(text.strip_prefix("private ").unwrap_or(text));
+    let is_call = matches!(after.bytes().next(), Some(b' ' | b'('));
+    Some((first, after.get(1..).filter(|_| is_call)?.trim_start()))
 }

@@ -14,7 +14,9 @@ use super::variable::{alias, is_name, last_name, variable};
 pub(super) fn value(text: &str, syntax: Syntax, scope: Scope) -> Option<&str> {
     match scope {
         Scope::Closed => return None,
-        Scope::Group if syntax == Syntax::Ruby => return symbols(text).next().map(|_| text),
+        Scope::Group if syntax == Syntax::Ruby => {
+            return (!symbols(text).is_empty()).then_some(text);
+        }
         Scope::Group => {
             return names(text).filter(|names| syntax == Syntax::Go || is_listed(text, names));
         }

@@ -4,6 +4,7 @@ use super::declaration::{is_name_start, skip_modifier};
 use super::head::is_control;
 use super::language::Syntax;
 use super::role::{skip_brackets, word};
+use super::word_list::WordList;
 
 /// `typedef unsigned x;`, `using x = y;`.
 pub(super) fn alias(text: &str) -> Option<&str> {
@@ -92,29 +93,15 @@ fn is_property(text: &str, syntax: Syntax) -> bool {
         && last_name(text).is_some()
 }
 
+/// The first words of other lines.
+static STATEMENTS: WordList = WordList::new(
+    "typedef using package friend template part break continue namespace class interface \
+    extends implements throws where with new export",
+);
+
 /// Returns whether a line with this first word declares no variable.
 fn is_statement(first: &str) -> bool {
-    matches!(
-        first,
-        "typedef"
-            | "using"
-            | "package"
-            | "friend"
-            | "template"
-            | "part"
-            | "break"
-            | "continue"
-            | "namespace"
-            | "class"
-            | "interface"
-            | "extends"
-            | "implements"
-            | "throws"
-            | "where"
-            | "with"
-            | "new"
-            | "export"
-    )
+    STATEMENTS.has(first)
 }
 
 pub(super) fn is_name(text: &str) -> bool {

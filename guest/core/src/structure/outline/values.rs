@@ -5,6 +5,7 @@ use crate::structure::declaration::{Declaration, Keyword};
 use crate::structure::head::is_local_head;
 use crate::structure::indentation::Line;
 use crate::structure::language::{Language, Syntax};
+use crate::structure::named::has_word;
 use crate::structure::nesting::Placement;
 use crate::structure::role::Shape;
 use crate::structure::scope::{Scope, scope_of_statement};
@@ -73,7 +74,7 @@ impl Survey {
             && match self.scope(at) {
                 Scope::Class => true,
                 Scope::Enum => !self.is_outer || is_local_head(text, self.language),
-                Scope::Module => text.split(' ').any(|word| word == "delegate"),
+                Scope::Module => has_word(text, "delegate"),
                 Scope::Closed | Scope::Group => false,
             }
     }
