@@ -115,15 +115,11 @@ impl<'t, T: Tree> File<'t, T> {
 
     /// Masks the secrets in ASCII if the file is decoded as another encoding than it seems to have.
     pub fn mask_for(&mut self, decoding: Decoding) -> Result<(), FileError> {
-        match decoding {
-            Decoding::Given(Encoding::Legacy(_)) => {
-                self.is_legacy = true;
-                match &self.instead {
-                    Instead::Masked(masked) if masked.is_ascii() => Ok(()),
-                    _ => self.forget(),
-                }
-            }
-            _ => Ok(()),
+        let Decoding::Given(Encoding::Legacy(_)) = decoding else { return Ok(()) };
+        self.is_legacy = true;
+        match &self.instead {
+            Instead::Masked(masked) if masked.is_ascii() => Ok(()),
+            _ => self.forget(),
         }
     }
 
@@ -194,8 +190,7 @@ impl<'t, T: Tree> File<'t, T> {
     }
 
     fn uncache(&mut self) {
-        (self.head, self.beginning) = (OnceCell::new(), OnceCell::new());
-        self.detected = OnceCell::new();
+        (self.head, self.beginning, self.detected) = Default::default();
     }
 
     /// Reads it as the text that it was converted to: Markdown.
@@ -218,6 +213,12 @@ impl<'t, T: Tree> File<'t, T> {
             Instead::Text(_) => "text.md".into(),
             Instead::Nothing | Instead::Masked(_) => self.location.to_string(),
         }
+    }
+
+    /// Leaves out the bytes from `end` on.
+    pub fn end_at(&mut self, end: u64) {
+        self.end = self.end.min(end);
+        self.uncache();
     }
 
     /// Returns the same file, read at most `bytes` bytes at a time.
@@ -295,11 +296,9 @@ impl<'t, T: Tree> File<'t, T> {
         let mut offset = range.start;
         loop {
             let bytes = self.piece(offset, range.end)?;
-            if memchr::memchr(0, &bytes).is_some() {
-                return Ok(true);
-            }
-            if bytes.is_empty() {
-                return Ok(false);
+            let has_nul = memchr::memchr(0, &bytes).is_some();
+            if has_nul || bytes.is_empty() {
+                return Ok(has_nul);
             }
             offset += bytes.len() as u64;
         }

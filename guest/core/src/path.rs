@@ -10,7 +10,6 @@ pub(crate) mod real_path;
 pub(crate) mod walk;
 
 use crate::error::FileError;
-use crate::path::name::MAX_NAME_BYTES;
 use readroom_names::{PathStyle, drive};
 
 /// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).
@@ -39,7 +38,7 @@ pub(crate) enum Anchor {
 
 /// Splits a path into steps. A drive is a name that ends with a slash; no other name does.
 ///
-/// Fails if the path is empty, too long, contains a NUL, or contains a name that is too long.
+/// Fails if the path is empty, too long, or contains a NUL.
 pub(crate) fn steps(path: &str, style: PathStyle) -> Result<(Anchor, Vec<Step>), FileError> {
     if path.is_empty() {
         return Err(FileError::EmptyPath);
@@ -53,10 +52,9 @@ pub(crate) fn steps(path: &str, style: PathStyle) -> Result<(Anchor, Vec<Step>),
     let path = style.with_slashes(path);
     let anchor = if style.is_absolute(&path) { Anchor::Top } else { Anchor::Here };
     let step = |part: &str| match part {
-        "" | "." => Ok(Step::Stay),
-        ".." => Ok(Step::Up),
-        name if name.len() > MAX_NAME_BYTES => Err(FileError::NameTooLong),
-        name => Ok(Step::Into(name.into())),
+        "" | "." => Step::Stay,
+        ".." => Step::Up,
+        name => Step::Into(name.into()),
     };
     let (top, path) = match (style, drive(&path)) {
         (PathStyle::Windows, Some((letter, rest))) => {
@@ -65,7 +63,7 @@ pub(crate) fn steps(path: &str, style: PathStyle) -> Result<(Anchor, Vec<Step>),
         _ => (None, &*path),
     };
     let steps = path.split('/').map(step);
-    Ok((anchor, top.map(Ok).into_iter().chain(steps).collect::<Result<_, _>>()?))
+    Ok((anchor, top.into_iter().chain(steps).collect()))
 }
 
 #[cfg(test)]

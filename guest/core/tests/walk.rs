@@ -369,3 +369,17 @@ fn dots_can_be_as_strict_as_the_system() {
         assert_eq!(found.as_deref().map_err(|error| *error), expected, "{path}");
     }
 }
+
+#[test]
+fn a_name_is_too_long_only_where_it_is_looked_up() {
+    let long = "x".repeat(256);
+    for (around, expected) in [
+        ("", FileError::NameTooLong),
+        ("sub/", FileError::NameTooLong),
+        ("nothing/", FileError::NotFound),
+        ("a.txt/", FileError::NotDirectory),
+        ("/etc/", FileError::OutsideRoot),
+    ] {
+        assert_eq!(try_read(&tree(), &[around, &long].concat()), Err(expected), "{around}");
+    }
+}

@@ -298,7 +298,7 @@ impl<'t, T: Tree> Walk<'t, T> {
             return Err(FileError::Io);
         };
         let Some(name) = self.position.last().and_then(|name| Name::new(name)) else {
-            return Err(FileError::Io);
+            return Err(FileError::NameTooLong);
         };
         let metadata = match self.tree.entry(directory, name) {
             Err(TreeError::NotFound) => {
