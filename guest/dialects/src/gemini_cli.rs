@@ -27,7 +27,7 @@ use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::content::encoded;
 use crate::shared::environment::Environment;
 use crate::shared::exception::ToolException;
-use crate::shared::javascript::hundredths;
+use crate::shared::javascript::{hundredths, is_space};
 use crate::shared::json::{Json, Members};
 use crate::shared::node::NodeError;
 use crate::shared::reply::{MAX_ANSWER, Reply};
@@ -115,7 +115,7 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
         }
     };
     let (start, end) = (line("start_line")?, line("end_line")?);
-    if path.trim().is_empty() {
+    if path.chars().all(is_space) {
         return Err(invalid("The 'file_path' parameter must be non-empty."));
     }
     Ok(RequestedPage { path, start, end })
@@ -131,7 +131,9 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
     }
     let named = Named::new(env, real);
     Ok(match find(env.tree, None, &named.real, TrailingSlash::Ignored) {
-        Ok(Opened::File(file)) => named.read(env, page, &file).unwrap_or_else(Failure::reply),
+        Ok(Opened::File(mut file)) => {
+            named.read(env, page, &mut file).unwrap_or_else(Failure::reply)
+        }
         Ok(Opened::Directory(_)) => named.directory().reply(),
         Err(failure) => named.failed(failure.error).reply(),
     })
@@ -224,7 +226,7 @@ impl Named {
         &self,
         env: &Environment<'_, T>,
         page: &RequestedPage,
-        file: &File<'_, T>,
+        file: &mut File<'_, T>,
     ) -> Result<Reply, Failure> {
         let failed = |error| self.failed(error);
         let size = file.metadata.size;
@@ -290,31 +292,28 @@ impl Named {
     fn lines<T: Tree>(
         &self,
         env: &Environment<'_, T>,
-        file: &File<'_, T>,
+        file: &mut File<'_, T>,
         (first, lines): (LineNumber, u64),
         rules: &Rules,
     ) -> Result<Text, Failure> {
         let failed = |error| self.failed(error);
         let encoding = marked(file.head().map_err(failed)?);
-        let odd = !file.metadata.size.is_multiple_of(2);
-        if odd && encoding == Some(Encoding::Utf16(ByteOrder::Big)) {
+        let unit = match encoding {
+            Some(Encoding::Utf32(_)) => 4,
+            Some(Encoding::Utf16(_)) => 2,
+            _ => 1,
+        };
+        let incomplete = file.text_bytes() % unit;
+        if incomplete > 0 && encoding == Some(Encoding::Utf16(ByteOrder::Big)) {
             return Err(self.unreadable("Buffer size must be a multiple of 16-bits"));
         }
+        if incomplete > 0 {
+            file.end_at(file.text_bytes() - incomplete);
+        }
         let rules = Rules { encoding: encoding.map_or(Decoding::Utf8, Decoding::Given), ..*rules };
-        let mut text = env.text(file, first, lines, &rules).map_err(failed)?;
+        let text = env.text(file, first, lines, &rules).map_err(failed)?;
         if text.stopped == Stopped::AtByteLimit {
             return Err(self.too_much());
-        }
-        let dangles = match encoding {
-            Some(Encoding::Utf16(_)) => odd,
-            Some(Encoding::Utf32(_)) => !file.metadata.size.is_multiple_of(4),
-            _ => false,
-        };
-        // An incomplete character at the end of the file is ignored.
-        if dangles && text.last().map(LineNumber::get) == text.total {
-            let whole = text.content.trim_end_matches('\u{fffd}').len();
-            let one = text.content.len().saturating_sub('\u{fffd}'.len_utf8());
-            text.content.truncate(whole.max(one));
         }
         Ok(text)
     }
@@ -323,7 +322,7 @@ impl Named {
         &self,
         env: &Environment<'_, T>,
         page: &RequestedPage,
-        file: &File<'_, T>,
+        file: &mut File<'_, T>,
     ) -> Result<Reply, Failure> {
         let first = LineNumber::new(page.start.unwrap_or(1)).unwrap_or(LineNumber::FIRST);
         let count = match page.end {

@@ -68,7 +68,8 @@ pub(super) fn of(path: &str, head: &[u8]) -> Kind {
 /// Returns the MIME type of a name, if it is a registered one, neither vendor-specific nor
 /// experimental.
 fn standard_mime(path: &str) -> Option<&'static str> {
-    let mime = mime_types::of(path);
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mime = mime_types::of(name);
     let (_, kind) = mime.split_once('/')?;
     let is_other = ["vnd.", "x-", "prs."].iter().any(|prefix| kind.starts_with(prefix));
     (!is_other).then_some(mime)

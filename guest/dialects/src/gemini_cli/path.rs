@@ -19,13 +19,16 @@ pub(super) fn requested<T: Tree>(env: &Environment<'_, T>, path: &str) -> String
 /// Returns the absolute name of a path with links resolved; a missing file keeps its name.
 pub(super) fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, String> {
     let path = path.replace('\0', "");
-    let path = without_mark(env, &path);
-    let absolute = decoded(env, path);
+    located(env, decoded(env, without_mark(env, &path)))
+}
+
+/// Returns an absolute name with links resolved.
+fn located<T: Tree>(env: &Environment<'_, T>, absolute: String) -> Result<String, String> {
     if absolute.contains('\0') {
         return Err(format!(
             "Failed to resolve path: The argument 'path' must be a string, Uint8Array, or URL \
              without null bytes. Received '{}'",
-            paths::for_message(&absolute)
+            paths::for_message(&absolute).replace('\0', "\\x00")
         ));
     }
     if absolute.len() > MAX_PATH_BYTES {
@@ -101,9 +104,16 @@ fn decoded<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
 pub(super) fn check<T: Tree>(env: &Environment<'_, T>, real: &str) -> Result<(), String> {
     check_name(real).map_err(|why| format!("Invalid path: {why}"))?;
     let grants = || env.tree.grants().iter().map(|grant| &*grant.name);
+    // The tool decodes it again.
+    let again = match real.contains('%') {
+        true => located(env, decoded(env, real)).ok(),
+        false => Some(real.into()),
+    };
     let is_allowed = |grant: &str| {
-        paths::is_inside(grant, real)
-            && !paths::relative(grant, real).split(['/', '\\']).any(is_blocked)
+        again.as_deref().is_some_and(|real| {
+            paths::is_inside(grant, real)
+                && !paths::relative(grant, real).split(['/', '\\']).any(is_blocked)
+        })
     };
     if grants().any(is_allowed) {
         return Ok(());
