@@ -132,8 +132,9 @@ impl Selection for WorkTreeSelection<'_> {
                 self.ignored = Some(entered.path.len());
             }
         }
-        let deciding: Vec<_> =
-            entered.deciding.iter().copied().filter(|(name, _)| *name == ".gitignore").collect();
+        // git follows no link there.
+        let is_list = |it: &(&str, FileKind)| *it == (".gitignore", FileKind::File);
+        let deciding: Vec<_> = entered.deciding.iter().copied().filter(is_list).collect();
         self.ignores.enter(&EnteredDirectory { deciding: &deciding, ..*entered })
     }
 

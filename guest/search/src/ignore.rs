@@ -45,7 +45,8 @@ pub enum GitFiles {
 
 /// Which ignore files apply, and how.
 pub struct IgnoreRules {
-    /// Their names, the strongest first; the last two are `.gitignore` and `.git`.
+    /// Their names, the strongest first, up to `.gitignore` and `.git`. `.jj` may follow, which
+    /// marks a repository, too.
     pub names: &'static [&'static str],
     /// Compiles the patterns in a file. `None` if it has too many.
     pub parse: fn(&[u8]) -> Option<Box<dyn IgnorePatterns>>,
@@ -63,7 +64,7 @@ impl IgnoreRules {
 
     /// Returns the number of kinds other than git's.
     fn own(&self) -> usize {
-        self.names.len().saturating_sub(2)
+        self.names.iter().take_while(|name| **name != ".gitignore").count()
     }
 }
 
@@ -86,6 +87,12 @@ struct IgnoreDirectory {
     bytes: usize,
 }
 
+/// Returns whether a link leads to nothing, by what came of reading it.
+fn is_broken<T>(read: Result<T, FileError>) -> bool {
+    use FileError::{NotDirectory, NotFound, TooManyLinks};
+    matches!(read, Err(NotFound | NotDirectory | TooManyLinks))
+}
+
 impl Ignores {
     /// Returns an empty set.
     pub fn new(rules: IgnoreRules) -> Self {
@@ -104,17 +111,18 @@ impl Ignores {
         }
         let mut files = [const { None }; MAX_KINDS];
         let (mut bytes, mut failed) = (0, 0);
-        let mut is_repository = false;
+        let mut has_git = false;
+        let entry = |name: &str| entered.deciding.iter().find(|(deciding, _)| *deciding == name);
         for ((kind, name), file) in self.rules.names.iter().enumerate().zip(&mut files) {
-            let found = entered.deciding.iter().find(|(deciding, _)| deciding == name);
-            let Some((_, found)) = found else { continue };
+            let Some((_, found)) = entry(name) else { continue };
             let is_git = kind > self.rules.own();
-            is_repository |= is_git;
+            let is_link = *found == FileKind::Link;
+            has_git |= is_git && !(is_link && is_broken((entered.read)(&[name], 0)));
             let (wanted, path) = match is_git {
                 true => (FileKind::Directory, &[*name, "info", "exclude"][..]),
                 false => (FileKind::File, &[*name][..]),
             };
-            if *found != wanted {
+            if *found != wanted && !is_link {
                 continue;
             }
             match (entered.read)(path, MAX_BYTES - self.bytes - bytes) {
@@ -125,12 +133,13 @@ impl Ignores {
                 }
                 // Most repositories have no exclude file, and what is denied is not counted.
                 Err(_) if is_git => {}
-                Err(FileError::Denied) => {}
+                Err(FileError::Denied | FileError::NotFound) => {}
                 Ok(None) | Err(_) => failed += 1,
             }
         }
         self.bytes += bytes;
-        self.starts_in_repository |= entered.is_start && is_repository;
+        let is_repository = has_git || entry(".jj").is_some();
+        self.starts_in_repository |= entered.is_start && has_git;
         let prefix = entered.path.len();
         self.directories.push(IgnoreDirectory { prefix, is_repository, files, bytes });
         failed

@@ -47,8 +47,8 @@ pub struct EnteredDirectory<'a> {
     pub read: &'a ReadBelow<'a>,
 }
 
-/// Reads a regular file below a directory, given its path components: no link is followed. `None`
-/// if it is larger than the given number of bytes.
+/// Reads a regular file below a directory, given its path components. `None` if it is larger than
+/// the given number of bytes.
 pub type ReadBelow<'a> = dyn Fn(&[&str], usize) -> Result<Option<Vec<u8>>, FileError> + 'a;
 
 /// An entry that a walk visits.

@@ -12,7 +12,7 @@ use crate::selection::{Decision, EnteredDirectory, SelectedEntry, Selection};
 use crate::skipped::Skipped;
 use readroom_core::{
     Directory, File, FileError, FileKind, Location, MAX_PATH_BYTES, Metadata, Name, Opened,
-    Smallest, TrailingSlash, Tree, TreeError, find,
+    Smallest, TrailingSlash, Tree, TreeError, find, find_within,
 };
 use readroom_read::{Argument, ReadError, in_range};
 use std::cell::RefCell;
@@ -469,7 +469,7 @@ impl<'t, T: Tree> Walk<'t, T> {
                     path: &self.path,
                     is_start: true,
                     deciding: &deciding,
-                    read: &|names, max| read_below(self.tree, handle, location, names, max),
+                    read: &|names, max| read_below(self.tree, location, names, max),
                 };
                 failed += self.selection.borrow_mut().enter(&entered);
             }
@@ -502,12 +502,11 @@ impl<'t, T: Tree> Walk<'t, T> {
         let Some(deciding) = self.list_more() else { return };
         let level = self.levels.len() - 1;
         let Some(location) = self.levels.last().map(|level| level.location.clone()) else { return };
-        let Some(directory) = self.directory(level) else { return };
         let entered = EnteredDirectory {
             path: &self.path,
             is_start: level == 0,
             deciding: &deciding,
-            read: &|names, max| read_below(self.tree, directory, &location, names, max),
+            read: &|names, max| read_below(self.tree, &location, names, max),
         };
         let failed = self.selection.borrow_mut().enter(&entered);
         if !is_resumed {
@@ -649,24 +648,16 @@ impl<'t, T: Tree> Walk<'t, T> {
 /// Reads a regular file below a directory. `None` if it is larger than `max` bytes.
 fn read_below<T: Tree>(
     tree: &T,
-    directory: &T::Directory,
-    location: &Location,
+    directory: &Location,
     path: &[&str],
     max: usize,
 ) -> Result<Option<Vec<u8>>, FileError> {
-    let Some((name, rest)) = path.split_first() else { return Err(FileError::EmptyPath) };
-    let location = location.child(name);
-    let name = Name::new(name).ok_or(FileError::NotFound)?;
-    match (tree.entry(directory, name)?.kind, rest) {
-        (FileKind::File, []) => {
-            // A larger one is not used.
-            let goes_on = |read| read <= max as u64;
-            File::open(tree, directory, location, &goes_on)?.bytes(max)
-        }
-        (FileKind::Directory, [_, ..]) => {
-            read_below(tree, &tree.open_directory(directory, name)?, &location, rest, max)
-        }
-        _ => Err(FileError::NotFound),
+    let path = [&[&*directory.absolute()], path].concat().join("/");
+    // A larger one is not used.
+    match find_within(tree, &path, &|read| read <= max as u64) {
+        Ok(Opened::File(file)) => file.bytes(max),
+        Ok(Opened::Directory(_)) => Err(FileError::NotAFile),
+        Err(failure) => Err(failure.error),
     }
 }
 

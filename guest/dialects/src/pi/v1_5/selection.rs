@@ -83,11 +83,11 @@ impl Errors {
 impl<'a> Unignored<'a> {
     /// Like fd: git's files apply without a repository, unless the start is in one.
     pub(super) fn by_fd() -> Self {
-        Self::new(&[".fdignore", ".ignore", ".gitignore", ".git"], GitFiles::AsAtStart)
+        Self::new(&[".fdignore", ".ignore", ".gitignore", ".git", ".jj"], GitFiles::AsAtStart)
     }
 
     pub(super) fn by_ripgrep() -> Self {
-        Self::new(&[".rgignore", ".ignore", ".gitignore", ".git"], GitFiles::InRepository)
+        Self::new(&[".rgignore", ".ignore", ".gitignore", ".git", ".jj"], GitFiles::InRepository)
     }
 
     fn new(names: &'static [&'static str], git: GitFiles) -> Self {
