@@ -110,9 +110,9 @@ fn write(value: &Json<'_>, depth: Option<usize>, text: &mut String) {
     }
 }
 
-/// Trims white space at the end, as `trimEnd` does.
-pub(crate) fn trimmed_end(text: &str) -> &str {
-    text.trim_end_matches(is_space)
+/// Trims white space, as `trim` does.
+pub(crate) fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_space)
 }
 
 /// White space in JavaScript includes a byte-order mark, but not a next line (U+0085).

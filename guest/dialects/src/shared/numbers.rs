@@ -3,7 +3,7 @@
 //! Some accept more than JSON numbers: a model that writes `"10"` for 10 is understood there, and
 //! so here. Numbers too large for the type saturate.
 
-use super::javascript::is_space;
+use super::javascript::trimmed;
 use super::json::Json;
 
 /// Converts a value to an integer as pydantic does for an `int`: from an integer, a number without
@@ -44,7 +44,7 @@ pub(crate) fn javascript(value: &Json<'_>) -> Option<f64> {
     let number = match value {
         Json::Number(text) => text.parse().ok()?,
         Json::Text(text) => {
-            let text = text.trim_matches(is_space);
+            let text = trimmed(text);
             let plain = |byte: u8| {
                 byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E')
             };

@@ -12,7 +12,7 @@ use crate::shared::paths;
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
 use crate::shared::tool::{Definition, Identity};
-use readroom_core::{Directory, FileKind, Opened, Tree};
+use readroom_core::{Directory, FileKind, Opened, PathStyle, Tree};
 use readroom_read::facts_of_directory;
 use readroom_search::Walk;
 
@@ -72,30 +72,33 @@ fn find<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
         if !pattern.matches(&start, &entry.path) {
             continue;
         }
-        let path = match entry.kind {
-            FileKind::Directory => entry.path + "/",
-            FileKind::File | FileKind::Link | FileKind::Special => entry.path,
-        };
+        let mut path = paths::entry(&start, &entry.path);
+        if entry.kind == FileKind::Directory {
+            path.push('/');
+        }
         // The tool reads the output of a program line by line.
-        let mut lines = path.split(['\n', '\r', '\u{2028}', '\u{2029}']);
-        // An empty first line is the start itself.
-        let first = lines.next().map(|first| if first.is_empty() { "/" } else { first });
-        for result in first.into_iter().chain(lines) {
-            let result = javascript::trimmed_end(result);
-            if result.is_empty() {
-                continue;
-            }
+        let lines = path.split(['\n', '\r', '\u{2028}', '\u{2029}']);
+        for line in lines.map(javascript::trimmed).filter(|line| !line.is_empty()) {
             if rows.count() as f64 >= request.limit {
                 let (name, what) = ("resultLimitReached", "results");
                 let advice = ", or refine pattern";
                 reached = Some(Reached { name, what, limit: request.limit, advice });
                 break 'walk;
             }
-            rows.push(result);
+            rows.push(&relative(env.style(), &start, line));
         }
     }
     let facts = facts_of_directory(&location, rows.count());
     Ok(answer(&rows, "No files found matching pattern", reached.as_ref(), false, facts))
+}
+
+/// Returns the path of a result from the start, as the tool makes it of what fd prints.
+fn relative(style: PathStyle, start: &str, line: &str) -> String {
+    if !style.is_absolute(line) {
+        return line.into();
+    }
+    let path = paths::relative(start, &paths::absolute(style, "", line));
+    if line.ends_with('/') { path + "/" } else { path }
 }
 
 fn opened<'t, T: Tree>(
@@ -176,3 +179,6 @@ pub(crate) fn definition() -> Definition {
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {
     absolute(env, parse(arguments).ok()?.path.as_deref()).ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -84,7 +84,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
     let (facts, errors) = match opened.map_err(|error| unreadable(error, &start))? {
         Opened::File(file) => {
             let (_, name) = paths::split(&start);
-            found.begin_file(name);
+            found.path = name.into();
             // With a byte-order mark, ripgrep does not map it into memory, and changes its NULs.
             let head = file.head().map_err(|error| unreadable(error, &start))?;
             let nuls = if mark(head).1 == 0 { Nuls::Ordinary } else { Nuls::EndLines };
@@ -279,9 +279,11 @@ impl Found {
 
     /// Starts a file, whose path is relative to the start.
     fn begin_file(&mut self, path: &str) {
-        // A path that seems to lead out is displayed as its last name.
-        let shown = if path.starts_with("..") { paths::split(path).1 } else { path };
-        self.path = shown.replace('\\', "/");
+        // One that seems to lead out is displayed as its last name.
+        self.path = match path.starts_with("..") {
+            true => paths::split(path).1.into(),
+            false => path.replace('\\', "/"),
+        };
         self.last_line = 0;
     }
 

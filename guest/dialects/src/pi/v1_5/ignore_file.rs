@@ -32,8 +32,13 @@ impl IgnoreLines {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let (mut lines, mut faults) = (Vec::new(), Vec::new());
         for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-            // The crate stops reading here.
-            let Ok(line) = std::str::from_utf8(line) else { break };
+            let Ok(line) = std::str::from_utf8(line) else {
+                // The crate stops reading here, and does not report this alone.
+                if !faults.is_empty() {
+                    faults.push(format!("line {}: stream did not contain valid UTF-8", at + 1));
+                }
+                break;
+            };
             let line = trimmed(line);
             match Line::parse(line, Unclosed::IsText) {
                 Ok(line) => lines.extend(line),
