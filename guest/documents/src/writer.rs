@@ -2,58 +2,20 @@
 
 mod containers;
 mod paragraph;
+mod state;
 
 use crate::error::{Fault, Outcome};
 use crate::markdown::{clean, one_line, title};
 use crate::{Facts, Format, Limit, Unit, Unseen};
-use containers::Container;
-use paragraph::Paragraph;
 use readroom_pdf::marks::{BEGIN, END, escaped, marked, push_line};
+pub(crate) use state::{Block, Link, PageHeaders, Writer};
 use std::borrow::Cow;
-
-pub(crate) use paragraph::Link;
 
 /// The size of headings allowed beyond the limit: those of a table are written when it ends.
 const HEADINGS: usize = 256 << 10;
 
-/// The text so far, and the elements still open.
-#[derive(Default)]
-pub(crate) struct Writer {
-    pub(crate) facts: Facts,
-    /// Whether formulas and tracked changes are written.
-    pub(crate) has_all: bool,
-    pub(crate) page_headers: PageHeaders,
-    text: String,
-    /// The maximum size of the text in bytes, and of everything pushed.
-    limit: usize,
-    pushed: usize,
-    /// The number of lines before an offset.
-    counted: (usize, u64),
-    paragraph: Paragraph,
-    open: Vec<Container>,
-    was_item: bool,
-}
-
 /// The state between two paragraphs: the size of the text, and what is counted.
 type Mark = (usize, usize, Unseen, u64);
-
-/// The kind of a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Block {
-    Plain,
-    /// A heading with its level, from 1.
-    Heading(u64),
-    /// A list item with its level, from 0, and `-` or its number.
-    Item(usize, String),
-}
-
-/// The texts of page headers and footers.
-#[derive(Default)]
-pub(crate) struct PageHeaders {
-    pub(crate) known: Vec<String>,
-    /// The lines that are not written yet.
-    pub(crate) lines: String,
-}
 
 impl Writer {
     pub(crate) fn new(format: Format, limit: usize) -> Self {

@@ -135,8 +135,9 @@ pub(super) fn renamed<'a>(
             spelled.differs = true;
         }
         // Only a patch has lines around it by default.
-        let is_wanted = meant == "context" && tool.contains(&"from") && is_zero(&value);
-        if is_absent(meant, &value) && !is_wanted {
+        let has_lines = meant == "context" && tool.contains(&"from");
+        let is_given = has_lines && matches!(value, Json::Number(_));
+        if is_absent(meant, &value) && !is_given {
             continue;
         }
         spelled.differs |= meant != name;
@@ -147,10 +148,6 @@ pub(super) fn renamed<'a>(
         spelled.push(name, meant, value)?;
     }
     Ok(spelled)
-}
-
-fn is_zero(value: &Json<'_>) -> bool {
-    matches!(Integer::of(value), Some(Integer::Natural(0)))
 }
 
 /// Returns whether a text stands for an absent value.

@@ -1,67 +1,21 @@
 //! Reads the elements of an OpenDocument text or presentation.
 
 mod paragraphs;
+mod state;
 
-use super::equations::Equation;
-use super::forms::Forms;
-use super::layers::{Layers, is_layer};
+use super::layers::is_layer;
 use super::lists::List;
-use super::slide::Slide;
-use super::styles::Styles;
-use crate::color::Paint;
 use crate::error::Outcome;
 use crate::look::Look;
 use crate::markdown::{clean, image};
-use crate::notes::{NoteKind, Notes};
-use crate::writer::{Block, Link, Writer};
+use crate::notes::NoteKind;
+use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Visit};
-use paragraphs::Paragraph;
+pub(super) use state::Text;
+use state::{Frame, Paragraph};
 
 /// The maximum number of spaces one element represents.
 const MAX_SPACES: u64 = 256;
-
-/// The state of reading the text.
-#[derive(Default)]
-pub(super) struct Text {
-    pub(super) writer: Writer,
-    pub(super) styles: Styles,
-    /// The equations that are not shown yet.
-    pub(super) equations: Vec<Equation>,
-    forms: Forms,
-    is_body: bool,
-    pub(super) is_presentation: bool,
-    paragraphs: Vec<Paragraph>,
-    /// The ground of a shape under the paragraph before this one, if that is empty.
-    behind: Option<Paint>,
-    /// The open character styles.
-    spans: Vec<Look>,
-    /// The open sections, tables and shapes.
-    layers: Layers,
-    lists: Vec<List>,
-    frames: Vec<Frame>,
-    links: Vec<Link>,
-    /// The labels of list items and the links around the open asides.
-    outer: Vec<(Option<String>, Vec<Link>)>,
-    notes: Notes,
-    /// The text of a name, of an alternative text, or of a phonetic guide, if one is being read.
-    aside: Option<String>,
-    /// Whether some of that text is hidden.
-    is_aside_hidden: bool,
-    /// The number of open paragraphs around each open comment.
-    comments: Vec<usize>,
-    author: String,
-    slide: Slide,
-}
-
-#[derive(Default)]
-struct Frame {
-    /// Its role in a presentation, such as `title`.
-    class: String,
-    image: String,
-    alt: String,
-    /// The number of open paragraphs around it.
-    outside: usize,
-}
 
 impl Text {
     /// Writes the content that belongs at the end.

@@ -3,34 +3,29 @@
 mod drawing;
 mod form;
 mod headers;
+mod layer;
 mod layers;
 mod notes;
 mod numbering;
 mod paragraph;
 mod properties;
+mod state;
 mod styles;
 
 use super::{Relationships, found, main_with_relationships, pptx};
 use crate::Format;
 use crate::color::Paint;
 use crate::error::Outcome;
-use crate::fields::Fields;
 use crate::html;
 use crate::markdown::{image, one_line, title};
 use crate::math::Math;
-use crate::page_headers::SectionHeaders;
 use crate::symbols::SymbolFont;
-use crate::writer::{Link, Writer};
+use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use drawing::Drawing;
-use layers::Layer;
-use notes::Notes;
-use numbering::Numbering;
-use paragraph::{Paragraph, Ruby, Run};
-use properties::Context;
 use readroom_pdf::marks::escaped;
-use styles::Styles;
+use state::{Into, Run, Text};
 
 /// The maximum number of embedded files that are read.
 const MAX_CHUNKS: usize = 100;
@@ -90,53 +85,6 @@ fn read_chunks(
         }
     }
     Ok(chunks)
-}
-
-#[derive(Default)]
-struct Text {
-    writer: Writer,
-    styles: Styles,
-    numbering: Numbering,
-    relationships: Relationships,
-    /// The text of each chart and diagram, by part name.
-    figures: Vec<(String, String)>,
-    /// The text of embedded HTML, by part name.
-    chunks: Vec<(String, String)>,
-    ruby: Ruby,
-    /// The open paragraph, and those around it: a text box is inside one.
-    paragraphs: Vec<Paragraph>,
-    /// The paragraph whose text is written with that of the next one.
-    pending: Option<Paragraph>,
-    run: Run,
-    context: Context,
-    into: Into,
-    math: Option<Math>,
-    /// Whether the data of a form field is being read.
-    is_form: bool,
-    /// The open tables, cells and text boxes.
-    layers: Vec<Layer>,
-    /// The drawing that a text box may be in.
-    drawing: Drawing,
-    /// The color of the page, and whether it is shown.
-    page: Paint,
-    is_page_shown: bool,
-    links: Vec<Option<Link>>,
-    fields: Fields,
-    /// The alternative text of the next image.
-    alt: String,
-    /// The number of bytes before each open choice between forms of the same content.
-    choices: Vec<usize>,
-    notes: Notes,
-    headers: SectionHeaders,
-}
-
-/// The destination of text.
-#[derive(Default)]
-enum Into {
-    #[default]
-    Nothing,
-    Run,
-    Instruction,
 }
 
 impl Text {

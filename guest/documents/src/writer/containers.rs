@@ -1,30 +1,11 @@
 //! Where paragraphs are collected, other than directly in the text: asides and tables.
 
-use super::paragraph::Paragraph;
-use super::{Block, Writer};
+use super::state::{Block, Container, Table, Writer};
 use crate::error::Outcome;
 use crate::markdown::push_cell;
 
 /// The maximum number of columns of a table in text. Further cells join the last one.
 const MAX_COLUMNS: usize = 1024;
-
-/// A text box, a note, a comment, or a table.
-pub(super) struct Container {
-    /// The interrupted paragraph.
-    outer: Paragraph,
-    /// The text of an aside, or the rows of a table in another container.
-    text: String,
-    table: Option<Table>,
-}
-
-#[derive(Default)]
-struct Table {
-    /// Whether a row is written.
-    has_rows: bool,
-    cells: Vec<String>,
-    /// The level of the heading that is all the text of the row, if there is one.
-    heading: Option<u64>,
-}
 
 /// Appends to the text of a container on a new line.
 fn push_line(text: &mut String, line: &str) {

@@ -1,29 +1,10 @@
 //! The open paragraph: its text, with marks of hidden, raised and linked text.
 
-use super::{Block, Writer};
+use super::state::{Block, Link, Paragraph, Writer};
 use crate::error::Outcome;
 use crate::markdown::{clean, link_end, one_line};
 use crate::scripts::Script;
 use readroom_pdf::marks::{BEGIN, END, OPEN};
-
-/// A paragraph that is being written.
-#[derive(Default)]
-pub(super) struct Paragraph {
-    text: String,
-    /// The blocks after the paragraph: its text boxes.
-    after: Vec<String>,
-    /// Whether the last pushed text is hidden.
-    is_hidden: bool,
-    /// The position of the last pushed text on its line, and the offset where text there begins.
-    script: (Script, usize),
-}
-
-/// An open link in the paragraph.
-pub(crate) struct Link {
-    /// The offset of its text.
-    start: usize,
-    target: String,
-}
 
 impl Writer {
     pub(crate) fn paragraph(&self) -> &str {

@@ -2,26 +2,13 @@
 
 use super::super::layers::is_shape;
 use super::super::styles::OUTLINE;
-use super::Text;
+use super::state::Text;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::look::Look;
 use crate::scripts::Script;
 use crate::symbols;
 use crate::writer::{Block, Writer};
-
-#[derive(Default)]
-pub(super) struct Paragraph {
-    /// The level of the heading, from 1.
-    pub(super) heading: Option<u64>,
-    pub(super) look: Look,
-    /// The number of open character styles around it.
-    pub(super) outer_spans: usize,
-    /// The ground of a shape that is anchored in it and drawn under its text.
-    pub(super) behind: Option<Paint>,
-    /// The color of its text that is hidden only because the page has it, too.
-    pub(super) lost: Option<Paint>,
-}
 
 impl Text {
     /// Returns the role of the frame in a presentation.

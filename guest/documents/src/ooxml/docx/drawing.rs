@@ -1,6 +1,6 @@
 //! The drawings of a Word document, whose shapes can have text boxes.
 
-use super::layers::Layer;
+use super::layer::Layer;
 use crate::color::Paint;
 use crate::xml::Element;
 

@@ -1,7 +1,7 @@
 //! Page headers and footers, which are at the end, without page numbers.
 
 use super::super::Relationships;
-use super::Text;
+use super::state::Text;
 use crate::error::Outcome;
 use crate::page_headers::Pages;
 use crate::xml::{Element, Syntax, read_part};

@@ -1,30 +1,9 @@
 //! Notes and comments, which are not in the part that refers to them.
 
-use super::Text;
+use super::state::Text;
 use crate::error::Outcome;
 use crate::notes::NoteKind;
 use crate::xml::Element;
-use std::collections::BTreeMap;
-
-/// The notes that the text refers to.
-#[derive(Default)]
-pub(super) struct Notes {
-    /// Their labels, by a label of their kind and their ids.
-    labels: BTreeMap<String, String>,
-    counts: [usize; 3],
-    /// The label of the note being read, and its author. `None` if nothing refers to it.
-    open: Option<(String, String)>,
-}
-
-impl Notes {
-    fn next_label(&mut self, kind: NoteKind) -> String {
-        let count = self.counts.get_mut(kind as usize);
-        kind.label(count.map_or(0, |count| {
-            *count += 1;
-            *count
-        }))
-    }
-}
 
 /// Returns the kind of a note, or of a reference to it, and its key.
 fn key(element: &Element<'_>) -> (NoteKind, String) {

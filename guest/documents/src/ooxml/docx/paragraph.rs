@@ -1,40 +1,11 @@
 //! The paragraphs and runs of a Word document, and whether their text is seen.
 
-use super::Text;
-use super::styles::Properties;
+use super::state::{Paragraph, Ruby, Run, Text};
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::look::Look;
 use crate::scripts::Script;
 use crate::symbols;
-
-#[derive(Default)]
-pub(super) struct Paragraph {
-    pub(super) style: Properties,
-    pub(super) style_id: String,
-    pub(super) heading: Option<u64>,
-    pub(super) list: Option<u64>,
-    pub(super) list_level: Option<u64>,
-    pub(super) ground: Option<Paint>,
-    /// Whether its mark is tracked as deleted or moved, so that the next paragraph continues it.
-    pub(super) is_joined: bool,
-}
-
-/// The look of a run: direct formatting, and its style.
-#[derive(Default)]
-pub(super) struct Run {
-    pub(super) look: Look,
-    pub(super) style: Look,
-}
-
-/// The phonetic guide of the next text.
-#[derive(Default)]
-pub(super) struct Ruby {
-    text: String,
-    /// Whether it is being read.
-    pub(super) is_open: bool,
-    is_hidden: bool,
-}
 
 impl Text {
     pub(super) fn open_paragraph(&mut self) -> Outcome {

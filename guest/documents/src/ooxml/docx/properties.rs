@@ -1,27 +1,8 @@
 //! The properties of runs, paragraphs, rows and cells, as far as they matter to what is read.
 
+use super::state::{Run, Text};
 use super::styles::shading;
-use super::{Run, Text};
 use crate::xml::Element;
-
-/// The properties that are being read.
-#[derive(Default)]
-pub(super) struct Context {
-    is_run: bool,
-    is_text_fill: bool,
-    /// Those of a paragraph, also of its mark.
-    is_paragraph: bool,
-    is_row: bool,
-    /// Whether the row is tracked as deleted.
-    pub(super) is_row_deleted: bool,
-}
-
-impl Context {
-    /// Returns whether the element is a property.
-    pub(super) fn is_property(&self) -> bool {
-        self.is_run || self.is_paragraph || self.is_row
-    }
-}
 
 impl Text {
     /// Applies an element that is a property. Returns whether it is one.
