@@ -135,9 +135,9 @@ pub(super) fn renamed<'a>(
             spelled.differs = true;
         }
         // Only a patch has lines around it by default.
-        let has_lines = meant == "context" && tool.contains(&"from");
-        let is_given = has_lines && matches!(value, Json::Number(_));
-        if is_absent(meant, &value) && !is_given {
+        let is_kept =
+            matches!(value, Json::Number(_)) && meant == "context" && tool.contains(&"to");
+        if is_absent(meant, &value) && !is_kept {
             continue;
         }
         spelled.differs |= meant != name;
