@@ -141,10 +141,7 @@ pub(super) fn renamed<'a>(
             continue;
         }
         spelled.differs |= meant != name;
-        let meant = match aliases::meaning(meant, tool) {
-            Some(known) => Cow::Borrowed(known),
-            None => name.clone(),
-        };
+        let meant = aliases::meaning(meant, tool).map_or_else(|| name.clone(), Cow::Borrowed);
         spelled.push(name, meant, value)?;
     }
     Ok(spelled)
