@@ -42,10 +42,9 @@ pub use entry_budget::MAX_VALUES;
 pub use heading::{Heading, MAX_HEADERS};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
 pub use language::{has_keys, has_marked_names, is_c, is_code};
-pub use named::{
-    DefiningFile, first_line, is_inside, is_of_words, named, qualified, without_parentheses,
-};
+pub use named::{DefiningFile, first_line, is_inside, named, qualified, without_parentheses};
 pub use nesting::MAX_DEPTH;
 pub use outline::{Basis, FileOutline, Outliner};
 pub use outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry};
 pub use readroom_types::Siblings;
+pub use role::is_of_words;

@@ -4,8 +4,7 @@
 //! One file: half of it is the keywords of the languages.
 
 use super::language::Language;
-use super::named::is_of_words;
-use super::role::{code, skip_brackets, word};
+use super::role::{code, is_of_words, skip_brackets, word};
 use super::ruby::symbol;
 use super::word_list::WordList;
 

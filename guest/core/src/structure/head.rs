@@ -3,8 +3,7 @@
 use super::declaration::is_name_start;
 use super::indentation::Line;
 use super::language::Language;
-use super::named::has_word;
-use super::role::{code, skip_brackets, word};
+use super::role::{code, has_word, skip_brackets, word};
 use super::variable::{is_name, last_name};
 use super::word_list::WordList;
 use crate::line_number::LineNumber;

@@ -9,7 +9,6 @@ use super::scope::Scope;
 use super::title::{created, heading, of_lisp, of_shell, prefix, targets, title, title_of_markup};
 use super::value::{macro_name, value};
 use super::variable::{alias, last_name};
-use super::word_list::WordList;
 use std::ops::Range;
 
 /// Returns the names that a line declares, as it has them. A line of an outline, or of a value.

@@ -2,6 +2,7 @@
 
 use super::definitions::Definition;
 use super::language::{Language, is_c};
+use super::role::{has_word, is_of_words};
 use super::word_list::WordList;
 use crate::line_number::LineNumber;
 
@@ -151,16 +152,6 @@ fn is_module(name: &str, before: LineNumber, file: DefiningFile<'_>) -> bool {
     file.path.split('/').any(is_same) || file.text.lines().take(lines).any(is_named)
 }
 
-/// Returns whether a text has a word.
-pub(super) fn has_word(text: &str, word: &str) -> bool {
-    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(at, _)| {
-        let (before, rest) = text.split_at_checked(at).unwrap_or_default();
-        let after = rest.get(word.len()..).unwrap_or_default();
-        !before.ends_with(is_of_word) && !after.starts_with(is_of_word)
-    })
-}
-
 /// Returns the first line of a definition with its type, if that is in the lines above, and the
 /// comments and attributes directly above it, given the lines of the file by their numbers.
 pub fn first_line<'t>(
@@ -226,12 +217,6 @@ fn is_type(line: &str) -> bool {
         && !matches!(last, b',' | b':' | b'(')
         && is_of_words(line, b":<>,*&() \t\"")
         && (last != b')' || line.contains("__attribute__"))
-}
-
-/// Returns whether a text consists of letters, digits, underscores and these marks.
-pub fn is_of_words(text: &str, marks: &[u8]) -> bool {
-    let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
-    text.bytes().all(|byte| is_of_word(byte) || marks.contains(&byte))
 }
 
 /// Returns whether a line begins with the parameters of a template.

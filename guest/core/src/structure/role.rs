@@ -288,5 +288,21 @@ pub(super) fn after_comment(text: &str) -> &str {
     comment.map(|(_, rest)| rest.trim_start()).filter(|rest| !rest.is_empty()).unwrap_or(text)
 }
 
+/// Returns whether a text consists of letters, digits, underscores and these marks.
+pub fn is_of_words(text: &str, marks: &[u8]) -> bool {
+    let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    text.bytes().all(|byte| is_of_word(byte) || marks.contains(&byte))
+}
+
+/// Returns whether a text has a word.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let (before, rest) = text.split_at_checked(at).unwrap_or_default();
+        let after = rest.get(word.len()..).unwrap_or_default();
+        !before.ends_with(is_of_word) && !after.starts_with(is_of_word)
+    })
+}
+
 #[cfg(test)]
 mod tests;

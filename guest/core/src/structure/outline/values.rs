@@ -5,9 +5,9 @@ use crate::structure::declaration::{Declaration, Keyword};
 use crate::structure::head::is_local_head;
 use crate::structure::indentation::Line;
 use crate::structure::language::{Language, Syntax};
-use crate::structure::named::has_word;
 use crate::structure::nesting::Placement;
 use crate::structure::role::Shape;
+use crate::structure::role::has_word;
 use crate::structure::scope::{Scope, scope_of_statement};
 use crate::structure::value::{is_macro, macro_name, value};
 

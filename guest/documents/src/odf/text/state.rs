@@ -13,14 +13,14 @@ use crate::writer::{Link, Writer};
 
 /// The state of reading the text.
 #[derive(Default)]
-pub(in crate::odf) struct Text {
-    pub(in crate::odf) writer: Writer,
-    pub(in crate::odf) styles: Styles,
+pub(crate) struct Text {
+    pub(crate) writer: Writer,
+    pub(crate) styles: Styles,
     /// The equations that are not shown yet.
-    pub(in crate::odf) equations: Vec<Equation>,
+    pub(crate) equations: Vec<Equation>,
     pub(super) forms: Forms,
     pub(super) is_body: bool,
-    pub(in crate::odf) is_presentation: bool,
+    pub(crate) is_presentation: bool,
     pub(super) paragraphs: Vec<Paragraph>,
     /// The ground of a shape under the paragraph before this one, if that is empty.
     pub(super) behind: Option<Paint>,
