@@ -3,7 +3,7 @@
 use super::declaration::is_name_start;
 use super::indentation::Line;
 use super::language::Language;
-use super::role::{code, has_word, skip_brackets, word};
+use super::role::{code, has_word, is_control, skip_brackets, word};
 use super::variable::{is_name, last_name};
 use super::word_list::WordList;
 use crate::line_number::LineNumber;
@@ -271,15 +271,4 @@ fn is_function_name(before: &str, language: Language, is_member: bool) -> bool {
 fn is_shell_name(text: &str) -> bool {
     let is_of_name = |c: char| c.is_alphanumeric() || "_-.:+@/".contains(c);
     text.chars().all(is_of_name) && text.starts_with(is_name_start) && !is_control(text)
-}
-
-/// The words that statements begin with.
-static CONTROL: WordList = WordList::new(
-    "if for while switch catch return else do try with match unless until foreach using lock \
-    sizeof throw await yield typeof delete assert elif elseif elsif when case in not and or \
-    go defer select loop guard repeat super this synchronized new goto import require",
-);
-
-pub(super) fn is_control(name: &str) -> bool {
-    CONTROL.has(name)
 }

@@ -304,5 +304,16 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
+/// The words that statements begin with.
+static CONTROL: WordList = WordList::new(
+    "if for while switch catch return else do try with match unless until foreach using lock \
+    sizeof throw await yield typeof delete assert elif elseif elsif when case in not and or \
+    go defer select loop guard repeat super this synchronized new goto import require",
+);
+
+pub(super) fn is_control(name: &str) -> bool {
+    CONTROL.has(name)
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,8 @@
 //! aliases, macros, keys.
 
 use super::declaration::{MAX_MODIFIERS, skip_modifier};
-use super::head::is_control;
 use super::language::Syntax;
-use super::role::{skip_brackets, typed, word};
+use super::role::{is_control, skip_brackets, typed, word};
 use super::ruby::{accessors, symbols};
 use super::scope::Scope;
 use super::variable::{alias, is_name, last_name, variable};

@@ -1,9 +1,8 @@
 //! Recognizes variables and fields whose type comes first, and aliases of types in C.
 
 use super::declaration::{is_name_start, skip_modifier};
-use super::head::is_control;
 use super::language::Syntax;
-use super::role::{skip_brackets, word};
+use super::role::{is_control, skip_brackets, word};
 use super::word_list::WordList;
 
 /// `typedef unsigned x;`, `using x = y;`.

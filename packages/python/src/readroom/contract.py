@@ -96,8 +96,9 @@ View = Literal["auto", "text", "outline"]
   bytes) as its text, anything else as text. The entries of a directory count as lines; `start`
   is a line or counts from the end.
 - `text`: As text, exactly as it is in the file, even if it is taken for a notebook, an image, a
-  PDF or a binary file. A workbook (xlsx, ods) as its text with the formulas of its cells, such
-  as `12 [=SUM(B2:B6)]`.
+  PDF or a binary file. A document in an archive or a compound file as with `auto`, with the
+  formulas of cells (xlsx, ods), such as `12 [=SUM(B2:B6)]`, and with tracked changes (docx):
+  `{++new++}`, `{--old--}`.
 - `outline`: As an outline of its text. Then `lines` is the maximum number of entries, 1000 by
   default and at most, and `start` must be absent.
 """
