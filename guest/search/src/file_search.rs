@@ -37,13 +37,12 @@ pub(crate) fn search_file<T: Tree>(
     budget: &mut PageBudget,
 ) -> Result<Outcome, Unsearched> {
     let mut searched = SearchedText::of(file, checked.request.binary)?;
-    loop {
-        let outcome = search_text(&searched, path, from, checked, budget)?;
-        let is_done = outcome.found.is_some() || outcome.stopped.is_some();
-        if is_done || !searched.show_formulas()? {
-            return Ok(outcome);
-        }
+    let outcome = search_text(&searched, path, from, checked, budget)?;
+    let is_done = outcome.found.is_some() || outcome.stopped.is_some();
+    if is_done || !searched.show_formulas()? {
+        return Ok(outcome);
     }
+    search_text(&searched, path, from, checked, budget)
 }
 
 /// Searches the text of a file.

@@ -76,7 +76,8 @@ impl<'t, T: Tree> SearchedText<'t, T> {
     /// Adds the formulas to the text of a workbook. Returns whether it has any.
     pub(crate) fn show_formulas(&mut self) -> Result<bool, FileError> {
         let Made::Document(made) = &mut self.made else { return Ok(false) };
-        if made.facts.formulas == 0 {
+        // Those of `xls` are only counted.
+        if made.facts.formulas == 0 || made.facts.format == Format::Xls {
             return Ok(false);
         }
         let limits = Limits { events: MAX_EVENTS, ..Limits::default() };
