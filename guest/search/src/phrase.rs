@@ -22,12 +22,12 @@ pub(crate) fn phrase(text: &str, syntax: PatternSyntax) -> Option<String> {
     }
     let text = WRITTEN.iter().fold(text.to_owned(), |text, blank| text.replace(blank, " "));
     let words: Vec<_> = text.split_whitespace().collect();
-    let is_plain = !without_escapes(&text).contains(|c| r"\()[]{}*+?^$".contains(c));
+    let is_plain = !without_escaped_signs(&text).contains(|c| r"\()[]{}*+?^$".contains(c));
     (is_plain && text.split('|').any(has_words)).then(|| join(&words))
 }
 
 /// Returns an expression without its escaped signs, such as `\(`.
-fn without_escapes(text: &str) -> String {
+fn without_escaped_signs(text: &str) -> String {
     let mut characters = text.chars().peekable();
     let is_sign = |c: &char| c.is_ascii_punctuation();
     let next = || {
