@@ -39,23 +39,23 @@ pub(super) const MAX_MODIFIERS: usize = 8;
 
 /// The words that may come before the declaring word.
 static MODIFIERS: WordList = WordList::new(
-    "abstract actual annotation async auto case companion const consteval constexpr \
-    convenience data declare default dynamic expect explicit export external final friend \
-    global implicit indirect infix inline inner lateinit lazy local mutating native new \
-    nonmutating noncomputed open operator override partial public readonly ref required \
-    sealed static strictfp suspend synchronized tailrec transient typedef unsafe value \
-    virtual volatile weak __inline _Noreturn safe crate",
+    "new ref auto case data lazy open weak safe async const final infix inner local value \
+    crate actual expect export friend global inline native public sealed static unsafe \
+    declare default dynamic partial suspend tailrec typedef virtual abstract explicit \
+    external implicit indirect lateinit mutating operator override readonly required \
+    strictfp volatile __inline companion consteval constexpr transient _Noreturn annotation \
+    convenience nonmutating noncomputed synchronized",
 );
 
 /// The words before the name of a function.
 pub(super) static FUNCTIONS: WordList = WordList::new(
-    "fn func def defp defmacro defmacrop defdelegate defguard defguardp fun sub \
-    proc procedure macro subroutine rpc function Function",
+    "fn def fun sub rpc func defp proc macro defmacro defguard function Function defmacrop \
+    defguardp procedure subroutine defdelegate",
 );
 
 /// The words before the title of a test.
 pub(super) static TESTS: WordList =
-    WordList::new("describe it test suite context RSpec feature scenario task");
+    WordList::new("it test task suite RSpec context feature describe scenario");
 
 /// The declaring word of `(defun x`, and that of `CREATE TABLE x`.
 pub(super) const LISP: &str = "(def";
@@ -228,9 +228,8 @@ pub(super) fn is_name_start(c: char) -> bool {
 
 /// The words before the name of what contains others.
 static CONTAINERS: WordList = WordList::new(
-    "class struct enum union trait interface namespace module protocol \
-    extension object record contract library actor message service concept defmodule defprotocol \
-    resource world",
+    "enum class union trait actor world struct module object record library message service \
+    concept protocol contract resource interface namespace extension defmodule defprotocol",
 );
 
 fn is_container(first: &str, after: &str, language: Language) -> bool {
@@ -334,7 +333,7 @@ fn is_type(rest: &str, language: Language) -> bool {
 
 /// The words that may follow that of a test.
 static TEST_MODIFIERS: WordList =
-    WordList::new("concurrent each failing fails only runIf sequential serial skip skipIf todo");
+    WordList::new("each only skip todo fails runIf serial skipIf failing concurrent sequential");
 
 /// `describe("…", () => {`, `it "…" do`.
 fn is_test(first: &str, after: &str, language: Language) -> bool {

@@ -36,7 +36,7 @@ pub(super) struct Pending {
 
 /// The words that may come before the name of a method of an object.
 static MODIFIERS: WordList =
-    WordList::new("async get set static public private protected override *");
+    WordList::new("* get set async static public private override protected");
 
 /// The maximum number of lines between the name of a function without a keyword and its body.
 const MAX_PARAMETER_LINES: u32 = 40;

@@ -110,7 +110,7 @@ pub fn is_c(name: &str) -> bool {
 
 /// The ends of the names of files in which names may end with a mark.
 static MARKED: WordList =
-    WordList::new("rb rake gemspec ru erb ex exs eex heex cr jl clj cljs Rakefile Gemfile");
+    WordList::new("rb ru ex cr jl erb exs eex clj rake heex cljs gemspec Gemfile Rakefile");
 
 /// Returns whether a name may end with `?` or `!` in a file with this name: that of Ruby, Elixir,
 /// Crystal, Julia or Clojure, or of a template of theirs.

@@ -14,10 +14,10 @@ const ATTACHED: [&str; 8] = ["//", "/*", "* ", "*/", "#", "@", "--", ";;"];
 
 /// The words of preprocessor directives, which are no comments.
 static DIRECTIVES: WordList =
-    WordList::new("include define undef if ifdef ifndef elif else endif pragma error import");
+    WordList::new("if elif else undef ifdef endif error define ifndef pragma import include");
 
 /// Words for the type or the crate that code is in, whatever its name is.
-static OWN: WordList = WordList::new("self Self this cls crate super");
+static OWN: WordList = WordList::new("cls self Self this crate super");
 
 /// The beginnings of lines that name the module of the lines after them.
 const MODULES: [&str; 4] = ["namespace ", "package ", "module ", "inline namespace "];

@@ -169,9 +169,9 @@ pub(super) fn after_attributes(text: &str) -> &str {
 
 /// Words that a declaration after an attribute begins with.
 static TARGETS: WordList = WordList::new(
-    "public private protected internal static final val var let class fun func \
-    override readonly lateinit def struct enum interface type async abstract export actor \
-    extension protocol init const fn function open sealed data object trait inline unsafe mod pub",
+    "fn val var let fun def mod pub func enum type init open data final class async actor \
+    const trait public static struct export sealed object inline unsafe private internal \
+    override readonly lateinit abstract protocol function protected interface extension",
 );
 
 /// Returns whether a text declares something, as far as its form shows it. After an attribute with
@@ -195,11 +195,11 @@ fn closes_generics(text: &str) -> bool {
 
 /// The words that end a block, and those that continue a statement.
 static CLOSING: WordList = WordList::new(
-    "end END End endif endfor endwhile endforeach endswitch endfunction endmodule \
-    endclass endcase endtask endmacro enddo endef fi done esac",
+    "fi end END End done esac endif enddo endef endfor endcase endtask endwhile endclass \
+    endmacro endswitch endmodule endforeach endfunction",
 );
 static CONTINUING: WordList = WordList::new(
-    "else Else ELSE elif elsif elseif ELSIF ELSEIF except finally catch rescue ensure",
+    "else Else ELSE elif elsif ELSIF catch elseif ELSEIF except rescue ensure finally",
 );
 
 fn by_word(text: &str) -> Role {
@@ -306,9 +306,9 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
 
 /// The words that statements begin with.
 static CONTROL: WordList = WordList::new(
-    "if for while switch catch return else do try with match unless until foreach using lock \
-    sizeof throw await yield typeof delete assert elif elseif elsif when case in not and or \
-    go defer select loop guard repeat super this synchronized new goto import require",
+    "if do in or go for try not and new else with lock elif when case loop this goto while \
+    catch match until using throw await yield elsif defer guard super switch return unless \
+    sizeof typeof delete assert elseif select repeat import foreach require synchronized",
 );
 
 pub(super) fn is_control(name: &str) -> bool {

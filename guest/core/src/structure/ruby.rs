@@ -5,8 +5,8 @@ use super::word_list::WordList;
 
 /// The methods whose arguments are all names.
 static LISTS: WordList = WordList::new(
-    "attr attr_reader attr_writer attr_accessor cattr_reader cattr_writer \
-    cattr_accessor mattr_reader mattr_writer mattr_accessor",
+    "attr attr_reader attr_writer cattr_reader cattr_writer mattr_reader mattr_writer \
+    attr_accessor cattr_accessor mattr_accessor",
 );
 
 /// Returns the part of a line with the names of the methods that it defines: `:a, :b`. A list may

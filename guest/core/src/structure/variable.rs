@@ -94,8 +94,8 @@ fn is_property(text: &str, syntax: Syntax) -> bool {
 
 /// The first words of other lines.
 static STATEMENTS: WordList = WordList::new(
-    "typedef using package friend template part break continue namespace class interface \
-    extends implements throws where with new export",
+    "new part with using break class where friend throws export typedef package extends \
+    template continue namespace interface implements",
 );
 
 /// Returns whether a line with this first word declares no variable.

@@ -2,47 +2,56 @@
 
 /// A list of words.
 pub(super) struct WordList {
-    /// The words, with blanks between them.
+    /// The words by length, with blanks between them.
     words: &'static [u8],
-    /// The marks of the words: most others have a mark that is not among them.
-    marks: u128,
+    /// Where the words of each length begin, and where the longest end.
+    starts: [u16; MAX_LENGTH + 2],
 }
 
+/// The maximum length of a word.
+const MAX_LENGTH: usize = 15;
+
 impl WordList {
-    /// Returns a list, given the words with blanks between them.
+    /// Returns a list, given the words by length with blanks between them.
     pub(super) const fn new(words: &'static str) -> Self {
         let words = words.as_bytes();
-        let (mut rest, mut marks) = (words, 0);
-        let (mut first, mut last, mut length) = (0, 0, 0);
-        while let [byte, after @ ..] = rest {
-            if *byte == b' ' {
-                marks |= mark(first, last, length);
+        let mut starts = [0; MAX_LENGTH + 2];
+        let (mut rest, mut at, mut length, mut longest) = (words, 0, 0, 0);
+        loop {
+            let is_end = matches!(rest, [] | [b' ', ..]);
+            length += !is_end as usize;
+            at += 1;
+            if is_end {
+                assert!(longest <= length, "the words do not stand by length");
+                longest = length;
                 length = 0;
-            } else {
-                if length == 0 {
-                    first = *byte;
+                // A longer word begins after this one at the earliest.
+                let mut longer = longest + 1;
+                while longer < starts.len() {
+                    starts[longer] = at;
+                    longer += 1;
                 }
-                last = *byte;
-                length += 1;
             }
-            rest = after;
+            match rest {
+                [_, after @ ..] => rest = after,
+                [] => return Self { words, starts },
+            }
         }
-        Self { words, marks: marks | mark(first, last, length) }
     }
 
     /// Returns whether it has a word.
     #[inline(never)]
     pub(super) fn has(&self, word: &str) -> bool {
         let word = word.as_bytes();
-        let Some((first, last)) = word.first().zip(word.last()) else { return false };
-        self.marks & mark(*first, *last, word.len()) != 0
-            && self.words.split(|byte| *byte == b' ').any(|known| known == word)
+        let start = self.starts.get(word.len()).copied().map(usize::from);
+        let end = self.starts.get(word.len() + 1).copied().map(usize::from);
+        let (Some(start), Some(end), Some(first)) = (start, end, word.first()) else {
+            return false;
+        };
+        let same_length = self.words.get(start..self.words.len().min(end)).unwrap_or_default();
+        let mut known = same_length.chunks(word.len() + 1);
+        known.any(|known| known.first() == Some(first) && known.starts_with(word))
     }
-}
-
-/// Returns a bit for a word with these letters at its ends and this length.
-const fn mark(first: u8, last: u8, length: usize) -> u128 {
-    1 << ((first as usize ^ (last as usize) << 2 ^ length << 5) % 128)
 }
 
 #[cfg(test)]
@@ -51,11 +60,11 @@ mod tests {
 
     #[test]
     fn a_list_has_its_words_only() {
-        let words = WordList::new("one two three");
-        for word in ["one", "two", "three"] {
+        let words = WordList::new("a one two three fifteen_letters");
+        for word in ["a", "one", "two", "three", "fifteen_letters"] {
             assert!(words.has(word), "{word}");
         }
-        for word in ["", "on", "ones", "one two", " ", "tzo", "twenty"] {
+        for word in ["", "o", "on", "ones", "a one", " ", "tzo", "twenty", "sixteen__letters"] {
             assert!(!words.has(word), "{word}");
         }
     }
