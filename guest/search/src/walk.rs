@@ -469,7 +469,7 @@ impl<'t, T: Tree> Walk<'t, T> {
                     path: &self.path,
                     is_start: true,
                     deciding: &deciding,
-                    read: &|names, max| read_below(self.tree, location, names, max),
+                    read: &|names, max| read_below(self.tree, handle, location, names, max),
                 };
                 failed += self.selection.borrow_mut().enter(&entered);
             }
@@ -501,12 +501,12 @@ impl<'t, T: Tree> Walk<'t, T> {
         self.levels.push(level);
         let Some(deciding) = self.list_more() else { return };
         let level = self.levels.len() - 1;
-        let Some(location) = self.levels.last().map(|level| level.location.clone()) else { return };
+        let Some((directory, Level { location, .. })) = self.innermost() else { return };
         let entered = EnteredDirectory {
             path: &self.path,
             is_start: level == 0,
             deciding: &deciding,
-            read: &|names, max| read_below(self.tree, &location, names, max),
+            read: &|names, max| read_below(self.tree, directory, location, names, max),
         };
         let failed = self.selection.borrow_mut().enter(&entered);
         if !is_resumed {
@@ -648,13 +648,21 @@ impl<'t, T: Tree> Walk<'t, T> {
 /// Reads a regular file below a directory. `None` if it is larger than `max` bytes.
 fn read_below<T: Tree>(
     tree: &T,
-    directory: &Location,
+    directory: &T::Directory,
+    location: &Location,
     path: &[&str],
     max: usize,
 ) -> Result<Option<Vec<u8>>, FileError> {
-    let path = [&[&*directory.absolute()], path].concat().join("/");
     // A larger one is not used.
-    match find_within(tree, &path, &|read| read <= max as u64) {
+    let goes_on = |read| read <= max as u64;
+    if let [name] = path
+        && let Ok(file) = File::open(tree, directory, location.child(name), &goes_on)
+    {
+        return file.bytes(max);
+    }
+    // A link, or one in another directory.
+    let path = [&[&*location.absolute()], path].concat().join("/");
+    match find_within(tree, &path, &goes_on) {
         Ok(Opened::File(file)) => file.bytes(max),
         Ok(Opened::Directory(_)) => Err(FileError::NotAFile),
         Err(failure) => Err(failure.error),

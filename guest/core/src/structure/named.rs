@@ -65,7 +65,8 @@ pub fn without_parentheses(name: &str) -> &str {
 }
 
 /// Returns the definitions in a file with a name: as written or, if no name is written so, in any
-/// case; else those whose lines have a text such as `fn next` or `[next]`.
+/// case; else those whose lines have a text such as `fn next` or `[next]`, and titles with words
+/// such as `4.2.0`.
 pub fn named<'d>(
     all: &'d [Definition],
     wanted: &str,
@@ -77,8 +78,16 @@ pub fn named<'d>(
     if found.is_empty() {
         found = named_by(all, wanted, file, alike);
     }
-    if found.is_empty() && wanted.contains([' ', '[', '#']) {
-        found.extend(all.iter().filter(|definition| definition.entry.text.contains(wanted)));
+    if found.is_empty() {
+        let is_of_line = wanted.contains([' ', '[', '#']);
+        let has_titles =
+            matches!(Language::of(file.path), Language::Markdown | Language::Markup(_));
+        let words = wanted.to_lowercase();
+        let is_meant = |definition: &&Definition| {
+            is_of_line && definition.entry.text.contains(wanted)
+                || has_titles && has_word(&definition.name().to_lowercase(), &words)
+        };
+        found.extend(all.iter().filter(is_meant));
         found.dedup_by_key(|definition| definition.entry.line);
     }
     found
@@ -279,6 +288,20 @@ mod tests {
         assert_eq!(lines("walk.NEXT"), []);
         assert_eq!(lines("Walk.NEXT"), [4]);
         assert_eq!(lines("nex"), []);
+    }
+
+    #[test]
+    fn some_words_of_a_title_are_enough() {
+        let text = "# News\n\n## [4.2.0] / 2020-12-14\n\n## 4.2 and Older Ones\n";
+        let all = definitions("a.md", text);
+        let file = DefiningFile { path: "a.md", text };
+        let lines = |wanted| -> Vec<u64> {
+            named(&all, wanted, file).iter().map(|found| found.entry.line.get()).collect()
+        };
+        for (wanted, line) in [("4.2.0", 3), ("older ones", 5), ("4.2 and", 5), ("news", 1)] {
+            assert_eq!(lines(wanted), [line], "{wanted}");
+        }
+        assert_eq!(lines("old"), []);
     }
 
     #[test]
