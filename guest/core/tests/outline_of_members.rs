@@ -1,6 +1,6 @@
 //! Members of types in outlines: methods without a body are there, properties are not.
 
-use readroom_core::structure::Outliner;
+use readroom_core::structure::{Outliner, definitions};
 
 /// Compares the entries of an outline, one a line.
 #[track_caller]
@@ -78,4 +78,56 @@ fn properties_of_ruby_are_none() {
         alias_method :z, :x\n  define_method(:w) { 1 }\n  def valid?\n  end\nend\n";
     let expected = "module A | B = Class.new(C) | define_method(:w) { 1 } | def valid?";
     check("a.rb", text, expected);
+}
+
+/// Compares the names of definitions with their lines.
+#[track_caller]
+fn check_lines(name: &str, text: &str, expected: &[(&str, u64, u64)]) {
+    let all = definitions(name, text);
+    let found = all.iter().map(|one| (one.name(), one.entry.line.get(), one.entry.last.get()));
+    let found: Vec<_> = found.collect();
+    assert_eq!(found, expected, "{name}");
+}
+
+#[test]
+fn what_begins_no_statement_does_not_end_a_body() {
+    let java = "class A {\n  void m() {\n//    old();\n    if (x) {\n/* y */\n      x();\n    }\n  \
+        }\n  /** b */\n  void n() {\n  }\n}\n";
+    check_lines("a.java", java, &[("A", 1, 12), ("m", 2, 8), ("n", 10, 11)]);
+    let help = "void f(int c) {\n    if (c) {\n        char *help[] = {\n\"ONE\",\n\"  Two\",\n\
+        NULL\n        };\n        g(help);\n    }\nend:;\n    h(\":-)\"); // B) b\nout:\n    \
+        return;\n}\nint g(void) {\n}\n";
+    check_lines("a.c", help, &[("f", 1, 14), ("g", 15, 16)]);
+}
+
+#[test]
+fn constructors_may_be_named_after_a_class() {
+    let kotlin = "class A internal constructor(\n  a: Int,\n) {\n  fun m() {\n  }\n}\n\
+        class B<T> private constructor(x: Int)\ndata class C constructor(\n  y: Int,\n) : D(y) {\n\
+        \x20 fun `two words`() {\n  }\n}\n";
+    check(
+        "a.kt",
+        kotlin,
+        "class A internal constructor( | fun m() { | \
+        class B<T> private constructor(x: Int) | data class C constructor( | \
+        fun `two words`() {",
+    );
+}
+
+#[test]
+fn procedures_and_tests_of_tcl_have_names() {
+    let tcl = "proc a r {\n}\nproc ::n::b {x y} {\n}\ntest \"c d\" {\n} {}\ntest {e - $x} {\n}\n\
+        proc {\n";
+    check_lines("a.tcl", tcl, &[("a", 1, 2), ("b", 3, 4), ("c d", 5, 6), ("e - $x", 7, 8)]);
+}
+
+#[test]
+fn a_function_may_begin_with_a_line_that_is_cut() {
+    let parameters = "int parameter, ".repeat(20);
+    for brace in [" {", "\n{"] {
+        let text = format!("int f({parameters}int last){brace}\n    return 1;\n}}\n");
+        let all = definitions("a.c", &text);
+        let names: Vec<_> = all.iter().map(|one| one.name()).collect();
+        assert_eq!(names, ["f"], "{text}");
+    }
 }

@@ -155,6 +155,10 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
     let declares = match first {
         "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" | "defdelegate" | "defguard"
         | "defguardp" => !matches!(language, Language::C | Language::JavaScript) && is_named(after),
+        // `proc ::a::x args {` of Tcl.
+        "proc" if language == Language::Script && after.ends_with(" {") => {
+            after.starts_with(" ::") || is_named(after) && !after.trim_start().starts_with('{')
+        }
         "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
             is_named(after) && is_shaped(after) && !after.trim_start().starts_with('{')
         }
@@ -185,6 +189,8 @@ fn is_named(after: &str) -> bool {
 /// Returns whether the text after a name looks like code rather than prose.
 fn is_shaped(after: &str) -> bool {
     let rest = skip_brackets(after.trim_start()).trim_start();
+    let quoted = rest.strip_prefix('`').and_then(|name| name.split_once('`'));
+    let rest = quoted.map_or(rest, |(_, then)| then);
     let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$?!*'`".contains(c));
     let rest = rest.trim_start();
     rest.is_empty() || rest.starts_with(['(', '<', '{', '[', ';', '='])
@@ -305,6 +311,8 @@ fn is_container_named(after: &str, language: Language) -> bool {
         Some(c) if c.is_alphabetic() => match word(then).0 {
             "extends" | "implements" | "where" | "for" | "with" | "final" | "is" | "permits"
             | "derives" | "do" => true,
+            // `class X internal constructor(`
+            "private" | "protected" | "internal" | "public" | "constructor" => then.contains('('),
             _ => {
                 then.ends_with(['{', ':'])
                     || language == Language::Script && then.ends_with(" where")
@@ -338,6 +346,9 @@ static TEST_MODIFIERS: WordList =
 /// `describe("…", () => {`, `it "…" do`.
 fn is_test(first: &str, after: &str, language: Language) -> bool {
     match language {
+        Language::Script if first == "test" && after.ends_with(" {") => {
+            after.starts_with(" \"") || after.starts_with(" {")
+        }
         Language::Script => after.ends_with(" do"),
         Language::JavaScript | Language::Unknown => {
             if matches!(first, "RSpec" | "feature" | "scenario" | "task") {

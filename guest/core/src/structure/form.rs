@@ -1,7 +1,7 @@
-//! Classifies statements by what may be at their own indentation.
+//! Classifies statements by what may be at their own indentation, and lines that continue one.
 
 use super::declaration::is_name_start;
-use super::role::{Role, word};
+use super::role::{Role, code, word};
 
 /// The form of a statement so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,4 +36,41 @@ pub(super) fn form(text: &str, role: Role) -> Form {
             _ => Form::Other,
         },
     }
+}
+
+/// Returns whether a line left of a body belongs to it wherever it is: a comment, or what begins no
+/// statement, such as a line of a list, a part of a text, a label before a statement.
+pub(super) fn is_part(text: &str, role: Role) -> bool {
+    let (first, after) = word(text);
+    let has_label = || after.starts_with(':') && after.get(1..).is_some_and(is_after_label);
+    match role {
+        Role::Attached => ["//", "/*", "#"].iter().any(|mark| text.starts_with(mark)),
+        Role::Plain if text.starts_with('"') => !text.contains("\":"),
+        Role::Plain => !first.is_empty() && (matches!(after, "" | ",") || has_label()),
+        _ => false,
+    }
+}
+
+fn is_after_label(text: &str) -> bool {
+    text.starts_with([';', '\t']) && text.ends_with([';', '{', '}'])
+}
+
+/// Returns whether a line has more closing parentheses than opening ones, except for those in a
+/// text or a comment.
+pub(super) fn closes_parentheses(text: &str) -> bool {
+    let has_closing = memchr::memchr(b')', text.as_bytes()).is_some();
+    if !has_closing || ["//", "/*", "*"].iter().any(|mark| text.starts_with(mark)) {
+        return false;
+    }
+    let mut open = 0_i32;
+    let mut is_quoted = false;
+    for byte in code(text).bytes() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'(' if !is_quoted => open += 1,
+            b')' if !is_quoted => open -= 1,
+            _ => {}
+        }
+    }
+    open < 0 && open.unsigned_abs() as usize > text.matches("')'").count()
 }

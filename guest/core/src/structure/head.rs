@@ -80,6 +80,13 @@ pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head
     if is_typed || !is_function_name(before.trim_end(), language, is_member) {
         return Head::None;
     }
+    if language == Language::C && line.clipped {
+        return match line.last {
+            Some('{') => Head::Function,
+            Some(')') => Head::Open(0),
+            _ => Head::None,
+        };
+    }
     // The parameters of `operator()` come after its name.
     let call = ["operator()", "operator ()"].iter().find_map(|name| line.text.split_once(name));
     let after = call.map_or(line.text, |(_, after)| after);

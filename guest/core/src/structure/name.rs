@@ -227,6 +227,7 @@ fn function(after: &str, syntax: Syntax) -> &str {
         rest = skip_brackets(rest).trim_start();
     }
     rest = rest.strip_prefix("r#").unwrap_or(rest);
+    rest = rest.strip_prefix("::").unwrap_or(rest);
     let marks = match syntax {
         Syntax::Ruby | Syntax::Script | Syntax::None => "?!'-",
         Syntax::Shell => "-",

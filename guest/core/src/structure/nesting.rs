@@ -4,7 +4,7 @@
 //! lines are its body. Lines at its own indentation that close or continue it are part of it, with
 //! their bodies.
 
-use super::form::{Form, form};
+use super::form::{Form, closes_parentheses, form, is_part};
 use super::indentation::Line;
 use super::role::{Ending, Role, Shape};
 use crate::line_number::LineNumber;
@@ -42,6 +42,8 @@ pub(super) struct Statement<T> {
     extent: StatementExtent,
     /// How its last line outside its body ends.
     ending: Ending,
+    /// Whether its last line outside its body ends with `{`.
+    has_brace: bool,
     /// Whether it is closed: another bracket at its indentation does not belong to it.
     closed: bool,
     /// The memory of the user of this type. Stale until set.
@@ -122,6 +124,11 @@ impl<T> Statement<T> {
     /// Returns whether it expects a closing bracket.
     fn is_open(&self) -> bool {
         self.ending == Ending::Opener && !self.closed
+    }
+
+    /// Returns whether it is a function whose body has begun and not ended.
+    fn is_function_body(&self) -> bool {
+        self.form == Form::Function && self.is_open() && self.body.is_some()
     }
 
     /// Returns whether it has ended, so that a deeper line after a blank one is not in it.
@@ -238,6 +245,14 @@ impl<T: Default> Nesting<T> {
             return Placement::Inside;
         }
         let level = Level::from(line.indentation.unwrap_or_default()) * 2;
+        let is_part = is_part(line.text, role);
+        let is_left_of = |statement: &Statement<T>| {
+            let has_begun = direct || statement.body.is_some();
+            statement.level > level && statement.is_open() && statement.has_brace && has_begun
+        };
+        if is_part && self.open().iter().any(is_left_of) {
+            return Placement::Inside;
+        }
         let is_around =
             |statement: &Statement<T>| statement.level < level && (direct || !statement.is_over());
         let deeper = self.open().iter().rposition(is_around);
@@ -247,7 +262,7 @@ impl<T: Default> Nesting<T> {
         };
         if same.is_joined_by(role, self.gap) {
             Placement::Joins(at)
-        } else if same.has_branch(role, ending, direct) {
+        } else if same.has_branch(role, ending, direct) || is_part && same.is_function_body() {
             Self::begins(at + 1, level + 1)
         } else if same.is_attached() && self.gap == Gap::Nothing {
             Placement::Heads(at)
@@ -347,6 +362,7 @@ impl<T: Default> Statement<T> {
             form: Form::Other,
             extent: StatementExtent::Line,
             ending: Ending::Open,
+            has_brace: false,
             closed: false,
             memory: T::default(),
         }
@@ -356,13 +372,16 @@ impl<T: Default> Statement<T> {
     fn begin(&mut self, line: &Line<'_>, level: Level, shape: Shape) {
         let memory = std::mem::take(&mut self.memory);
         let form = form(line.text, shape.role);
-        *self = Self { level, form, ending: shape.ending, memory, ..Self::empty(line.number) };
+        let has_brace = line.last == Some('{');
+        let ending = shape.ending;
+        *self = Self { level, form, ending, has_brace, memory, ..Self::empty(line.number) };
     }
 
     /// Continues with a line at its own indentation.
     fn join(&mut self, line: &Line<'_>, Shape { role, ending }: Shape) {
         self.body = None;
         self.ending = ending;
+        self.has_brace = line.last == Some('{');
         if self.is_attached() && matches!(role, Role::Attached | Role::CommentPart) {
             return;
         }
@@ -376,11 +395,4 @@ impl<T: Default> Statement<T> {
             _ => false,
         };
     }
-}
-
-/// Returns whether a line has more closing parentheses than opening ones, except for `')'`.
-fn closes_parentheses(text: &str) -> bool {
-    let count = |bracket| text.bytes().filter(|byte| *byte == bracket).count();
-    let (closing, opening) = (count(b')'), count(b'('));
-    closing > opening && closing > opening + text.matches("')'").count()
 }

@@ -74,6 +74,9 @@ pub(super) fn of_lisp(after: &str) -> &str {
 /// The title in `describe("x", …)`, `it "x" do`, or the class in `describe X do`.
 pub(super) fn title(after: &str) -> &str {
     let after = after.strip_prefix(".each").map_or(after, skip_brackets);
+    if let Some(braced) = after.trim_start().strip_prefix('{') {
+        return prefix(braced, '}');
+    }
     if let Some(at) = after.find(['"', '\'', '`'])
         && let Some(quote) = after.get(at..).and_then(|rest| rest.chars().next())
     {

@@ -24,13 +24,14 @@ impl WordList {
             if is_end {
                 assert!(longest <= length, "the words do not stand by length");
                 longest = length;
-                length = 0;
                 // A longer word begins after this one at the earliest.
-                let mut longer = longest + 1;
-                while longer < starts.len() {
-                    starts[longer] = at;
-                    longer += 1;
+                assert!(length <= MAX_LENGTH, "a word is too long");
+                let (_, mut longer) = starts.split_at_mut(length + 1);
+                while let [start, rest @ ..] = longer {
+                    *start = at;
+                    longer = rest;
                 }
+                length = 0;
             }
             match rest {
                 [_, after @ ..] => rest = after,
