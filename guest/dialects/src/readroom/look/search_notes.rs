@@ -138,11 +138,14 @@ pub(super) fn note<T: Tree>(
                 _ => "line",
             };
             let lines = counted(all, one);
+            let of_one = files == 1;
             let files = counted(files, "file");
             match want {
                 SearchOutput::Files => notes.add(format_args!("{files}{more}.")),
                 _ if has_lines(want) && shown < all => {
-                    notes.add(format_args!("{shown} of {lines} in {files}{more}."));
+                    // The number is that of the page.
+                    let these = if more.is_empty() || of_one { "" } else { "these " };
+                    notes.add(format_args!("{shown} of {lines} in {these}{files}{more}."));
                 }
                 _ => notes.add(format_args!("{lines} in {files}{more}.")),
             }
