@@ -184,7 +184,8 @@ fn is_block(name: &str) -> bool {
         "figure", "footer", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section",
         "table", "ul",
     ];
-    matches!(name, "blockquote" | "figcaption") || BLOCKS.binary_search(&name).is_ok()
+    // `text` is one of SVG.
+    matches!(name, "blockquote" | "figcaption" | "text") || BLOCKS.binary_search(&name).is_ok()
 }
 
 /// Returns whether an element has no content, so that it may have no end.

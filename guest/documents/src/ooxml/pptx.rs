@@ -98,6 +98,9 @@ struct Diagram<'w> {
 impl Handler for Diagram<'_> {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         self.is_text |= element.name() == "t" && self.lines < MAX_POINTS;
+        if element.name() == "br" {
+            self.line.push(' ');
+        }
         Ok(Visit::Enter)
     }
 

@@ -158,7 +158,9 @@ impl<'w> Worksheet<'w> {
                 None => return Err(Fault::Damaged("a cell has a string that is missing")),
             },
             CellKind::Boolean => {
-                Cow::Borrowed(if self.value.trim() == "0" { "FALSE" } else { "TRUE" })
+                let value = self.value.trim();
+                let is_false = value == "0" || value.eq_ignore_ascii_case("false");
+                Cow::Borrowed(if is_false { "FALSE" } else { "TRUE" })
             }
             CellKind::Text | CellKind::FormulaText => shown_text(format, unescape(&self.value)),
             CellKind::Fixed => unescape(&self.value),
@@ -248,7 +250,12 @@ impl Handler for Worksheet<'_> {
             "hyperlink" => {
                 let target = self.relationships.target(&element.relationship("id"));
                 let cells = element.short("ref");
-                self.sheet.link(self.writer, &cells, target.unwrap_or_default())?;
+                let mut target = target.unwrap_or_default().to_string();
+                let part = element.attr("location").unwrap_or_default();
+                if !target.is_empty() && !part.is_empty() {
+                    target.extend(["#", &*part]);
+                }
+                self.sheet.link(self.writer, &cells, &target)?;
             }
             "rPh" | "phoneticPr" | "extLst" | "customSheetViews" => return Ok(Visit::Skip),
             _ => {}

@@ -278,8 +278,8 @@ fn chapters_of_other_types_are_read() {
         ("c0", "<html><body><h1>A</h1></body></html>"),
         ("c1", "<html><body><h1>B</h1></body></html>"),
         ("c2", "<html><body><h1>C</h1></body></html>"),
-        ("c3", "<svg><text>D</text></svg>"),
+        ("c3", "<svg><text>D</text><text>E</text></svg>"),
         ("c4", "no text"),
     ]);
-    assert_eq!(text(&file), "# A\n\n# B\n\n# C\n\n## Chapter 4\n\nD\n");
+    assert_eq!(text(&file), "# A\n\n# B\n\n# C\n\n## Chapter 4\n\nD\n\nE\n");
 }

@@ -96,7 +96,7 @@ fn tables_pictures_links_and_diagrams_are_read() {
     let diagram = format!(
         "<dgm:dataModel><dgm:t>{}</dgm:t><dgm:t>{}</dgm:t></dgm:dataModel>",
         paragraph("", "plan"),
-        paragraph("", "do")
+        paragraph("", "do</a:t><a:br/><a:t>it")
     );
     let document = slide(
         &format!("<p:sld>{table}{picture}{}{figure}</p:sld>", shape("", link)),
@@ -108,7 +108,7 @@ fn tables_pictures_links_and_diagrams_are_read() {
         &[("ppt/diagrams/data1.xml", &diagram)],
     );
     let expected = "## Slide 1\n\n| a | b |\n|---|---|\n\n![A \
-        dog](dog.png)\n\n[go](https://a.example)\n\n- plan\n- do\n";
+        dog](dog.png)\n\n[go](https://a.example)\n\n- plan\n- do it\n";
     assert_eq!(document.text, expected);
 }
 

@@ -20,6 +20,15 @@ fn a_sheet_is_a_table_whose_cells_can_be_named() {
 }
 
 #[test]
+fn booleans_may_be_words() {
+    let values = ["0", "1", "false", "true", "FALSE"];
+    let cell = |value: &str| format!("<c t=\"b\"><v>{value}</v></c>");
+    let row = format!("<row>{}</row>", values.map(|value| cell(value)).concat());
+    let text = text(&xlsx(&row));
+    assert!(text.ends_with("| 1 | FALSE | TRUE | FALSE | TRUE | FALSE |\n"), "{text}");
+}
+
+#[test]
 fn shared_strings_are_unescaped_and_lose_how_they_are_spoken() {
     let strings = "<sst count=\"999999999\" uniqueCount=\"999999999\"><si><t>a_x000D_\nb_x41</t>\
         </si><si/>\
@@ -110,7 +119,8 @@ fn hidden_content_is_marked_and_counted() {
 fn painted(font: &str, fill: &str, others: &[(&str, &str)]) -> String {
     let styles = format!(
         "<styleSheet><fonts><font><color rgb=\"FF000000\"/></font><font>{font}</font></fonts>\
-         <fills><fill><patternFill patternType=\"none\"/></fill><fill>{fill}</fill></fills>\
+         <fills><fill><patternFill patternType=\"solid\"><fgColor rgb=\"FF000000\"/>\
+         </patternFill></fill><fill>{fill}</fill></fills>\
          <cellXfs><xf/><xf fontId=\"1\" fillId=\"1\"/></cellXfs>\
          <dxfs><dxf><font><color rgb=\"FFFFFFFF\"/></font></dxf></dxfs></styleSheet>"
     );
@@ -257,11 +267,11 @@ fn links_of_cells_follow_the_table() {
         ("rId2", "hyperlink", "mailto:a@b.example?subject=[empty]"),
     ]);
     let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><hyperlinks>\
-        <hyperlink ref=\"A1\" r:id=\"rId1\"/><hyperlink ref=\"B2:B3\" r:id=\"rId2\"/>\
+        <hyperlink ref=\"A1\" r:id=\"rId1\" location=\"y\"/><hyperlink ref=\"B2:B3\" r:id=\"rId2\"/>\
         <hyperlink ref=\"C1\" location=\"Data!A1\"/><hyperlink ref=\"C2\" r:id=\"rId9\"/>\
         </hyperlinks>";
     let file = xlsx_with(sheet, &[("xl/worksheets/_rels/sheet1.xml.rels", &rels)]);
-    let expected = "| 1 | 1 |\n\nLink A1: https://a.example/x\n\
+    let expected = "| 1 | 1 |\n\nLink A1: https://a.example/x#y\n\
         Link B2:B3: mailto:a@b.example?subject=\\[empty]\n";
     assert!(text(&file).ends_with(expected), "{}", text(&file));
 }
