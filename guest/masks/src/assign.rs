@@ -51,6 +51,12 @@ impl View<'_> {
         let start = self.bytes.get(place..after)?;
         let after = after - start.iter().rev().take_while(|byte| !NAME.has(**byte)).count();
         let name_end = after + NAME.run(self.from(after), 40);
+        let name_start = place - NAME.run_back(self.bytes.get(self.floor..place)?, 40);
+        // `${PASSWORD-default}`.
+        let is_default = self.context(name_start, 2) == b"${";
+        let word = self.bytes.get(after..name_end)?;
+        let word = word.split(|byte| is_default && *byte == b'-').next()?;
+        let name_end = after + word.len();
         let name = self.bytes.get(place..name_end)?;
         let is_aws = |start: &&str| {
             name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start.as_bytes()))
@@ -67,7 +73,6 @@ impl View<'_> {
             let hit = known.unwrap_or(Hit { rule: number, start, end, rest: Rest::Nothing });
             (!is_other()).then_some(Found::Secret(hit))
         };
-        let name_start = place - NAME.run_back(self.bytes.get(self.floor..place)?, 40);
         let is_password =
             || is_general && ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
         for start in self.values(name_start, name_end).into_iter().flatten() {
@@ -86,7 +91,16 @@ impl View<'_> {
             if let Some(end) = self.whole(name_start, start).filter(|_| is_general) {
                 return hit(start, end);
             }
-            let set = if quote.is_some() { QUOTED } else { BARE };
+            let is_separate = || {
+                let before = self.context(name_start, 10);
+                before.trim_ascii_end().ends_with(b";") && !before.contains(&b'&')
+            };
+            let set = match quote {
+                Some(_) => QUOTED,
+                // In a connection string, only a semicolon ends it.
+                None if is_separate() => BARE.or(Set::of("&")),
+                None => BARE,
+            };
             let text = self.from(start);
             let text = text.get(..set.run(text, 257))?;
             let end = start + text.split(|byte| Some(*byte) == quote).next()?.len();
@@ -102,7 +116,8 @@ impl View<'_> {
                 (Some(_), _) => false,
                 (None, last)
                     if last.is_none_or(|byte| AFTER_BARE.has(byte))
-                        || self.from(end).starts_with(b"[^") =>
+                        || self.from(end).starts_with(b"[^")
+                        || self.is_curly(end) =>
                 {
                     match rule.check {
                         Check::Literal => {
@@ -265,6 +280,11 @@ impl View<'_> {
                 [Some(self.prefixed(first)), other]
             }
             Some(b'=') => [self.assigned(at), None],
+            // `PASSWORD ?? "…"`, `getenv("PASSWORD") ?: "…"`, `${PASSWORD-…}`.
+            Some(b'?') if starts(at, "??") || starts(at, "?:") => {
+                [self.assigned(blank(at + 2)), None]
+            }
+            Some(b'-') if before == b'{' => [Some(at + 1), None],
             // `password <- "…"`, `<name>password</name><value>…`, `<key>password</key><string>…`.
             Some(b'!') if starts(at, "!=") => [self.assigned(at + 1), None],
             Some(b'<') if starts(at, "<-") => [Some(self.prefixed(blank(at + 2))), None],
@@ -343,11 +363,19 @@ impl View<'_> {
         quote.map_or(0, str::len)
     }
 
+    /// Returns whether a typographic quotation mark is at an offset.
+    fn is_curly(&self, at: usize) -> bool {
+        matches!(self.from(at), [0xe2, 0x80, 0x98..=0x9f, ..])
+    }
+
     /// Returns the start of a value after a bracket, the name of a function, or the prefix of a
     /// string literal.
     fn prefixed(&self, at: usize) -> usize {
         let is_quote = |at| self.at(at).is_some_and(|byte| b"\"'`".contains(&byte));
         let at = at + Set::of("[(* ").run(self.from(at), 4);
+        if self.at(at) == Some(b'{') {
+            return self.attribute(at + 1 + BLANK.run(self.from(at + 1), 8)).unwrap_or(at);
+        }
         let at = at + if self.from(at).starts_with(b"hidden: ") { 8 } else { 0 };
         let at = at + self.escaped_quote(at);
         // `SecretStr("…")`, `[]byte("…")`.
@@ -356,9 +384,14 @@ impl View<'_> {
         let at = if is_call { call + 1 } else { at };
         // A quotation mark in JSON that is in JSON, once or more.
         let quote = at + Set::of("\\").run(self.from(at), 15);
-        let is_prefixed = self.at(at).is_some_and(|byte| b"bru@".contains(&byte));
         let at = if quote > at && is_quote(quote) { quote } else { at };
-        let at = at + usize::from(is_prefixed && is_quote(at + 1));
-        at + if self.from(at).starts_with(b"\"\"\"") { 2 } else { 0 }
+        let prefix = at + Set::of("#$@A-Za-z").run(self.from(at), 3);
+        let at = if is_quote(prefix) { prefix } else { at };
+        let marks = ["\"\"\"", "'''"].map(str::as_bytes);
+        at + match self.from(at).get(..3) {
+            Some(mark) if marks.contains(&mark) => 2,
+            Some(_) if self.is_curly(at) => 3,
+            _ => 0,
+        }
     }
 }

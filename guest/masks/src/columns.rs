@@ -6,7 +6,7 @@ use crate::check::{self, Check};
 use crate::find::View;
 use crate::found::{Hit, Rest};
 use crate::rules::{ASSIGNMENT, RULES};
-use crate::set::{ALNUM, Set};
+use crate::set::{ALNUM, DIGIT, Set};
 
 const NAME: Set = Set::of(" 0-9A-Z_a-z-");
 const KEYS: Set = Set::of(" EKSY_eksy-");
@@ -40,8 +40,10 @@ impl Columns {
         let mut columns = Self { separator, ..Self::default() };
         for name in names.split(|byte| *byte == separator) {
             let name = trimmed(name).1;
-            // `| a | b |` has a part before its first column.
-            let is_name = name.first().map_or(separator == b'|', u8::is_ascii_alphabetic);
+            // `| a | b |` has a part before its first column, which may be the number of a row.
+            let is_number = columns.count == 1 && DIGIT.run(name, 33) == name.len();
+            let is_empty = separator == b'|' && (name.is_empty() || is_number);
+            let is_name = is_empty || name.first().is_some_and(u8::is_ascii_alphabetic);
             if !is_name || NAME.run(name, 33) != name.len() || columns.count == 64 {
                 return None;
             }
@@ -94,9 +96,10 @@ impl View<'_> {
                 is_start &= b" (".contains(byte);
             }
         }
-        // A row of a statement ends with a comma.
-        let is_whole =
-            number % columns.count == usize::from(row.last() == Some(&columns.separator));
+        // A row of a statement ends with a comma. One of a sheet may end before its last columns.
+        let is_whole = number % columns.count
+            == usize::from(row.last() == Some(&columns.separator))
+            || number < columns.count && row.starts_with(b"| ") && row.ends_with(b" |");
         if !is_whole && !number.is_multiple_of(columns.count) {
             hits.clear();
         }

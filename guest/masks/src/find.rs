@@ -129,7 +129,10 @@ impl<'a> View<'a> {
             let length = set.run_back(before, max);
             start = place.checked_sub(length).filter(|_| length >= min)?;
         }
-        if self.at(start).is_some_and(|byte| URL64.has(byte)) && !self.begins(start) {
+        // `https://api.telegram.org/bot123456789:AA…`.
+        let is_bot = || rule.before.is_some() && self.context(start, 4) == b"/bot";
+        let is_word = self.at(start).is_some_and(|byte| URL64.has(byte));
+        if is_word && !self.begins(start) && !is_bot() {
             return None;
         }
         let (mut at, mut rest) = (after, Rest::Nothing);

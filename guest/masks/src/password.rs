@@ -10,6 +10,9 @@ use crate::set::{ALNUM, DIGIT, Set};
 const USER: Set = Set::of("!#-&*-.0-9;=A-Z^_a-z|~");
 const PASSWORD: Set = Set::of("!#-&*-.0-9:;=A-Z^_a-z|~?");
 
+/// The characters of a password after a `@` in it.
+const AFTER_SIGN: Set = Set::of("!$-&*+.0-9:=@A-Z^_a-z|~-");
+
 impl View<'_> {
     /// Finds the password in `user:password@host`, in a URL after `://`.
     pub(crate) fn url_password(&self, number: usize, after: usize) -> Option<Hit> {
@@ -18,10 +21,26 @@ impl View<'_> {
         }
         let colon = after + USER.run(self.from(after), 65);
         let start = colon + 1;
-        let end = start + PASSWORD.run(self.from(start), 257);
+        let slash = start + PASSWORD.run(self.from(start), 257);
+        let end = slash + PASSWORD.or(Set::of("/")).run(self.from(slash), 257);
+        let password = self.bytes.get(start..end)?;
+        // `host:8080/path@2`.
+        let is_path = || {
+            !check::is_password(password)
+                || password.windows(2).any(|pair| pair == b"//")
+                || DIGIT.run(password, 257) >= slash - start
+        };
+        if slash < end && is_path() {
+            return None;
+        }
+        // The last sign before the host counts.
+        let rest = self.from(end);
+        let rest = rest.get(..AFTER_SIGN.run(rest, 257))?;
         let is_host = |byte| ALNUM.has(byte) || b"[{$<".contains(&byte);
-        let is_url = self.at(end) == Some(b'@') && self.at(end + 1).is_some_and(is_host);
-        is_url.then(|| self.password(number, after, colon, end))?
+        let is_sign =
+            |at: &usize| rest.get(*at) == Some(&b'@') && self.at(end + at + 1).is_some_and(is_host);
+        let sign = (0..rest.len()).rev().find(is_sign).filter(|_| rest.starts_with(b"@"))?;
+        self.password(number, after, colon, end + sign)
     }
 
     /// Same where signs are written as `%3A`.

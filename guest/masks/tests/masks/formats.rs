@@ -64,6 +64,17 @@ fn a_token_is_found_next_to_a_joint() {
 }
 
 #[test]
+fn a_telegram_token_is_found_in_its_url() {
+    for (_, Secret { text, .. }) in secrets(2).filter(|(rule, _)| rule.name.contains("Telegram")) {
+        let line = format!("https://api.telegram.org/bot{text}/sendMessage");
+        let out = mask(ValueFormat::Plain, &line);
+        let expected = "https://api.telegram.org/bot«redacted: Telegram bot token»/sendMessage";
+        assert_eq!(out, expected);
+        assert_eq!(mask(ValueFormat::Plain, &out), out);
+    }
+}
+
+#[test]
 fn basic_credentials_are_masked() {
     let mut random = Random(1);
     for name in ["aladdin", "deploy-bot", "x", "ab"] {
