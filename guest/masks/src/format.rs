@@ -83,6 +83,7 @@ const NAMES: &[(&str, ValueFormat)] = &[
     (".dockercfg", Json),
     (".dockerconfigjson", Json),
     ("containers/auth.json", Json),
+    ("com.vercel.cli/auth.json", Json),
     ("registry/config.json", Json),
     ("example.tfvars", Plain),
     ("*.tfvars", Ini),
@@ -155,6 +156,8 @@ impl ValueFormat {
     pub fn of(path: &str) -> Self {
         let path = path.replace('\\', "/").to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default();
+        // Other directories have ordinary files of this name.
+        let is_hidden = name == path || path.starts_with('.') || path.contains("/.");
         let matches = |pattern: &str| match (pattern.split_once('*'), pattern.contains('/')) {
             (Some((start, end)), _) => {
                 name.len() + 1 >= pattern.len() && name.starts_with(start) && name.ends_with(end)
@@ -162,7 +165,7 @@ impl ValueFormat {
             (None, true) => path
                 .strip_suffix(pattern)
                 .is_some_and(|rest| rest.is_empty() || rest.ends_with('/')),
-            (None, false) => name == pattern,
+            (None, false) => name == pattern && (name != "auth.json" || is_hidden),
         };
         NAMES
             .iter()

@@ -109,7 +109,17 @@ fn names_decide_which_files_hold_secrets() {
     for path in ["C:\\app\\.ENV", "prod.env", ".env.production", ".env-old"] {
         assert_eq!(ValueFormat::of(path), ValueFormat::Env, "{path}");
     }
-    assert_eq!(ValueFormat::of("client_secret.json"), ValueFormat::Json);
+    for path in [
+        "client_secret.json",
+        "client_secrets.json",
+        "auth.json",
+        "/home/u/.codex/auth.json",
+        ".config/composer/auth.json",
+        "/run/user/1/containers/auth.json",
+    ] {
+        assert_eq!(ValueFormat::of(path), ValueFormat::Json, "{path}");
+    }
+    assert_eq!(ValueFormat::of("src/commands/auth.json"), ValueFormat::Plain);
     assert_eq!(ValueFormat::of("my.kube/config"), ValueFormat::Plain);
 }
 
