@@ -150,7 +150,7 @@ test('a subagent reads through the room too', async () => {
 test('tools can be chosen', async () => {
   const ids = ['readroom'];
   const { model, results } = await run([read()], { offered: { ids } });
-  const ours = ['find', 'list', 'read', 'search'].map((name) => `mcp__readroom__${name}`);
+  const ours = ['diff', 'find', 'list', 'log', 'read', 'search'].map((name) => `mcp__readroom__${name}`);
   assert.deepEqual(offeredTo(model), ['Agent', 'Edit', 'Read', ...ours]);
   assert.equal(textOf(results[0]), `${SHOWN}\n[Taken as ${JSON.stringify({ path: notes })}.]`);
 });

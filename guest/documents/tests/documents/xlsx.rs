@@ -23,7 +23,7 @@ fn a_sheet_is_a_table_whose_cells_can_be_named() {
 fn booleans_may_be_words() {
     let values = ["0", "1", "false", "true", "FALSE"];
     let cell = |value: &str| format!("<c t=\"b\"><v>{value}</v></c>");
-    let row = format!("<row>{}</row>", values.map(|value| cell(value)).concat());
+    let row = format!("<row>{}</row>", values.map(cell).concat());
     let text = text(&xlsx(&row));
     assert!(text.ends_with("| 1 | FALSE | TRUE | FALSE | TRUE | FALSE |\n"), "{text}");
 }
