@@ -150,7 +150,8 @@ test('a subagent reads through the room too', async () => {
 test('tools can be chosen', async () => {
   const ids = ['readroom'];
   const { model, results } = await run([read()], { offered: { ids } });
-  const ours = ['diff', 'find', 'list', 'log', 'read', 'search'].map((name) => `mcp__readroom__${name}`);
+  const names = ['diff', 'find', 'list', 'log', 'read', 'search'];
+  const ours = names.map((name) => `mcp__readroom__${name}`);
   assert.deepEqual(offeredTo(model), ['Agent', 'Edit', 'Read', ...ours]);
   assert.equal(textOf(results[0]), `${SHOWN}\n[Taken as ${JSON.stringify({ path: notes })}.]`);
 });

@@ -267,7 +267,8 @@ fn links_of_cells_follow_the_table() {
         ("rId2", "hyperlink", "mailto:a@b.example?subject=[empty]"),
     ]);
     let sheet = "<sheetData><row><c><v>1</v></c></row></sheetData><hyperlinks>\
-        <hyperlink ref=\"A1\" r:id=\"rId1\" location=\"y\"/><hyperlink ref=\"B2:B3\" r:id=\"rId2\"/>\
+        <hyperlink ref=\"A1\" r:id=\"rId1\" location=\"y\"/>\
+        <hyperlink ref=\"B2:B3\" r:id=\"rId2\"/>\
         <hyperlink ref=\"C1\" location=\"Data!A1\"/><hyperlink ref=\"C2\" r:id=\"rId9\"/>\
         </hyperlinks>";
     let file = xlsx_with(sheet, &[("xl/worksheets/_rels/sheet1.xml.rels", &rels)]);
