@@ -130,4 +130,6 @@ fn a_function_may_begin_with_a_line_that_is_cut() {
         let names: Vec<_> = all.iter().map(|one| one.name()).collect();
         assert_eq!(names, ["f"], "{text}");
     }
+    let text = format!("int f(int a) {{ return a{}; }}\n", " + a".repeat(100));
+    check_lines("a.c", &text, &[("f", 1, 1)]);
 }

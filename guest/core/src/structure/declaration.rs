@@ -155,12 +155,12 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
     let declares = match first {
         "fn" | "func" | "def" | "defp" | "defmacro" | "defmacrop" | "defdelegate" | "defguard"
         | "defguardp" => !matches!(language, Language::C | Language::JavaScript) && is_named(after),
-        // `proc ::a::x args {` of Tcl.
-        "proc" if language == Language::Script && after.ends_with(" {") => {
-            after.starts_with(" ::") || is_named(after) && !after.trim_start().starts_with('{')
-        }
         "fun" | "sub" | "proc" | "procedure" | "macro" | "subroutine" | "rpc" => {
-            is_named(after) && is_shaped(after) && !after.trim_start().starts_with('{')
+            // `proc ::a::x args {`
+            let is_of_tcl =
+                first == "proc" && language == Language::Script && after.ends_with(" {");
+            let is_named = is_named(after) || is_of_tcl && after.starts_with(" ::");
+            is_named && (is_of_tcl || is_shaped(after)) && !after.trim_start().starts_with('{')
         }
         "function" => language != Language::C && is_function(after, language),
         "Function" => language == Language::Script && is_function(after, language),

@@ -80,17 +80,12 @@ pub(super) fn head(line: &Line<'_>, language: Language, is_member: bool) -> Head
     if is_typed || !is_function_name(before.trim_end(), language, is_member) {
         return Head::None;
     }
-    if language == Language::C && line.clipped {
-        return match line.last {
-            Some('{') => Head::Function,
-            Some(')') => Head::Open(0),
-            _ => Head::None,
-        };
-    }
     // The parameters of `operator()` come after its name.
     let call = ["operator()", "operator ()"].iter().find_map(|name| line.text.split_once(name));
     let after = call.map_or(line.text, |(_, after)| after);
-    let found = head_goes_on(&Line { text: after, ..*line }, 0, is_member);
+    // Statements of C are in functions, where it is not asked.
+    let is_declared = is_member || language == Language::C && line.clipped;
+    let found = head_goes_on(&Line { text: after, ..*line }, 0, is_declared);
     // The initializers of a constructor.
     let initializes = language == Language::C && found == Head::Open(0);
     let text = code(line.text);
@@ -178,6 +173,7 @@ fn head_goes_on(line: &Line<'_>, parentheses: i32, is_member: bool) -> Head {
         None if is_member => match line.last {
             Some(';') if line.clipped => Head::Signature,
             Some('{') if line.clipped => Head::Function,
+            Some(')') if line.clipped => Head::Open(0),
             _ => Head::Open(open),
         },
         None if text.ends_with(['{', '[', ';', '|', ':'])
