@@ -9,6 +9,7 @@
 
 mod block;
 mod comment;
+mod comments;
 mod declaration;
 mod definitions;
 mod entry_budget;

@@ -487,6 +487,57 @@ fn data() {
 }
 
 #[test]
+fn a_comment_is_as_deep_as_the_line_below_it() {
+    let text = "\
+class A:
+    def f(self):
+        x()
+# a = 1
+#    b = 2
+
+        y()
+    # g() is not f().
+    def g(self):
+# first
+        z()
+
+# After.
+on:
+  a: 1
+#  b:
+  c: 2
+";
+    check(text, &[(2..=7, (2, 7)), (8..=11, (8, 11)), (13..=17, (13, 17)), (1..=1, (1, 11))]);
+}
+
+#[test]
+fn a_long_run_of_comments_stays_where_it_is() {
+    let text = format!("a:\n  x\n{}  y\n", "# c\n".repeat(100));
+    assert_eq!(block(&text, 2, 0), (1, 2));
+}
+
+#[test]
+fn bases_over_several_lines_do_not_close_a_class() {
+    let text = "\
+class A(
+  val a: Int,
+) : B(a),
+  C {
+  val x = 1
+
+  fun d() {
+    e()
+  }
+}
+
+f(
+  1,
+)
+";
+    check(text, &[(1..=6, (1, 10)), (7..=9, (7, 9)), (10..=10, (1, 10)), (12..=14, (12, 14))]);
+}
+
+#[test]
 fn a_blank_line_belongs_to_the_line_before_it_and_at_the_beginning_to_the_one_after_it() {
     let text = "\n\na\n  b\n\n\nc\n\n";
     check(text, &[(1..=6, (3, 4)), (7..=8, (7, 7))]);

@@ -9,7 +9,8 @@
 //!   directly above the header, at its indentation.
 //! - `case`, `public:` and other labels at the indentation of an open statement, and items of a
 //!   list at the indentation of its key, count as deeper than it. Preprocessor directives belong to
-//!   the line before them while a bracket is open at the margin.
+//!   the line before them while a bracket is open at the margin. A comment with `#` is at least as
+//!   deep as the line below it.
 //! - A blank line belongs to the nearest line before it that is not blank; blank lines at the
 //!   beginning belong to the line after them.
 //! - Level 0 is the block that the line is the header of, or else the block of its header; a line
@@ -20,8 +21,9 @@
 //!
 //! Strings and comments over several lines count as ordinary lines.
 
+use super::comments::CodeLines;
 use super::heading::Heading;
-use super::indentation::{Line, Lines};
+use super::indentation::Line;
 use super::nesting::{Gap, Nesting, Placement, Statement};
 use super::role::Shape;
 use crate::line_number::LineNumber;
@@ -31,7 +33,7 @@ use std::fmt;
 /// Finds the block around a line.
 #[derive(Debug)]
 pub struct BlockFinder {
-    lines: Lines,
+    lines: CodeLines,
     search: Search,
 }
 
@@ -108,7 +110,7 @@ impl BlockFinder {
             before: None,
             state: SearchState::Before,
         };
-        Self { lines: Lines::new(), search }
+        Self { lines: CodeLines::new(true), search }
     }
 
     /// Takes the next piece of the text.

@@ -191,6 +191,21 @@ impl Language {
         )
     }
 
+    /// Returns whether `#` may begin a comment.
+    pub(super) fn has_hash_comments(self) -> bool {
+        matches!(
+            self,
+            Self::Sections
+                | Self::Make
+                | Self::Hcl
+                | Self::Data
+                | Self::Python
+                | Self::Script
+                | Self::Shell
+                | Self::Unknown
+        )
+    }
+
     /// Returns whether words such as `class` declare something.
     pub(super) fn has_words(self) -> bool {
         !matches!(

@@ -391,6 +391,8 @@ impl<T: Default> Statement<T> {
         self.closed = match role {
             Role::ClosesWord | Role::ClosesTag => true,
             Role::EndsTag => line.text.starts_with('/'),
+            // The bases of a class, `) : A(),`, may continue below.
+            Role::ClosesBracket if line.text.starts_with(") : ") && line.last == Some(',') => false,
             Role::ClosesBracket => matches!(ending, Ending::Final | Ending::Parenthesis),
             _ => false,
         };

@@ -8,10 +8,11 @@
 //! The result is for reading and may be imperfect: a declaration in an unusual form is missed, and
 //! a line in a multi-line string that looks like one may be included.
 
+use super::comments::CodeLines;
 use super::declaration::{Declaration, LineContext, declaration};
 use super::entry_budget::EntryBudget;
 use super::head::{Head, Pending, head};
-use super::indentation::{Line, Lines};
+use super::indentation::Line;
 use super::language::{Language, Syntax};
 use super::literal::Literals;
 use super::markdown::MarkdownHeadings;
@@ -28,7 +29,7 @@ mod values;
 /// Makes an outline of a file.
 #[derive(Debug)]
 pub struct Outliner {
-    lines: Lines,
+    lines: CodeLines,
     survey: Survey,
 }
 
@@ -136,7 +137,7 @@ impl Outliner {
             declared: EntryBudget::new(max),
             indented: EntryBudget::new(max),
         };
-        Self { lines: Lines::new(), survey }
+        Self { lines: CodeLines::new(language.has_hash_comments()), survey }
     }
 
     /// Takes the next piece of the text.

@@ -93,6 +93,17 @@ fn role(text: &str) -> Role {
     }
 }
 
+/// Returns whether a line is a comment with `#`, not an attribute, a directive, or a rule of a style
+/// sheet.
+pub(super) fn is_hash_comment(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('#') else { return false };
+    let directive = word(rest.trim_start()).0;
+    !rest.starts_with(['[', '!'])
+        && !rest.ends_with(['{', ',', '\\'])
+        && !matches!(directive, "include" | "define" | "undef" | "pragma" | "error")
+        && hash(text) == Role::Attached
+}
+
 /// Distinguishes preprocessor directives from comments and attributes. With a space after `#`, only
 /// text that is not plausible as a comment is a directive.
 fn hash(text: &str) -> Role {
