@@ -46,6 +46,50 @@ fn macros_globals_and_the_names_of_types_are_entries() {
 }
 
 #[test]
+fn functions_that_a_header_declares_are_entries() {
+    let text = "\
+EXTERN(int) a(int b);
+int c(int d,
+      int e);
+typedef int (*not_a_function)(int);
+class F : public G {
+  Q_OBJECT
+  MACRO(F);
+public:
+  explicit F(std::function<void(int)> f = {});
+  F(const F&) = delete;
+  virtual ~F() = default;
+  virtual auto draw() const -> int = 0;
+signals:
+  void changed(int x);
+private:
+  int g_ = 0;
+  int (*h_)(int);
+  std::function<void(int)> i_;
+  int j() { k(); return l(1); }
+};
+struct M {
+  int n[2];
+};
+";
+    let expected = "\
+EXTERN(int) a(int b);
+int c(int d,
+typedef int (*not_a_function)(int);
+class F : public G {
+  explicit F(std::function<void(int)> f = {});
+  F(const F&) = delete;
+  virtual ~F() = default;
+  virtual auto draw() const -> int = 0;
+  void changed(int x);
+  int j() { k(); return l(1); }
+struct M {
+";
+    assert_eq!(texts("a.hpp", text), expected);
+    assert!(!texts("a.cc", text).contains("int c("));
+}
+
+#[test]
 fn variables_of_scripts_and_keys_are_not() {
     for (name, text) in [
         ("a.sh", "A=1\nf() {\n  b\n}\n"),

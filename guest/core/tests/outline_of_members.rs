@@ -68,8 +68,8 @@ fn values_of_an_enumeration_and_calls_are_none() {
     let cs = "class A\n{\n    object B(List<int> a)\n    {\n        if (a == null)\n        \
         {\n        }\n        var x = 1;\n        C(x);\n    }\n}\n";
     check("a.cs", cs, "class A | object B(List<int> a)");
-    // Prototypes and members that are only declared have their definition elsewhere.
-    check("a.h", "int f(int a);\nclass A {\n  virtual void b() = 0;\n};\n", "class A {");
+    // In a header they are declared for others.
+    check("a.cc", "int f(int a);\nclass A {\n  virtual void b() = 0;\n};\n", "class A {");
 }
 
 #[test]

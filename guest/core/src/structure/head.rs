@@ -190,6 +190,9 @@ fn head_goes_on(line: &Line<'_>, parentheses: i32, is_member: bool) -> Head {
 
 /// Classifies the text between the parameters and the body.
 fn is_before_body(rest: &str) -> Head {
+    if ["= 0;", "= default;", "= delete;"].iter().any(|end| rest.ends_with(end)) {
+        return Head::Signature;
+    }
     let unqualified = rest.trim_start_matches('&').trim_start();
     let rest = if unqualified.starts_with('{') { unqualified } else { rest };
     let Some(first) = rest.chars().next() else { return Head::Open(0) };

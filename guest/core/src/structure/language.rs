@@ -108,6 +108,12 @@ pub fn is_c(name: &str) -> bool {
     Language::of(name) == Language::C
 }
 
+/// Returns whether a file name, or a path, is that of a header of C or a language like it.
+pub(super) fn is_header(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    is_c(name) && extension.starts_with(['h', 'H'])
+}
+
 /// The ends of the names of files in which names may end with a mark.
 static MARKED: WordList =
     WordList::new("rb ru ex cr jl erb exs eex clj rake heex cljs gemspec Gemfile Rakefile");

@@ -13,7 +13,7 @@ use super::declaration::{Declaration, LineContext, declaration};
 use super::entry_budget::EntryBudget;
 use super::head::{Head, Pending, head};
 use super::indentation::Line;
-use super::language::{Language, Syntax};
+use super::language::{Language, Syntax, is_header};
 use super::literal::Literals;
 use super::markdown::MarkdownHeadings;
 use super::markup::MarkupHeadings;
@@ -66,6 +66,7 @@ struct Survey {
     values: Option<Syntax>,
     /// Whether only the values that are not in a type or a function are wanted.
     is_outer: bool,
+    has_prototypes: bool,
     literals: Literals,
     headings: MarkdownHeadings,
     /// The headings of another markup language.
@@ -105,7 +106,7 @@ impl Outliner {
         Self::of(name, max, None, false)
     }
 
-    /// Returns one whose entries include the values and macros of a program that are not local.
+    /// Returns one whose entries include values, macros and prototypes that are not local.
     pub fn with_constants(name: &str, max: usize) -> Self {
         let syntax = Some(Syntax::of(name)).filter(|syntax| syntax.has_constants());
         Self::of(name, max, syntax, true)
@@ -122,6 +123,7 @@ impl Outliner {
             language,
             values,
             is_outer,
+            has_prototypes: is_outer && is_header(name),
             literals: Literals::new(name, language),
             headings: MarkdownHeadings::new(),
             markup: match language {

@@ -93,8 +93,8 @@ fn role(text: &str) -> Role {
     }
 }
 
-/// Returns whether a line is a comment with `#`, not an attribute, a directive, or a rule of a style
-/// sheet.
+/// Returns whether a line is a comment with `#`, not an attribute, a directive, or a rule of a
+/// style sheet.
 pub(super) fn is_hash_comment(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('#') else { return false };
     let directive = word(rest.trim_start()).0;

@@ -47,7 +47,7 @@ pub(super) fn scope_of_statement(text: &str, syntax: Syntax, around: Scope) -> S
             return Scope::Group;
         }
         Syntax::C if matches!(text, "typedef enum" | "enum") => return Scope::Enum,
-        Syntax::C if text.ends_with(':') => matches!(first, "public" | "private" | "protected"),
+        Syntax::C if text.ends_with(':') => around == Scope::Class,
         Syntax::C => text.starts_with('#') || first == "extern" && text.ends_with('{'),
         Syntax::Rust => {
             text.ends_with('{') && (after.starts_with('!') || matches!(first, "extern" | "unsafe"))

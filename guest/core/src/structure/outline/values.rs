@@ -70,6 +70,11 @@ impl Survey {
     /// Returns whether a function without a body at this index is a member, not a call or a value
     /// of an enumeration.
     pub(super) fn has_signatures(&self, at: usize, text: &str) -> bool {
+        if self.values == Some(Syntax::C) {
+            return self.has_prototypes
+                && matches!(self.scope(at), Scope::Module | Scope::Class)
+                && is_prototype(text);
+        }
         matches!(self.values, Some(Syntax::Java | Syntax::JavaScript))
             && match self.scope(at) {
                 Scope::Class => true,
@@ -146,6 +151,14 @@ fn is_outer(at: usize, text: &str, syntax: Syntax, scope: Scope) -> bool {
         (Syntax::Go, Scope::Class) => true,
         _ => matches!(scope, Scope::Module | Scope::Group),
     }
+}
+
+/// Returns whether a text may declare a function of C, with a type, as in `int x();` and
+/// `EXTERN(int) x();`, or without: `X();`. The call of a macro is in capitals.
+fn is_prototype(text: &str) -> bool {
+    let Some((before, after)) = text.split_once('(') else { return false };
+    let has_type = before.contains([' ', '\t']) || after.contains('(');
+    has_type || before.len() < 3 || before.contains(|c: char| c.is_lowercase())
 }
 
 /// Returns whether a macro has a text. One without is a mark that a file was included.
