@@ -31,6 +31,7 @@ mod role;
 mod ruby;
 mod scope;
 mod spans;
+mod statement;
 mod title;
 mod value;
 mod variable;

@@ -286,3 +286,82 @@ fn the_size_of_an_array_is_not_its_name() {
         "1-1 in, 2-2 b, 3-3 d",
     );
 }
+
+#[test]
+fn words_of_less_common_languages_define() {
+    for (file, text, expected) in [
+        (
+            "a.graphql",
+            "input A { b: Int }\nunion B = C | D\nscalar E\ndirective @f on FIELD\n\
+             fragment G on H {\n  i\n}\nquery J { k }\n",
+            "1-1 A, 2-2 B, 3-3 E, 4-4 f, 5-7 G, 8-8 J",
+        ),
+        (
+            "a.sol",
+            "contract A {\n    event B(address a);\n    error C();\n    \
+             modifier d() {\n        _;\n    }\n}\n",
+            "1-7 A, 2-2 B, 3-3 C, 4-6 d",
+        ),
+        ("a.rs", "fn f() {\n    input = g();\n    error = 1;\n    query(b);\n}\n", "1-5 f"),
+        (
+            "a.nim",
+            "type\n  A* = ref object of B\n    c: int\ntemplate d*(e: untyped) =\n  e\n\
+             method f(a: A) =\n  discard\n",
+            "2-3 A, 4-5 d, 6-7 f",
+        ),
+        (
+            "a.pas",
+            "type\n  TA = class(TObject)\n    function B: string;\n    constructor C;\n  end;\n",
+            "2-5 TA, 3-3 B, 4-4 C",
+        ),
+        (
+            "a.f90",
+            "module a\n  implicit none\ncontains\n  pure function b(c) result(d)\n    d = c\n  \
+             end function\nend module\nprogram e\nend program\n",
+            "1-7 a, 4-6 b, 8-9 e",
+        ),
+        (
+            "a.hs",
+            "class C' b where\n  d :: b\n\ninstance (A e) => C' (F e) where\n  d = 1\n",
+            "1-2 C, 2-2 d, 4-5 F",
+        ),
+        (
+            "a.erl",
+            "start() ->\n    case a() of\n        b -> c\n    end.\nd(0) -> 1;\n\
+             d(N) when N > 1 ->\n    2.\n",
+            "1-4 start, 5-5 d, 6-7 d",
+        ),
+        (
+            "a.fs",
+            "type A() =\n    member this.B = 1\n    static member C(d) =\n        d\n",
+            "1-4 A, 2-2 B, 3-4 C",
+        ),
+        ("a.elm", "a : Int -> Int\na b =\n    b\n", "1-1 a"),
+        ("a.jl", "mutable struct A\n    b::Int\nend\n", "1-3 A"),
+        ("a.pl", "package A::B;\nsub c {\n}\n", "1-1 B, 2-3 c"),
+        ("a.el", "(cl-defun a (b)\n  c)\n", "1-2 a"),
+        ("a.rb", "template << \"a\"\ncase method do\nend\ntask :a do\nend\n", "4-5 a"),
+    ] {
+        check(file, text, expected);
+    }
+}
+
+#[test]
+fn strings_over_several_lines_end_nothing() {
+    let rust = "impl A {\n    fn a() -> &str {\n        \"one\nfn no() {}\n}\n\"\n    }\n    \
+        fn b(c: char) -> u8 {\n        c == '\"' || c == '\\'' || \"\\\\\" == r\"\\\"\n    }\n    \
+        // It's \"\n    fn d<'a>(e: &'a str) {}\n}\n";
+    check("a.rs", rust, "1-13 A, 2-7 a, 8-10 b, 12-12 d");
+    check("a.el", "(defun a ()\n  \"One.\nTwo.\"\n  b)\n", "1-4 a");
+    // The comment does not begin another.
+    check("a.cc", "void a() {\n  //* b\n  c();\n}\nvoid d() {\n}  /* e */\n", "1-4 a, 5-6 d");
+}
+
+#[test]
+fn conditions_are_in_a_constructor_or_a_rule() {
+    let constructor = "A::A(int b,\n     int c)\n    : b_(b),\n#ifdef X\n      c_(c),\n#endif\n\
+        \x20     d_(f(b,\n           c)) {\n#ifdef X\n  g();\n#endif\n  h();\n}\nint i() {\n}\n";
+    check("a.cc", constructor, "1-13 A, 14-15 i");
+    let rule = "a: b\n\tc\nifeq ($(X),1)\n\td\nelse\n\te\nendif\n\tf\ng: h\n\ti\nendif\n";
+    check("Makefile", rule, "1-8 a, 9-10 g");
+}

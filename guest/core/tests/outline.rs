@@ -59,7 +59,7 @@ end
         "defmodule A do\n  def b(c) do\n    d\n  end\nend\n",
         "1-5 defmodule A do\n2-4   def b(c) do\n",
     );
-    check("a.pl", "package A;\nsub b {\n  1;\n}\n", "2-4 sub b {\n");
+    check("a.pl", "package A;\nsub b {\n  1;\n}\n", "1-1 package A;\n2-4 sub b {\n");
     check("a.el", "(defun a ()\n  b)\n", "1-2 (defun a ()\n");
     check(
         "a.proto",

@@ -24,8 +24,9 @@
 use super::comments::CodeLines;
 use super::heading::Heading;
 use super::indentation::Line;
-use super::nesting::{Gap, Nesting, Placement, Statement};
+use super::nesting::{Nesting, Placement};
 use super::role::Shape;
+use super::statement::{Gap, Statement};
 use crate::line_number::LineNumber;
 use readroom_types::Siblings;
 use std::fmt;

@@ -39,26 +39,33 @@ pub(super) const MAX_MODIFIERS: usize = 8;
 
 /// The words that may come before the declaring word.
 static MODIFIERS: WordList = WordList::new(
-    "new ref auto case data lazy open weak safe async const final infix inner local value \
-    crate actual expect export friend global inline native public sealed static unsafe \
-    declare default dynamic partial suspend tailrec typedef virtual abstract explicit \
-    external implicit indirect lateinit mutating operator override readonly required \
-    strictfp volatile __inline companion consteval constexpr transient _Noreturn annotation \
-    convenience nonmutating noncomputed synchronized",
+    "new ref auto case data lazy open weak safe pure async const final infix inner local \
+    value crate actual expect export friend global inline native public sealed static unsafe \
+    declare default dynamic partial suspend tailrec typedef virtual mutable abstract \
+    explicit external implicit indirect lateinit mutating operator override readonly \
+    required strictfp volatile __inline companion consteval constexpr transient _Noreturn \
+    elemental recursive annotation convenience nonmutating noncomputed synchronized",
 );
 
 /// The words before the name of a function.
 pub(super) static FUNCTIONS: WordList = WordList::new(
-    "fn def fun sub rpc func defp proc macro defmacro defguard function Function defmacrop \
-    defguardp procedure subroutine defdelegate",
+    "fn def fun sub rpc func defp proc macro event member method defmacro defguard \
+    function Function modifier iterator template defmacrop defguardp procedure converter \
+    subroutine destructor defdelegate constructor",
 );
+
+/// Those of Nim, F# and Pascal, and of Solidity.
+static FUNCTIONS_OF_SCRIPTS: WordList =
+    WordList::new("member method iterator template converter destructor constructor");
+static FUNCTIONS_OF_CONTRACTS: WordList = WordList::new("event modifier");
 
 /// The words before the title of a test.
 pub(super) static TESTS: WordList =
     WordList::new("it test task suite RSpec context feature describe scenario");
 
-/// The declaring word of `(defun x`, and that of `CREATE TABLE x`.
+/// The declaring words of `(defun x` and `(cl-defun x`, and that of `CREATE TABLE x`.
 pub(super) const LISP: &str = "(def";
+const COMMON_LISP: &str = "(cl-def";
 pub(super) const CREATE: &str = "CREATE";
 
 /// Returns the declaration in a line, if any.
@@ -97,7 +104,8 @@ pub(super) fn keyword(text: &str, language: Language) -> Option<Keyword<'_>> {
         return Some(Keyword { declares, word: CREATE, after: text });
     }
     let has_lists = matches!(language, Language::Script | Language::Unknown);
-    if let Some(after) = text.strip_prefix(LISP).filter(|_| has_lists) {
+    let of_list = text.strip_prefix(LISP).or_else(|| text.strip_prefix(COMMON_LISP));
+    if let Some(after) = of_list.filter(|_| has_lists) {
         let declares = Declaration::Function;
         return after.contains(' ').then_some(Keyword { declares, word: LISP, after });
     }
@@ -170,6 +178,11 @@ fn by_word(first: &str, after: &str, language: Language) -> Option<Declaration> 
         }
         "macro_rules" => after.starts_with('!'),
         "define_method" | "define_singleton_method" => symbol(after).is_some(),
+        _ if language == Language::Script && FUNCTIONS_OF_SCRIPTS.has(first)
+            || language == Language::Words && FUNCTIONS_OF_CONTRACTS.has(first) =>
+        {
+            has_name(after) && (is_shaped(after) || after.ends_with(';'))
+        }
         _ if TESTS.has(first) => {
             return is_test(first, after, language).then_some(Declaration::Container);
         }
@@ -184,6 +197,11 @@ fn is_named(after: &str) -> bool {
     let name = after.trim_start();
     name.len() < after.len() && !name.is_empty() && !name.starts_with(['=', ':', ',', '.', '-'])
         || after.starts_with(' ') && name.starts_with("==")
+}
+
+/// Returns whether a space and a name follow.
+fn has_name(after: &str) -> bool {
+    after.strip_prefix(' ').is_some_and(|name| is_name(name) && word(name).0 != "do")
 }
 
 /// Returns whether the text after a name looks like code rather than prose.
@@ -219,8 +237,9 @@ fn is_function(after: &str, language: Language) -> bool {
         return true;
     }
     if matches!(language, Language::Script | Language::Shell) && rest.len() < after.len() {
-        let then = name.trim_start_matches(|c: char| c.is_alphanumeric() || "_-:".contains(c));
-        let is_shaped = then.trim_start().is_empty() || then.trim_start().starts_with(['(', '{']);
+        let then = name.trim_start_matches(|c: char| c.is_alphanumeric() || "_-:.".contains(c));
+        let then = then.trim_start();
+        let is_shaped = then.is_empty() || then.starts_with(['(', '{', ';']) || then.ends_with(';');
         if name.starts_with(is_name_start) && is_shaped {
             return true;
         }
@@ -249,12 +268,27 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
         "data" | "newtype" => {
             spaced && language == Language::Script && is_type(after.trim_start(), language)
         }
-        "package" => spaced && after.ends_with('{'),
+        "package" => {
+            spaced && (after.ends_with('{') || language == Language::Script && after.ends_with(';'))
+        }
+        "program" | "exception" if language == Language::Script => {
+            has_name(after) && is_container_named(after, language)
+        }
+        // `instance Show T where`
+        "instance" => spaced && language == Language::Script && after.ends_with(" where"),
+        "scalar" | "input" | "fragment" | "directive" | "query" | "mutation" | "subscription"
+        | "error"
+            if language == Language::Words =>
+        {
+            has_name(after) && is_shaped(after) || spaced && after.contains(" on ")
+        }
+        "union" if language == Language::Words && after.contains(" = ") => has_name(after),
         "defimpl" => spaced && language == Language::Script,
         "mod" => spaced && is_container_named(after, language) && !code(after).ends_with(';'),
         _ if CONTAINERS.has(first) => {
             (spaced || after.is_empty()) && is_container_named(after, language)
         }
+        _ if language == Language::Script && is_assigned_class(first, after) => true,
         // `type ( Name struct {`
         _ => {
             is_name(first)
@@ -262,6 +296,14 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
                 && matches!(after.trim(), "struct {" | "interface {")
         }
     }
+}
+
+/// `TName = class(T)` of Pascal and Lua, `Name* = ref object` of Nim.
+pub(super) fn is_assigned_class(name: &str, after: &str) -> bool {
+    let value = after.trim_start_matches('*').trim_start().strip_prefix("= ").unwrap_or_default();
+    let (kind, _) = word(value.trim_start_matches("packed ").trim_start_matches("ref "));
+    name.starts_with(char::is_uppercase)
+        && matches!(kind, "class" | "record" | "interface" | "object" | "enum")
 }
 
 fn is_name(text: &str) -> bool {
@@ -294,7 +336,7 @@ fn is_container_named(after: &str, language: Language) -> bool {
     if !rest.starts_with(is_name_start) {
         return false;
     }
-    let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$`".contains(c));
+    let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:$`'".contains(c));
     // A base type follows: `class x: y`.
     let has_base =
         all.get(..all.len().saturating_sub(rest.len())).unwrap_or_default().ends_with(':');

@@ -65,8 +65,13 @@ impl Literals {
                 rest = after;
             }
         }
-        if self.until.is_none() && !line.clipped && self.spans.has_open_quotes {
-            self.until = opened_quote(rest, &self.spans).map(Cow::Borrowed);
+        if self.until.is_none() && !line.clipped {
+            self.until = if self.spans.has_plain_strings {
+                opens_string(rest, self.spans.comment).then_some("\"")
+            } else {
+                opened_quote(rest, &self.spans).filter(|_| self.spans.has_open_quotes)
+            }
+            .map(Cow::Borrowed);
         }
         // The end may be in the clipped part. A start there is missed, too.
         if line.clipped
@@ -106,18 +111,58 @@ impl Literals {
         let chosen = self.spans.chosen.and_then(|kind| Chosen::find(kind, text));
         let (at, end, length) = found.chain(chosen).min_by_key(|(at, ..)| *at)?;
         let (before, from) = text.split_at_checked(at)?;
+        // A comment such as `//*`.
+        if end == "*/" && before.ends_with('/') {
+            return None;
+        }
         // A long comment of Lua.
         let before = before.strip_suffix("--").filter(|_| self.spans.is_lua).unwrap_or(before);
         (!is_literal(before, self.spans.comment)).then(|| Some((end, from.get(length..)?)))?
     }
 }
 
-/// Returns the quote at the end of a line that begins a string: `x = "`, and `("\\` of Rust. A lone
-/// quote may also end one.
-fn opened_quote(text: &str, spans: &Spans) -> Option<&'static str> {
-    if !spans.is_shell && text.ends_with("\"\\") {
-        return Some("\"");
+/// Returns whether a string in double quotes begins in a line and does not end there. A character
+/// may be in quotes, too.
+fn opens_string(text: &str, comment: &str) -> bool {
+    let Some(mark) = comment.bytes().next() else { return false };
+    let mut rest = text;
+    while let Some(at) = memchr::memchr3(b'"', b'\'', mark, rest.as_bytes()) {
+        let (before, from) = rest.split_at_checked(at).unwrap_or_default();
+        if from.starts_with(comment) {
+            return false;
+        }
+        rest = from.get(1..).unwrap_or_default();
+        let mut after = rest.chars();
+        match (from.bytes().next(), after.next()) {
+            (Some(b'"'), _) => {
+                // Raw strings with other delimiters are known already.
+                let is_raw = before.ends_with('r') || before.ends_with('#');
+                let end = if is_raw { rest.find('"') } else { end_of_string(rest, '"') };
+                let Some(end) = end else { return true };
+                rest = rest.get(end + 1..).unwrap_or_default();
+            }
+            (Some(b'\''), Some('\\')) => {
+                let end = end_of_string(rest, '\'').unwrap_or_default();
+                rest = rest.get(end + 1..).unwrap_or_default();
+            }
+            (Some(b'\''), Some(_)) => rest = after.as_str().strip_prefix('\'').unwrap_or(rest),
+            _ => {}
+        }
     }
+    false
+}
+
+/// Returns the offset of a quote that no backslash escapes.
+fn end_of_string(text: &str, quote: char) -> Option<usize> {
+    let escapes = |before: &str| before.len() - before.trim_end_matches('\\').len();
+    text.match_indices(quote)
+        .map(|(at, _)| at)
+        .find(|&at| text.get(..at).is_some_and(|before| escapes(before) % 2 == 0))
+}
+
+/// Returns the quote at the end of a line that begins a string: `x = "`. A lone quote may also end
+/// one.
+fn opened_quote(text: &str, spans: &Spans) -> Option<&'static str> {
     let text = text.strip_suffix('\\').unwrap_or(text);
     ["\"", "'"].into_iter().find(|quote| {
         let Some(before) = text.strip_suffix(*quote) else { return false };
@@ -169,9 +214,7 @@ fn find_end(text: &str, end: &str, language: Language) -> Option<usize> {
     if !has_escapes {
         return find(text, end);
     }
-    let first = end.bytes().next()?;
-    let mut ends = memchr::memchr_iter(first, text.as_bytes());
-    ends.find(|&at| text.get(..at).is_some_and(|before| !before.ends_with('\\')))
+    end_of_string(text, end.chars().next()?)
 }
 
 /// Returns the offset of a rare needle, searching for its first byte.

@@ -1,12 +1,16 @@
 //! Finds the names in a line that declares something.
 
-use super::declaration::{CREATE, FUNCTIONS, Keyword, LISP, TESTS, keyword, labels, skip_modifier};
+use super::declaration::{
+    CREATE, FUNCTIONS, Keyword, LISP, TESTS, is_assigned_class, keyword, labels, skip_modifier,
+};
 use super::head::without_generics;
 use super::language::{Language, Syntax};
-use super::role::{after_attributes, code, skip_brackets, word};
+use super::role::{after_attributes, code, skip_brackets, skip_brackets_if, word};
 use super::ruby::{symbol, symbols};
 use super::scope::Scope;
-use super::title::{created, heading, of_lisp, of_shell, prefix, targets, title, title_of_markup};
+use super::title::{
+    created, heading, instance, of_lisp, of_shell, prefix, targets, title, title_of_markup,
+};
 use super::value::{macro_name, value};
 use super::variable::{alias, last_name};
 use std::ops::Range;
@@ -46,6 +50,9 @@ fn of_keyword<'t>(
         _ if TESTS.has(first) => title(after),
         "define_method" | "define_singleton_method" => symbol(after).unwrap_or_default(),
         _ if matches!(after.trim(), "struct {" | "interface {") => first,
+        _ if is_assigned_class(first, after) => first,
+        // The type, after the class.
+        "instance" => instance(after),
         "namespace" | "module" | "package" | "defmodule" | "defimpl" => {
             whole_path(container(after))
         }
@@ -277,13 +284,9 @@ fn function(after: &str, syntax: Syntax) -> &str {
     }
 }
 
-fn skip_brackets_if(text: &str, open: char) -> &str {
-    if text.starts_with(open) { skip_brackets(text) } else { text }
-}
-
 /// The path after the keyword of a type or a module, or the text in quotes.
 fn container(after: &str) -> &str {
-    let mut rest = after.trim_start();
+    let mut rest = after.trim_start_matches([' ', '\t', '@']);
     while let ("class" | "struct", further) = word(rest)
         && further.starts_with(' ')
     {

@@ -4,9 +4,10 @@
 //! lines are its body. Lines at its own indentation that close or continue it are part of it, with
 //! their bodies.
 
-use super::form::{Form, closes_parentheses, form, is_part};
+use super::form::{Form, closes_parentheses, is_part};
 use super::indentation::Line;
 use super::role::{Ending, Role, Shape};
+use super::statement::{Gap, Level, Statement, StatementExtent};
 use crate::line_number::LineNumber;
 
 /// The maximum number of nested statements. Deeper lines belong to the innermost one.
@@ -20,49 +21,9 @@ pub(super) struct Nesting<T> {
     open: usize,
     /// The last line that is neither blank nor a directive inside a statement.
     last: Option<LineNumber>,
+    /// Whether that line ends with a comma.
+    continues: bool,
     gap: Gap,
-}
-
-/// The gap between two lines that are not blank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
-    Nothing,
-    BlankLines,
-}
-
-/// An open statement.
-#[derive(Debug)]
-pub(super) struct Statement<T> {
-    level: Level,
-    /// Its first line, including comments and attributes.
-    pub(super) first: LineNumber,
-    /// The first line of the body after its last own line.
-    pub(super) body: Option<LineNumber>,
-    form: Form,
-    extent: StatementExtent,
-    /// How its last line outside its body ends.
-    ending: Ending,
-    /// Whether its last line outside its body ends with `{`.
-    has_brace: bool,
-    /// Whether it is closed: another bracket at its indentation does not belong to it.
-    closed: bool,
-    /// The memory of the user of this type. Stale until set.
-    pub(super) memory: T,
-}
-
-/// The level of a line: twice its indentation, and one more for a branch that is written at the
-/// indentation of its statement.
-type Level = u64;
-
-/// The extent of a statement so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StatementExtent {
-    /// One line, not counting comments and attributes.
-    Line,
-    /// Lines at its own indentation, none deeper.
-    Lines,
-    /// Deeper lines.
-    Body,
 }
 
 /// How a line fits into the open statements.
@@ -99,100 +60,9 @@ impl Placement {
     }
 }
 
-impl<T> Statement<T> {
-    /// Returns whether it is more than a line with its comments: it has a body, or a line that
-    /// closes it.
-    pub(super) fn is_block(&self) -> bool {
-        self.extent != StatementExtent::Line
-    }
-
-    /// Returns whether it is only a statement that continues in deeper lines: `x = f(a,`.
-    pub(super) fn is_wrapped(&self) -> bool {
-        !self.closed && self.ending == Ending::Final
-    }
-
-    /// Returns whether it consists of comments and attributes so far.
-    pub(super) fn is_attached(&self) -> bool {
-        self.form == Form::Attached
-    }
-
-    /// Returns whether its header continues: the lines below it are not its body.
-    pub(super) fn has_open_header(&self) -> bool {
-        self.ending != Ending::Colon
-    }
-
-    /// Returns whether it expects a closing bracket.
-    fn is_open(&self) -> bool {
-        self.ending == Ending::Opener && !self.closed
-    }
-
-    /// Returns whether it is a function whose body has begun and not ended.
-    fn is_function_body(&self) -> bool {
-        self.form == Form::Function && self.is_open() && self.body.is_some()
-    }
-
-    /// Returns whether it has ended, so that a deeper line after a blank one is not in it.
-    fn is_over(&self) -> bool {
-        self.closed && self.ending == Ending::Final && self.body.is_none()
-    }
-
-    /// Returns whether its header may continue, or its body follow, after a preprocessor condition.
-    fn expects_body(&self) -> bool {
-        let is_complete = !matches!(self.ending, Ending::Open | Ending::Parenthesis);
-        !is_complete && !self.closed && self.form == Form::Other
-    }
-
-    /// Returns whether a line with this role belongs to it.
-    fn is_joined_by(&self, role: Role, gap: Gap) -> bool {
-        let direct = gap == Gap::Nothing;
-        match role {
-            Role::ClosesBracket => {
-                let complete = matches!(self.ending, Ending::Final | Ending::Parenthesis);
-                !self.closed && (self.body.is_some() || !complete)
-            }
-            // A bracket may have closed its parameters, not its body.
-            Role::ClosesWord if self.closed => self.body.is_some(),
-            Role::ClosesWord => self.extent == StatementExtent::Body || direct,
-            Role::ClosesTag | Role::EndsTag => !self.closed && self.form == Form::Markup,
-            Role::GoesOn => self.extent == StatementExtent::Body,
-            Role::Follows => direct && !self.is_attached(),
-            Role::OpensLoop => {
-                direct && self.form == Form::Loop && self.extent == StatementExtent::Line
-            }
-            Role::OpensBody => {
-                let header = match self.body {
-                    Some(_) => self.ending != Ending::Opener,
-                    None => matches!(self.ending, Ending::Open | Ending::Parenthesis),
-                };
-                direct && !self.is_attached() && header
-            }
-            Role::Attached | Role::CommentPart => direct && self.is_attached(),
-            Role::Conditional | Role::Directive | Role::Plain | Role::Item | Role::Label => false,
-        }
-    }
-
-    /// Returns whether a line at its own indentation is one of its branches, or a comment in it.
-    fn has_branch(&self, role: Role, ending: Ending, direct: bool) -> bool {
-        match role {
-            Role::Item => self.ending == Ending::Colon,
-            Role::Label => self.form == Form::Case || self.is_open(),
-            Role::Plain => match ending {
-                Ending::Colon => self.form == Form::Case || self.is_open(),
-                Ending::Parenthesis => self.form == Form::Case,
-                _ => false,
-            },
-            Role::Attached => {
-                let begins = direct && self.form == Form::Function;
-                self.is_open() && (self.body.is_some() || begins)
-            }
-            _ => false,
-        }
-    }
-}
-
 impl<T: Default> Nesting<T> {
     pub(super) fn new() -> Self {
-        Self { statements: Vec::new(), open: 0, last: None, gap: Gap::Nothing }
+        Self { statements: Vec::new(), open: 0, last: None, continues: false, gap: Gap::Nothing }
     }
 
     /// Returns the statements around the last line, outermost first. The innermost is that of the
@@ -227,6 +97,7 @@ impl<T: Default> Nesting<T> {
     /// Takes a line that belongs to the previous one.
     pub(super) fn extend(&mut self, line: &Line<'_>) {
         self.last = Some(line.number);
+        self.continues = line.last == Some(',');
         self.gap = Gap::Nothing;
     }
 
@@ -234,7 +105,10 @@ impl<T: Default> Nesting<T> {
     pub(super) fn placement(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Placement {
         let direct = self.gap == Gap::Nothing;
         let inside = self.get(0).is_some_and(|outermost| match role {
-            Role::Conditional => outermost.is_open() || direct && outermost.expects_body(),
+            Role::Conditional => {
+                let expects = outermost.expects_body() || self.continues;
+                outermost.is_open() || direct && expects
+            }
             Role::Directive => {
                 let begins = direct && outermost.form != Form::Unindented;
                 outermost.is_open() && (outermost.body.is_some() || begins)
@@ -321,6 +195,9 @@ impl<T: Default> Nesting<T> {
     /// `b) {`. The header then ends like that line. Returns how the line itself ends.
     fn ends_header(&mut self, line: &Line<'_>, ending: Ending) -> Ending {
         let opens_body = ending == Ending::Opener && line.text.ends_with('{');
+        if opens_body {
+            self.opens_constructor();
+        }
         let is_end = opens_body || ending != Ending::Opener;
         let header = self.open.checked_sub(1).and_then(|at| self.get_mut(at));
         let header = header.filter(|header| {
@@ -344,57 +221,21 @@ impl<T: Default> Nesting<T> {
         }
     }
 
+    /// The last initializer of a constructor opens its body.
+    fn opens_constructor(&mut self) {
+        let open = self.statements.get_mut(..self.open).unwrap_or_default();
+        let at = open.iter().rposition(|statement| statement.initializes);
+        let around = at.and_then(|at| open.get_mut(at.checked_sub(1)?));
+        if let Some(constructor) = around.filter(|around| !around.closed) {
+            constructor.ending = Ending::Opener;
+        }
+    }
+
     /// Records that the innermost statement has a body that contains this line.
     fn has_body(&mut self, line: LineNumber) {
         if let Some(statement) = self.open.checked_sub(1).and_then(|at| self.get_mut(at)) {
             statement.body.get_or_insert(line);
             statement.extent = StatementExtent::Body;
         }
-    }
-}
-
-impl<T: Default> Statement<T> {
-    fn empty(first: LineNumber) -> Self {
-        Self {
-            level: 0,
-            first,
-            body: None,
-            form: Form::Other,
-            extent: StatementExtent::Line,
-            ending: Ending::Open,
-            has_brace: false,
-            closed: false,
-            memory: T::default(),
-        }
-    }
-
-    /// Starts again with this line. Only the memory is kept.
-    fn begin(&mut self, line: &Line<'_>, level: Level, shape: Shape) {
-        let memory = std::mem::take(&mut self.memory);
-        let form = form(line.text, shape.role);
-        let has_brace = line.last == Some('{');
-        let ending = shape.ending;
-        *self = Self { level, form, ending, has_brace, memory, ..Self::empty(line.number) };
-    }
-
-    /// Continues with a line at its own indentation.
-    fn join(&mut self, line: &Line<'_>, Shape { role, ending }: Shape) {
-        self.body = None;
-        self.ending = ending;
-        self.has_brace = line.last == Some('{');
-        if self.is_attached() && matches!(role, Role::Attached | Role::CommentPart) {
-            return;
-        }
-        if self.extent == StatementExtent::Line {
-            self.extent = StatementExtent::Lines;
-        }
-        self.closed = match role {
-            Role::ClosesWord | Role::ClosesTag => true,
-            Role::EndsTag => line.text.starts_with('/'),
-            // The bases of a class, `) : A(),`, may continue below.
-            Role::ClosesBracket if line.text.starts_with(") : ") && line.last == Some(',') => false,
-            Role::ClosesBracket => matches!(ending, Ending::Final | Ending::Parenthesis),
-            _ => false,
-        };
     }
 }

@@ -170,7 +170,7 @@ impl Survey {
         if let Some(markup) = &mut self.markup {
             markup.add(line, &mut self.declared);
         }
-        if line.indentation.is_none() {
+        if line.indentation.is_none() || self.is_condition(line) {
             self.open_macro = None;
             self.nesting.skip();
             return;

@@ -218,6 +218,8 @@ fn by_word(text: &str) -> Role {
     let role = match word {
         _ if CLOSING.has(word) => Role::ClosesWord,
         _ if CONTINUING.has(word) => Role::GoesOn,
+        // The functions of a module of Fortran.
+        "contains" | "CONTAINS" if after.is_empty() => Role::GoesOn,
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,
         "do" | "DO" => Role::OpensLoop,
         "case" | "default" | "when" | "in" => Role::Label,
@@ -264,6 +266,10 @@ pub(super) fn skip_brackets(text: &str) -> &str {
         }
     }
     ""
+}
+
+pub(super) fn skip_brackets_if(text: &str, open: char) -> &str {
+    if text.starts_with(open) { skip_brackets(text) } else { text }
 }
 
 /// Returns how a line ends, ignoring a trailing comment.

@@ -25,6 +25,8 @@ pub(super) struct Spans {
     pub(super) comment: &'static str,
     /// Whether a string may begin at the end of a line.
     pub(super) has_open_quotes: bool,
+    /// Whether a string in double quotes may end on another line.
+    pub(super) has_plain_strings: bool,
     /// Whether a mark such as `<<EOF` begins text up to a line `EOF`.
     pub(super) has_here_documents: bool,
     /// The beginning of that mark.
@@ -79,7 +81,8 @@ impl Spans {
             is_shell: language == Language::Shell,
             is_yaml: is("yaml yml"),
             comment,
-            has_open_quotes: is_script && own.is_none() || is_php || is("rs"),
+            has_open_quotes: is_script && own.is_none() || is_php,
+            has_plain_strings: is("rs clj cljs lisp el scm rkt"),
             has_here_documents: is_script || is_php || language == Language::Hcl,
             arrows: if is_php { "<<<" } else { "<<" },
             pod_end: match () {

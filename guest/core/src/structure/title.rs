@@ -95,3 +95,10 @@ pub(super) fn prefix(text: &str, mark: char) -> &str {
 pub(super) fn of_shell(text: &str) -> &str {
     prefix(text, '(').trim_end().rsplit([':', '.', '/']).next().unwrap_or_default()
 }
+
+/// The type in `instance (A b) => Show (T b) where`.
+pub(super) fn instance(after: &str) -> &str {
+    let class = after.rsplit_once("=> ").map_or(after.trim_start(), |(_, class)| class);
+    let of = class.split_once(' ').map_or("", |(_, of)| of.trim_start_matches('('));
+    of.split([' ', ')']).next().unwrap_or_default()
+}

@@ -109,7 +109,8 @@ fn by_word(text: &str, syntax: Syntax) -> Option<&str> {
             "static" => syntax == Syntax::Rust,
             "type" => matches!(syntax, Syntax::Rust | Syntax::Go | Syntax::Kotlin),
             "var" | "let" => syntax != Syntax::Rust,
-            "val" | "given" | "typealias" => syntax == Syntax::Kotlin,
+            "val" => matches!(syntax, Syntax::Kotlin | Syntax::Script),
+            "given" | "typealias" => syntax == Syntax::Kotlin,
             "fun" => syntax == Syntax::Kotlin && after.starts_with(" `"),
             "local" | "our" => syntax == Syntax::Script,
             _ => false,
@@ -293,8 +294,9 @@ fn default_export(text: &str) -> Option<&str> {
     (name == "default" && !after.is_empty()).then_some(name)
 }
 
-/// `x <- function(…)` of R, `M.x = function(…)` of Lua, `x :: T` of Haskell.
-fn of_script(text: &str) -> Option<&str> {
+/// `x <- function(…)` of R, `M.x = function(…)` of Lua, `x :: T` of Haskell, `x : T` of Elm,
+/// `x(…) ->` of Erlang.
+pub(super) fn of_script(text: &str) -> Option<&str> {
     let end =
         text.find(|c: char| !c.is_alphanumeric() && !"_.':".contains(c)).unwrap_or(text.len());
     let (path, then) = text.split_at_checked(end)?;
@@ -302,8 +304,16 @@ fn of_script(text: &str) -> Option<&str> {
     let value = ["<- ", "= "].iter().find_map(|assigns| then.strip_prefix(assigns));
     if value.is_some_and(|value| value.trim_start().starts_with("function"))
         || then.starts_with(":: ")
+        || path.starts_with(char::is_lowercase)
+            && (then.starts_with(": ") || then.starts_with('(') && is_clause(then))
     {
         return last_name(path.trim_end_matches('\''));
     }
     None
+}
+
+/// `(…) ->`, `(…) when … ->`
+fn is_clause(text: &str) -> bool {
+    let then = skip_brackets(text).trim_start();
+    then.starts_with("->") || then.starts_with("when ")
 }

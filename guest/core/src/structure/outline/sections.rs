@@ -1,8 +1,9 @@
-//! The sections of settings: `[dependencies]`.
+//! The sections of settings, `[dependencies]`, and the conditions of makefiles.
 
 use super::Survey;
 use crate::structure::indentation::Line;
-use crate::structure::role::code;
+use crate::structure::language::Language;
+use crate::structure::role::{code, word};
 
 impl Survey {
     /// Begins a section if a line does. Returns whether it does.
@@ -22,5 +23,12 @@ impl Survey {
         if let (Some(section), Some(last)) = (self.section, self.last) {
             self.declared.end(section, last);
         }
+    }
+
+    /// Returns whether a line is a condition of a makefile, which may be in a rule or around some.
+    pub(super) fn is_condition(&self, line: &Line<'_>) -> bool {
+        let is =
+            |word: &str| matches!(word, "ifeq" | "ifneq" | "ifdef" | "ifndef" | "else" | "endif");
+        self.language == Language::Make && is(word(line.text).0)
     }
 }

@@ -9,7 +9,7 @@ use crate::structure::nesting::Placement;
 use crate::structure::role::Shape;
 use crate::structure::role::has_word;
 use crate::structure::scope::{Scope, scope_of_statement};
-use crate::structure::value::{is_macro, macro_name, value};
+use crate::structure::value::{is_macro, macro_name, of_script, value};
 
 impl Survey {
     /// Looks for a value where one can be declared: not in a function.
@@ -28,7 +28,9 @@ impl Survey {
         let is_wanted = !self.is_outer || is_outer(at, line.text, syntax, scope);
         if is_wanted && self.pending.is_none() && value(line.text, syntax, scope).is_some() {
             let is_method = (syntax, scope) == (Syntax::Go, Scope::Class);
-            let declares = if is_method { Declaration::Function } else { Declaration::Value };
+            let is_function =
+                is_method || syntax == Syntax::Script && of_script(line.text).is_some();
+            let declares = if is_function { Declaration::Function } else { Declaration::Value };
             self.declare(at, line.number, whole, declares);
         }
         self.set_scope(at, scope_of_statement(line.text, syntax, scope));
