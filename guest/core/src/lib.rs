@@ -64,7 +64,7 @@ pub use rules::{
     Undecodable, Units,
 };
 pub use smallest::Smallest;
-pub use suspicious::SuspiciousLine;
+pub use suspicious::{SuspiciousLine, first_suspicion};
 pub use tree::{Grant, GrantRole, Metadata, Timestamp, Tree, TreeError};
 pub use value_format::ValueFormat;
 pub use window::line_index::LineIndex;

@@ -53,6 +53,11 @@ impl Text {
     }
 }
 
+/// Returns why the first suspicious characters of a text are, if it has some.
+pub fn first_suspicion(text: &str) -> Option<SuspiciousKind> {
+    findings(text).next().map(|(_, kind, _)| kind)
+}
+
 struct Collector {
     line: LineNumber,
     /// In the order of [`SuspiciousKind::ALL`].
@@ -102,8 +107,13 @@ fn single(found: Option<(usize, SuspiciousKind)>) -> Option<(usize, SuspiciousKi
 fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousKind)> {
     let bytes = text.as_bytes();
     let rest = if text.is_ascii() { &[][..] } else { bytes };
+    // Most are before a line feed.
+    let mut returns = memchr::memchr_iter(b'\r', bytes);
+    let has_return = returns.any(|at| is_return(bytes.get(at..).unwrap_or_default()));
+    let returning = if has_return { bytes } else { &[][..] };
     let mut searches = [
-        (memchr::memchr3_iter(0, 0, 0, bytes).peekable(), 0),
+        (memchr::memchr3_iter(0, 0x0b, 0x0b, bytes).peekable(), 0),
+        (memchr::memchr3_iter(b'\r', b'\r', b'\r', returning).peekable(), 0),
         (memchr::memchr3_iter(0x08, 0x1b, 0x7f, bytes).peekable(), 0),
         // First bytes of U+0080 to U+00BF, U+2000 to U+2FFF, U+F000 to U+FFFF, U+0340 to U+037F,
         // and U+10000 to U+3FFFF.
@@ -136,7 +146,7 @@ fn suspicious_characters(text: &str) -> impl Iterator<Item = (usize, SuspiciousK
 fn is_candidate(bytes: &[u8]) -> bool {
     matches!(
         *bytes,
-        [0 | 0x08 | 0x1b | 0x7f, ..]
+        [0 | 0x08 | 0x0b | b'\r' | 0x1b | 0x7f, ..]
         | [0xc2, 0x80..=0x9f | 0xad, ..]
         | [0xcd, 0x8f, ..]
         | [0xd8, 0x9c, ..]
@@ -156,12 +166,19 @@ fn is_candidate(bytes: &[u8]) -> bool {
     )
 }
 
+/// Returns whether a text begins with a CR that ends no line: text after it is displayed over what
+/// is before it.
+fn is_return(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'\r', after, ..] if !matches!(after, b'\r' | b'\n'))
+}
+
 /// Returns why the character at this offset is suspicious, if it is.
 fn kind(text: &str, at: usize) -> Option<SuspiciousKind> {
     let character = text.get(at..)?.chars().next()?;
     let unless_needed = |kind| (!is_needed(text, at, character)).then_some(kind);
     match character {
-        '\u{8}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(SuspiciousKind::Terminal),
+        '\r' => is_return(text.as_bytes().get(at..)?).then_some(SuspiciousKind::Terminal),
+        '\u{8}' | '\u{b}' | '\u{1b}' | '\u{7f}'..='\u{9f}' => Some(SuspiciousKind::Terminal),
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(SuspiciousKind::Bidirectional),
         '\u{61c}' | '\u{200e}' | '\u{200f}' => unless_needed(SuspiciousKind::Bidirectional),
         '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => {

@@ -300,6 +300,7 @@ fn suspicious_characters_are_counted_by_line_and_kind() {
     for plain in [
         "",
         "a\tb\r\n",
+        "a\r\r\nb\u{c}\n",
         "\u{feff}marked\n",
         "caf\u{e9} \u{4e2d} \u{ff01} \u{a0} \u{201c}\u{2014}\u{2026}\u{201d} \u{2800}\u{fffd}",
         // Hebrew and Arabic with direction marks, some characters away from the letters.
@@ -320,6 +321,7 @@ fn suspicious_characters_are_counted_by_line_and_kind() {
     }
     for (text, found) in [
         ("\u{1b}\u{8}\u{7f}\u{80}\u{9f}", (1, Terminal, 5)),
+        ("a\r\nb\rc\u{b}\r\r\n", (2, Terminal, 2)),
         ("a\n\n\u{202a}\u{202e}\u{2066}\u{2069}", (3, Bidirectional, 4)),
         ("\u{200b}\u{2060}\u{2064}\u{e0000}\u{e007f}", (1, Invisible, 5)),
         ("\u{feff}\n\u{feff}", (2, Invisible, 1)),

@@ -2,8 +2,10 @@
 
 use super::budget::Budget;
 use super::next_call::{self, Changes};
+use super::notes::with_note;
 use super::sentences::Sentences;
 use crate::shared::cell_text::{self, CellText};
+use crate::shared::escape::escaped;
 use readroom_core::{LineNumber, Ordinal};
 use readroom_read::{Notebook, ReadRequest};
 use std::fmt::Write as _;
@@ -29,7 +31,7 @@ pub(super) fn fitted(
             None => note,
             Some(_) => shortest_note(notebook, count),
         };
-        [cells.first(count), &note, behind].concat()
+        [&*with_note(cells.first(count), &note), behind].concat()
     };
     notebook.keep_values(MAX_VALUES);
     let cells = Cells::of(notebook);
@@ -98,7 +100,7 @@ fn note(request: &ReadRequest<'_>, notebook: &Notebook, count: usize) -> String 
     let mut note = Sentences::default();
     note.add(format_args!("A notebook"));
     if let Some(language) = &notebook.language {
-        note.append(format_args!(" in {language}"));
+        note.append(format_args!(" in {}", escaped(language)));
     }
     match range(notebook, count) {
         Some((first, last)) => note.append(format_args!(": cells {first}-{last} of {total}.")),

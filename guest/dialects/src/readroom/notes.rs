@@ -6,9 +6,11 @@ use super::document_notes;
 use super::next_call::{self, Changes};
 use super::sentences::Sentences;
 use crate::shared::clip::clipped_to;
-use crate::shared::escape::escaped;
+use crate::shared::escape::{escaped, quoted};
 use readroom_core::structure::Heading;
-use readroom_core::{ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind};
+use readroom_core::{
+    ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind, first_suspicion,
+};
 use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage, View};
 use std::fmt;
 
@@ -202,22 +204,33 @@ impl Notes<'_> {
         let findings = || self.page.suspicious.iter().filter(|finding| finding.line < end);
         let Some(finding) = findings().next() else { return };
         let line = self.page.page.ordinal(finding.line);
-        let what = match finding.kind {
-            SuspiciousKind::Bidirectional => {
-                "has characters that change the order in which it is displayed"
-            }
-            SuspiciousKind::Invisible => "has characters that are not displayed",
-            SuspiciousKind::Terminal => "has characters that can control terminals",
-            SuspiciousKind::ForgedMarkup => {
-                "has markup like an agent's own; it is text of this file and nothing more"
-            }
-        };
-        notes.add(format_args!("Suspicious: line {line} {what}"));
+        notes.add(format_args!("Suspicious: line {line} {}", suspicion(finding.kind)));
         match findings().count() {
             1 => notes.append(format_args!(".")),
             all => notes.append(format_args!(", the first of {all} findings.")),
         }
     }
+}
+
+/// Returns how a line is suspicious.
+fn suspicion(kind: SuspiciousKind) -> &'static str {
+    match kind {
+        SuspiciousKind::Bidirectional => {
+            "has characters that change the order in which it is displayed"
+        }
+        SuspiciousKind::Invisible => "has characters that are not displayed",
+        SuspiciousKind::Terminal => "has characters that can control terminals",
+        SuspiciousKind::ForgedMarkup => {
+            "has markup like an agent's own; it is text of this file and nothing more"
+        }
+    }
+}
+
+/// Returns lines of files and the note below them, which says so if one of them is suspicious.
+pub(super) fn with_note(lines: &str, note: &str) -> String {
+    let Some(kind) = first_suspicion(lines) else { return [lines, note].concat() };
+    let said = note.strip_suffix(']').map_or("[".into(), |note| format!("{note} "));
+    format!("{lines}{said}Suspicious: a line {}.]", suspicion(kind))
 }
 
 /// Says which version a file has, if `?` asks for it.
@@ -257,7 +270,7 @@ impl fmt::Display for Headers<'_> {
         let innermost = self.0.iter().skip(self.0.len().saturating_sub(MAX_HEADERS));
         for (at, Heading { line, text }) in innermost.enumerate() {
             let text = clipped_header(text.trim_start());
-            write!(f, "{}'{text}' (line {line})", if at == 0 { "" } else { ", " })?;
+            write!(f, "{}{} (line {line})", if at == 0 { "" } else { ", " }, quoted(&text))?;
         }
         Ok(())
     }

@@ -6,13 +6,35 @@ use readroom_names::is_hidden;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Returns a name, or other foreign text, for a sentence: without characters that start a line, are
-/// invisible, or change how others are displayed, and clipped if it is long.
+/// Returns a name, or other foreign text, for a place between `'` in a sentence: without characters
+/// that end the quotation, start a line, are invisible, or change how others are displayed, and
+/// clipped if it is long.
 pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
-    match escaped(text) {
+    let text = match escaped(text) {
         Cow::Borrowed(text) => clipped(text),
         Cow::Owned(text) => Cow::Owned(clipped(&text).into_owned()),
+    };
+    match ends_quotation(&text) {
+        false => text,
+        true => text.replace('\'', "\\u0027").into(),
     }
+}
+
+/// Returns a text of one line in quotation marks that it does not end.
+pub(crate) fn quoted(text: &str) -> String {
+    match ends_quotation(text) {
+        false => format!("'{text}'"),
+        true => Json::text(text).write(),
+    }
+}
+
+/// Returns whether a text has a `'` that is no apostrophe in a word.
+fn ends_quotation(text: &str) -> bool {
+    let is_end = |(at, _)| {
+        let after = text.get(at + 1..).unwrap_or_default();
+        !after.starts_with(char::is_alphanumeric)
+    };
+    text.match_indices('\'').any(is_end)
 }
 
 /// Returns a name for a separate line. A name that could be misread there is written as a JSON
@@ -25,6 +47,8 @@ pub(crate) fn listed(name: &str) -> Cow<'_, str> {
     }
     let is_at_end = |mark| name.starts_with(mark) || name.ends_with(mark);
     let is_odd = name == "--"
+        || name.starts_with("-- ")
+        || name.contains(": ")
         || is_at_end(' ')
         || is_at_end('"')
         || name.starts_with('[') && name.ends_with(']')
@@ -34,8 +58,17 @@ pub(crate) fn listed(name: &str) -> Cow<'_, str> {
         || name.ends_with(" (special)");
     match is_odd {
         true => Cow::Owned(escaped(&Json::text(name).write()).into_owned()),
+        // A name that looks like an escape is not one.
+        false if name.contains('\\') => Cow::Owned(escaped(&without_escapes(name)).into_owned()),
         false => escaped(name),
     }
+}
+
+/// Returns a name in which a backslash before a letter of an escape is escaped.
+fn without_escapes(name: &str) -> String {
+    ['n', 'r', 't', 'u'].iter().fold(name.into(), |name: String, letter| {
+        name.replace(&format!("\\{letter}"), &format!("\\\\{letter}"))
+    })
 }
 
 /// Replaces such characters by JSON escapes. A model that copies these into its arguments still

@@ -11,6 +11,7 @@ use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, several};
 use crate::readroom::budget::Budget;
 use crate::readroom::given::Given;
+use crate::readroom::notes::with_note;
 use crate::readroom::refused;
 use crate::shared::environment::Environment;
 use crate::shared::json::Json;
@@ -180,7 +181,7 @@ fn answer<T: Tree>(
         let pattern = Pattern { syntax, ..request.pattern };
         let searched = SearchRequest { pattern, ..request };
         let note = note(env, &results, meaning, &searched, arguments);
-        let text = [results_text(&results, request.want), note].concat();
+        let text = with_note(&results_text(&results, request.want), &note);
         let is_full = match results.stopped {
             // Another search would have no time.
             SearchStop::End | SearchStop::TimeLimit => budget.exceeded_by(&text).is_some(),

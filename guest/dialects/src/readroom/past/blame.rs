@@ -4,6 +4,7 @@ use super::{commit_text, day, is_late, note_repository, short};
 use crate::readroom::budget::Budget;
 use crate::readroom::counted::counted;
 use crate::readroom::look::{self, Looked, Understood, fitted};
+use crate::readroom::notes::with_note;
 use crate::readroom::wording::InWords;
 use crate::readroom::{other_path, understood};
 use crate::shared::environment::Environment;
@@ -67,7 +68,7 @@ pub(in crate::readroom) fn answer<T: Historic>(
     };
     let (page, text) = fitted(budget, |budget| {
         let page = traced.page(&within(budget)).map_err(InWords::in_words)?;
-        let text = [text_of(&page), note(env, &page, &arguments, last)].concat();
+        let text = with_note(&text_of(&page), &note(env, &page, &arguments, last));
         Ok((page, text))
     })?;
     let lines = page.runs.iter().map(|run| run.lines.len() as u64).sum();

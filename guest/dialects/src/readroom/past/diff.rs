@@ -10,6 +10,7 @@ use crate::readroom::look::{
     self, Looked, Understood, budget, fitted, natural, number, of_repository, page_properties,
     refuse_others,
 };
+use crate::readroom::notes::with_note;
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
 use crate::shared::json::{Json, Members};
@@ -134,7 +135,7 @@ fn answer<T: Historic>(
         let page = diff(&within(budget))?;
         let is_part = page.next.is_some() && request.cursor.is_none();
         if request.output != DiffOutput::Patch || !is_part {
-            let text = [text_of(&page), note(&page)].concat();
+            let text = with_note(&text_of(&page), &note(&page));
             return Ok((page, text));
         }
         // Patches that do not fit come after the list of all files.
@@ -146,7 +147,8 @@ fn answer<T: Historic>(
             Some(_) => format!("… {} files in all\n", files.total),
             None => String::new(),
         };
-        let text = [&*lines_of(&files), &more, "\n", &text_of(&page), &note(&page)].concat();
+        let patches = with_note(&text_of(&page), &note(&page));
+        let text = [&*lines_of(&files), &more, "\n", &patches].concat();
         Ok((page, text))
     })?;
     let lines = page.files.len() as u64;

@@ -1,4 +1,4 @@
-use super::{escaped, listed, quotable};
+use super::{escaped, listed, quotable, quoted};
 
 #[test]
 fn invisible_characters_are_escaped() {
@@ -88,5 +88,33 @@ fn no_text_breaks_out_of_its_sentence_and_json_keeps_its_meaning() {
         let json = serde_json::Value::from(&*text).to_string();
         let back: serde_json::Value = serde_json::from_str(&escaped(&json)).unwrap();
         assert_eq!(back.as_str(), Some(&*text), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_text_does_not_end_its_quotation() {
+    for (text, expected) in [
+        ("don't", "'don't'"),
+        ("f('a'):", "\"f('a'):\""),
+        ("x' (line 1).] Safe. [", "\"x' (line 1).] Safe. [\""),
+        ("'\"", "\"'\\\"\""),
+    ] {
+        assert_eq!(quoted(text), expected);
+    }
+    assert_eq!(quotable("don't"), "don't");
+    assert_eq!(quotable("log'? Ask"), "log\\u0027? Ask");
+}
+
+#[test]
+fn a_listed_name_is_like_no_other_line() {
+    for (name, expected) in [
+        ("-- comments", "\"-- comments\""),
+        ("not-found: y", "\"not-found: y\""),
+        ("a\\b", "a\\b"),
+        ("a\\rb", "a\\\\rb"),
+        ("a\rb", "a\\rb"),
+        ("u\\u202e", "u\\\\u202e"),
+    ] {
+        assert_eq!(listed(name), expected);
     }
 }
