@@ -46,7 +46,7 @@ mod wording;
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
-use crate::shared::escape::quotable;
+use crate::shared::escape::on_one_line;
 use crate::shared::json::Json;
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
@@ -173,7 +173,7 @@ fn several<T: Historic>(
     let limits = SharedLimits { tokens, ..limits };
     let limits = at_least_for(requests, limits, note.as_deref().unwrap_or_default());
     let answers = share(reading.tree, reading.cwd, requests, limits, |request, limited| {
-        let mut text = format!("==> {} <==\n", quotable(request.path));
+        let mut text = format!("==> {} <==\n", on_one_line(request.path));
         let bytes = left(request.bytes, limited.bytes, text.len() as u64);
         let tokens = left(request.tokens, limited.tokens, tokens::estimate(&text));
         let limited = ReadRequest { bytes, tokens, ..*limited };

@@ -260,7 +260,10 @@ impl<T: Tree> Revisions<'_, '_, T> {
 /// one or begin like it; without these, with some branches and the newest tags.
 fn unknown_among(revision: &str, name: &str, names: &[&str]) -> HistoryError {
     let all: Vec<&str> = names.iter().filter_map(|name| short_name(name)).collect();
-    let mut similar = closest_of(name, all.iter().copied());
+    let mut similar = nearest_versions(name, &all);
+    if similar.is_empty() {
+        similar = closest_of(name, all.iter().copied());
+    }
     let part = name.rsplit('/').next().unwrap_or(name).to_lowercase();
     let with = |is: &dyn Fn(&str) -> bool| {
         let with = all.iter().filter(|name| is(name)).take(MAX_SUGGESTED);
@@ -291,6 +294,30 @@ fn unknown_among(revision: &str, name: &str, names: &[&str]) -> HistoryError {
     }
     let others = all.len().saturating_sub(branches.len());
     HistoryError::UnknownRevision { revision: revision.into(), similar, branches, others }
+}
+
+/// Returns the names with a version that are nearest to one, such as v11.8.0 to v11.7.
+fn nearest_versions(name: &str, all: &[&str]) -> Vec<String> {
+    let numbers = |name: &str| -> Vec<u64> {
+        let parts = name.split(|c: char| !c.is_ascii_digit());
+        parts.filter_map(|part| part.parse().ok()).collect()
+    };
+    let series = |name: &str| {
+        let end = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        name.get(..end).unwrap_or_default().trim_end_matches('v').to_owned()
+    };
+    let (wanted, own) = (numbers(name), series(name));
+    if wanted.len() < 2 {
+        return Vec::new();
+    }
+    let distance = |name: &str| -> Vec<u64> {
+        let numbers = numbers(name).into_iter().chain(std::iter::repeat(0));
+        wanted.iter().chain(&[0]).zip(numbers).map(|(wanted, has)| wanted.abs_diff(has)).collect()
+    };
+    let of_series = all.iter().filter(|name| series(name) == own && numbers(name).len() > 1);
+    let mut near: Vec<_> = of_series.map(|name| (distance(name), *name)).collect();
+    near.sort_by(|(one, _), (other, _)| one.cmp(other));
+    near.into_iter().take(MAX_SUGGESTED).map(|(_, name)| name.to_owned()).collect()
 }
 
 /// Splits a revision into a name and its suffixes, the last one first. `None` if it is malformed.

@@ -434,3 +434,21 @@ fn the_ends_of_a_shallow_clone_are_known() {
     }
     sandbox.remove("shallow");
 }
+
+#[test]
+fn the_versions_nearest_to_an_unknown_one_are_suggested() {
+    let sandbox = Sandbox::new();
+    for tag in ["v10.9.0", "v11.0.4", "v11.1.2", "v11.6.1", "v11.8.0", "v12.0.0", "x-11.7.0", "11"]
+    {
+        git(&sandbox.top.join("a"), &["tag", tag]);
+    }
+    sandbox.of_a(|layout| {
+        let similar = |revision: &str| match resolve(layout, revision) {
+            Err(HistoryError::UnknownRevision { similar, .. }) => similar.join(" "),
+            other => panic!("{revision}: {other:?}"),
+        };
+        assert!(similar("v11.7").starts_with("v11.8.0 v11.6.1 "), "{}", similar("v11.7"));
+        assert!(similar("11.8.0").starts_with("v11.8.0 "), "{}", similar("11.8.0"));
+        assert!(similar("x-11.7.1").starts_with("x-11.7.0"), "{}", similar("x-11.7.1"));
+    });
+}

@@ -789,7 +789,8 @@ export interface SuspiciousLine {
  *   outside of flags. So are joiners (U+034F, U+200C, U+200D), Mongolian separators (U+180B to
  *   U+180F) and variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF), unless a single one
  *   follows a character that takes one: of a joining script, Mongolian, an ideograph, an emoji.
- * - `terminal`: They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
+ * - `terminal`: They can be commands to a terminal: U+0008, U+000B, U+001B, U+007F to U+009F, and
+ *   U+000D (CR) that is not before a line ending: what follows is displayed over what is before it.
  * - `forged-markup`: They are written like the tags with which agents and models mark instructions,
  *   messages, and the calls and results of tools, such as `<system-reminder>` and `<|im_start|>`.
  */

@@ -665,7 +665,8 @@ pub enum SuspiciousKind {
     /// follows a character that takes one: of a joining script, Mongolian, an ideograph, an emoji.
     #[cfg_attr(feature = "host", component(name = "invisible"))]
     Invisible,
-    /// They can be commands to a terminal: U+0008, U+001B, and U+007F to U+009F.
+    /// They can be commands to a terminal: U+0008, U+000B, U+001B, U+007F to U+009F, and U+000D
+    /// (CR) that is not before a line ending: what follows is displayed over what is before it.
     #[cfg_attr(feature = "host", component(name = "terminal"))]
     Terminal,
     /// They are written like the tags with which agents and models mark instructions, messages, and

@@ -257,7 +257,7 @@ impl Survey {
                 Head::Open(parentheses) => {
                     self.pending = Some(Pending::new(at, line, whole, parentheses));
                 }
-                Head::Signature if is_member => {
+                Head::Signature if is_member && self.has_signature(line) => {
                     return self.declare(at, line.number, whole, Declaration::Function);
                 }
                 Head::Signature | Head::None => {}
@@ -289,7 +289,7 @@ impl Survey {
                 pending.lines -= 1;
                 self.pending = Some(pending);
             }
-            Head::Signature if is_member => {
+            Head::Signature if is_member && self.has_signature(line) => {
                 self.declare(pending.at, pending.line, &pending.text, Declaration::Function)
             }
             Head::Open(_) | Head::Signature | Head::None => self.look(line, placement),

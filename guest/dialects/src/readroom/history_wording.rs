@@ -1,7 +1,7 @@
 //! Puts errors about the past into words.
 
 use super::wording::{InWords, Words};
-use crate::shared::escape::quotable;
+use crate::shared::escape::{on_one_line, quotable};
 use readroom_history::HistoryError;
 use readroom_read::{ErrorCode, PathError, ReadError};
 use readroom_types::ReadError as ErrorReport;
@@ -58,9 +58,9 @@ impl InWords for HistoryError {
                                 others => format!(" and {others} more"),
                             };
                             let branches = branches.join(", ");
-                            format!("{REVISIONS} There are: {}{more}.", quotable(&branches))
+                            format!("{REVISIONS} There are: {}{more}.", on_one_line(&branches))
                         }
-                        similar => format!("Similar ones: {}.", quotable(&similar.join(", "))),
+                        similar => format!("Similar ones: {}.", on_one_line(&similar.join(", "))),
                     },
                 ),
             ),

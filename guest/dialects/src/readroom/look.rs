@@ -33,7 +33,7 @@ use crate::readroom::wording::InWords;
 use crate::shared::arguments::Arguments;
 use crate::shared::basic_request::BasicRequest;
 use crate::shared::environment::Environment;
-use crate::shared::escape::quotable;
+use crate::shared::escape::{on_one_line, quotable};
 use crate::shared::json::{Json, Members};
 use crate::shared::reply::Reply;
 use crate::shared::tool::Identity;
@@ -175,7 +175,7 @@ pub(super) fn with_hint(mut report: ErrorReport, given: Option<Given<'_, '_>>) -
         let path = text("path").unwrap_or(".");
         let members = [("pattern", name), ("what", "definitions"), ("path", path)];
         let call = Json::object(members.map(|(name, value)| (name, Json::text(value))));
-        report.hint = format!("Find it with search: {}", quotable(&call.write()));
+        report.hint = format!("Find it with search: {}", on_one_line(&call.write()));
     }
     report
 }

@@ -14,7 +14,7 @@ use super::spellings::renamed;
 use super::wording::InWords;
 use crate::shared::clip::clipped_to;
 use crate::shared::environment::Environment;
-use crate::shared::escape::{escaped, listed, quotable};
+use crate::shared::escape::{escaped, listed, on_one_line, quotable};
 use crate::shared::json::Members;
 use readroom_history::Historic;
 use readroom_read::ErrorCode;
@@ -128,7 +128,7 @@ fn note_absent<T: Historic>(
     }
     match env.tree.references_with(env.cwd, path) {
         Ok(names) if !names.is_empty() => {
-            notes.add(format_args!("It is in {}: give one as at.", quotable(&names.join(", "))));
+            notes.add(format_args!("It is in {}: give one as at.", on_one_line(&names.join(", "))));
         }
         _ => notes.add(format_args!("{message}. {hint}")),
     }

@@ -8,7 +8,7 @@ use super::next_call::{self, Changes};
 use super::notes::{Notes, add_masked, add_version};
 use super::sentences::Sentences;
 use crate::shared::content::encoded;
-use crate::shared::escape::quotable;
+use crate::shared::escape::on_one_line;
 use crate::shared::memory::{Key, Memory, Range};
 use readroom_core::structure::Basis;
 use readroom_core::{LineNumber, Ordinal, Stopped, Tree};
@@ -219,7 +219,7 @@ fn unchanged(request: &ReadRequest<'_>, (first, last): Range, before: Range) -> 
     format!(
         "[Unchanged: {first}-{last} of {} is in an earlier answer, which has {}-{}. To see it \
          again: {again}]",
-        quotable(request.path),
+        on_one_line(request.path),
         before.0,
         before.1
     )

@@ -12,7 +12,7 @@ use super::arguments::NAMES;
 use super::given::MAX_INTEGER;
 use super::line_ranges::{LineRange, line_ranges};
 use crate::shared::arguments;
-use crate::shared::escape::quotable;
+use crate::shared::escape::on_one_line;
 use crate::shared::json::{Integer, Json, Members};
 use readroom_types::ReadError as ErrorReport;
 use std::borrow::Cow;
@@ -182,7 +182,7 @@ impl<'a> Spelled<'a> {
             format!("{}:{}", Json::text(&**name).write(), value.write())
         };
         let members: Vec<_> = self.members.iter().map(member).collect();
-        quotable(&format!("{{{}}}", members.join(","))).into_owned()
+        on_one_line(&format!("{{{}}}", members.join(","))).into_owned()
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Json<'a>> {
@@ -390,7 +390,7 @@ fn in_string<'a>(name: &str, text: &str) -> Option<Json<'a>> {
 
 fn contradiction(one: &str, other: &str) -> ErrorReport {
     ErrorReport::argument(
-        format!("{} and {} contradict each other", quotable(one), quotable(other)),
+        format!("{} and {} contradict each other", on_one_line(one), on_one_line(other)),
         "Give one of them.".into(),
     )
 }

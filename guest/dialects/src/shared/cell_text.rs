@@ -47,8 +47,8 @@ fn put_out(output: &Output, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Writes text, and a line feed if it does not end with one. Empty text stays empty. A line like one
-/// of the marks around it begins with a backslash.
+/// Writes text, and a line feed if it does not end with one. Empty text stays empty. A line like
+/// one of the marks around it begins with a backslash.
 fn on_lines(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut rest = text;
     while let Some(at) = marked_line(rest) {

@@ -6,21 +6,25 @@ use readroom_names::is_hidden;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Returns a name, or other foreign text, for a place between `'` in a sentence: without characters
-/// that end the quotation, start a line, are invisible, or change how others are displayed, and
-/// clipped if it is long.
-pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
-    let text = match escaped(text) {
+/// Returns a name, or another foreign text, for a line of the tool: without characters that start a
+/// line, are invisible, or change how others are displayed, and clipped if it is long.
+pub(crate) fn on_one_line(text: &str) -> Cow<'_, str> {
+    match escaped(text) {
         Cow::Borrowed(text) => clipped(text),
         Cow::Owned(text) => Cow::Owned(clipped(&text).into_owned()),
-    };
+    }
+}
+
+/// Returns the same for a quotation between `'` in a sentence, which no character of it ends.
+pub(crate) fn quotable(text: &str) -> Cow<'_, str> {
+    let text = on_one_line(text);
     match ends_quotation(&text) {
         false => text,
         true => text.replace('\'', "\\u0027").into(),
     }
 }
 
-/// Returns a text of one line in quotation marks that it does not end.
+/// Returns a line in quotation marks that it does not end.
 pub(crate) fn quoted(text: &str) -> String {
     match ends_quotation(text) {
         false => format!("'{text}'"),
@@ -28,7 +32,7 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// Returns whether a text has a `'` that is no apostrophe in a word.
+/// Returns whether a text has a `'` other than an apostrophe in a word.
 fn ends_quotation(text: &str) -> bool {
     let is_end = |(at, _)| {
         let after = text.get(at + 1..).unwrap_or_default();

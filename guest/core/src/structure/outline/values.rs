@@ -73,9 +73,11 @@ impl Survey {
     /// of an enumeration.
     pub(super) fn has_signatures(&self, at: usize, text: &str) -> bool {
         if self.values == Some(Syntax::C) {
-            return self.has_prototypes
-                && matches!(self.scope(at), Scope::Module | Scope::Class)
-                && is_prototype(text);
+            return match self.scope(at) {
+                Scope::Module => self.has_prototypes && is_prototype(text),
+                Scope::Class => is_prototype(text),
+                _ => false,
+            };
         }
         matches!(self.values, Some(Syntax::Java | Syntax::JavaScript))
             && match self.scope(at) {
@@ -84,6 +86,12 @@ impl Survey {
                 Scope::Module => has_word(text, "delegate"),
                 Scope::Closed | Scope::Group => false,
             }
+    }
+
+    /// Returns whether the last line of a function without a body is wanted: in C++, another place
+    /// defines it, unless it is pure.
+    pub(super) fn has_signature(&self, line: &Line<'_>) -> bool {
+        self.values != Some(Syntax::C) || self.has_prototypes || line.text.ends_with("= 0;")
     }
 
     /// Declares a pending function without a body, which ends before this line.

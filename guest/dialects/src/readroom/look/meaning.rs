@@ -15,6 +15,8 @@ pub(super) enum Meaning {
     Near,
     /// As plain text: as a regular expression it matches no line, or every line.
     Literal,
+    /// As an expression in which `()` is text.
+    Call,
     /// As documents write numbers and formulas.
     Written,
     /// As it is written, in hidden files: no other has it.

@@ -4,7 +4,7 @@ use super::meaning::Meaning;
 use super::spellings::Understood;
 use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::Words;
-use crate::shared::escape::quotable;
+use crate::shared::escape::{on_one_line, quotable};
 use readroom_search::{
     LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, PatternSyntax,
     SearchResults,
@@ -190,6 +190,9 @@ pub(super) fn remark(
         notes.add(format_args!("Taken as plain text: as an expression it {why}."));
         return;
     }
+    if meaning == Meaning::Call {
+        notes.add(format_args!("`()` was taken as text."));
+    }
     let has = |texts: &[&str]| texts.iter().any(|text| pattern.contains(text));
     if given.flag("literal") == Ok(true) {
         let expression = ["|", ".*", ".+", r"\b", r"\w", r"\s", r"\d", r"\.", r"\("];
@@ -230,7 +233,7 @@ pub(super) fn remark(
         }
         Some((body, flags)) if !body.is_empty() && flags.chars().all(is_flag) => {
             let case = if flags.contains('i') { ", with case insensitive" } else { "" };
-            let body = quotable(body);
+            let body = on_one_line(body);
             notes.add(format_args!("The slashes are searched for too: write {body}{case}."));
         }
         _ if ['"', '\'', '`'].into_iter().any(quoted) => {

@@ -2,7 +2,7 @@
 
 use crate::readroom::counted::counted;
 use crate::readroom::notes::clipped_header;
-use crate::shared::escape::{listed, quotable};
+use crate::shared::escape::{listed, on_one_line};
 use crate::shared::json::Json;
 use readroom_core::structure::Heading;
 use readroom_search::{FileMatches, SearchOutput, SearchResults};
@@ -98,7 +98,7 @@ fn push_left_out(lines: Option<(u64, u64)>, path: &str, text: &mut String) {
     let Some((first, last)) = lines else { return };
     let place = Json::text(format!("{path}:{first}-{last}")).write();
     // Writing into memory does not fail.
-    let _ = writeln!(text, r#"[Left out: read {{"path":{}}}]"#, quotable(&place));
+    let _ = writeln!(text, r#"[Left out: read {{"path":{}}}]"#, on_one_line(&place));
 }
 
 /// Returns the number of lines on the page that match.

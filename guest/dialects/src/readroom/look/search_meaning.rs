@@ -30,12 +30,12 @@ pub(super) fn search_meaning(
     let (results, meaning) = search_pattern(request, search, guess)?;
     let Scope { hidden, globs, .. } = request.scope;
     let is_nothing = results.files.is_empty() && results.next.is_none();
-    let of_hidden = Scope { hidden: true, globs: &HIDDEN, ..request.scope };
+    let globs = if globs.is_empty() { &HIDDEN } else { globs };
+    let of_hidden = Scope { hidden: true, globs, ..request.scope };
     if is_nothing
         && request.cursor.is_none()
         && results.skipped.hidden > 0
         && !hidden
-        && globs.is_empty()
         && let Ok(found) = guess(&SearchRequest { scope: of_hidden, scans: "", ..*request })
         && !found.files.is_empty()
         && found.next.is_none()
@@ -93,6 +93,17 @@ fn search_text(
     search: &Search<'_>,
 ) -> Result<(SearchResults, Meaning), SearchError> {
     let Pattern { text, syntax, .. } = request.pattern;
+    if syntax == PatternSyntax::Regex
+        && let Some(text) = with_parentheses(text)
+    {
+        let pattern = Pattern { text: &text, ..request.pattern };
+        let called = search(&SearchRequest { pattern, scans: "", ..*request });
+        if let Ok(called) = called
+            && (!called.files.is_empty() || called.next.is_some())
+        {
+            return Ok((called, Meaning::Call));
+        }
+    }
     let is_empty = has_empty_alternative(text);
     if syntax == PatternSyntax::Literal || !(is_empty || differs_as_text(text)) {
         return Ok((search(request)?, Meaning::Exact));
@@ -120,6 +131,13 @@ fn search_text(
         Some(results) => Ok((results, Meaning::Literal)),
         None => Ok((as_expression?, Meaning::Exact)),
     }
+}
+
+/// Returns an expression in which `()` stands for itself, if it is there: `unwrap()`. As a group,
+/// it would say nothing.
+fn with_parentheses(text: &str) -> Option<String> {
+    let with = text.replace("()", r"\(\)").replace(r"\\(\)", r"\()");
+    (with != text).then_some(with)
 }
 
 /// Returns whether text may be in a file that it does not match as a regular expression. A `.`

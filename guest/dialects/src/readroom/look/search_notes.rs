@@ -7,12 +7,12 @@ use super::spellings::Understood;
 use super::{notes, pattern_wording};
 use crate::readroom::counted::counted;
 use crate::shared::environment::Environment;
-use crate::shared::escape::quotable;
+use crate::shared::escape::{on_one_line, quotable};
 use readroom_core::Tree;
-use readroom_core::structure::qualified;
+use readroom_core::structure::{qualified, without_parentheses};
 use readroom_search::{
-    FileMatches, LetterCase, MatchLine, Pattern, SearchOutput, SearchRequest, SearchResults,
-    SearchStop, search,
+    FileMatches, LetterCase, MatchBlocks, MatchLine, Pattern, PatternSyntax, Scope, SearchOutput,
+    SearchRequest, SearchResults, SearchStop, search,
 };
 
 /// How long lines are counted that match in another case, in milliseconds.
@@ -83,7 +83,37 @@ fn definition_of<T: Tree>(env: &Environment<'_, T>, request: &SearchRequest<'_>)
     let found = search(env.tree, env.cwd, &request, super::deadline(env).within(CASE_TIME)).ok()?;
     let file = found.files.first()?;
     let line = file.groups.first()?.lines.first()?.number;
-    Some(format!("{}:{line}", quotable(&file.path)))
+    Some(format!("{}:{line}", on_one_line(&file.path)))
+}
+
+/// The globs of the headers of C and C++.
+const HEADERS: [&str; 4] = ["*.h", "*.hh", "*.hpp", "*.hxx"];
+
+/// Returns the line of a header that declares the function whose definition was searched for. It
+/// may be defined elsewhere than here.
+fn declaration_of<T: Tree>(
+    env: &Environment<'_, T>,
+    request: &SearchRequest<'_>,
+) -> Option<String> {
+    let text = without_parentheses(request.pattern.text);
+    let name = qualified(text).map_or(text, |(_, own)| own);
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !is_name || !request.scope.globs.is_empty() {
+        return None;
+    }
+    // No more than a type is before it.
+    let text = format!(r"^\s*\w[\w\s:<>,*&]*[\s*&]{name}\s*\(");
+    let (syntax, case) = (PatternSyntax::Regex, LetterCase::Sensitive);
+    let pattern = Pattern { text: &text, syntax, case, words: false };
+    let scope = Scope { globs: &HEADERS, ..request.scope };
+    let (want, blocks) = (SearchOutput::Lines, MatchBlocks::None);
+    let of_name = SearchRequest { scope, pattern, want, blocks, scans: "", ..*request };
+    let found = search(env.tree, env.cwd, &of_name, super::deadline(env).within(CASE_TIME)).ok()?;
+    found.files.iter().find_map(|file| {
+        let mut lines = file.groups.iter().flat_map(|group| &group.lines);
+        let line = lines.find(|line| !line.text.trim_start().starts_with("return "))?;
+        Some(format!("{}:{}", on_one_line(&file.path), line.number))
+    })
 }
 
 /// Returns the last line: what was found, what was not searched, and the next call.
@@ -118,10 +148,15 @@ pub(super) fn note<T: Tree>(
             };
             let so_far = if results.next.is_some() { "Not finished. " } else { "" };
             notes.add(format_args!("{so_far}{nothing} in {searched}{more}."));
-            if found_nothing && want == SearchOutput::Uses {
-                match definition_of(env, request) {
-                    Some(place) => notes.add(format_args!("It is defined in {place}.")),
-                    None => notes.add(format_args!("No definition has this name.")),
+            let is_use = want == SearchOutput::Uses;
+            let defined = || definition_of(env, request).filter(|_| is_use);
+            if found_nothing && (is_use || want == SearchOutput::Definitions) {
+                if let Some(place) = defined() {
+                    notes.add(format_args!("It is defined in {place}."));
+                } else if let Some(place) = declaration_of(env, request) {
+                    notes.add(format_args!("It is declared in {place}."));
+                } else if is_use {
+                    notes.add(format_args!("No definition has this name."));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use crate::readroom::argument_aliases::meaning;
 use crate::shared::arguments::{Arguments, parse_value};
 use crate::shared::content;
-use crate::shared::escape::quotable;
+use crate::shared::escape::on_one_line;
 use crate::shared::json::{Integer, Json};
 use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Property};
@@ -108,7 +108,7 @@ fn divided(name: &str) -> Option<&'static str> {
 
 fn text(value: &Json<'_>) -> String {
     match value {
-        Json::Text(text) => quotable(text).into_owned(),
+        Json::Text(text) => on_one_line(text).into_owned(),
         other => other.write(),
     }
 }

@@ -11,7 +11,7 @@ use crate::readroom::look::{
     page_properties, refuse_others,
 };
 use crate::shared::environment::Environment;
-use crate::shared::escape::quotable;
+use crate::shared::escape::{on_one_line, quotable};
 use crate::shared::json::{Json, Members};
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
@@ -192,7 +192,7 @@ fn text_of(Log { page, statuses }: &Log, request: &LogRequest) -> String {
             let call = Json::object(call).write();
             let of_all = numbers(statuses);
             // Writing into memory does not fail.
-            let _ = writeln!(text, "  … {all} files: {of_all}. All: diff {}", quotable(&call));
+            let _ = writeln!(text, "  … {all} files: {of_all}. All: diff {}", on_one_line(&call));
         }
     }
     text
@@ -219,6 +219,7 @@ fn note<T: Historic>(
                     let [path, history] = [&*request.path, &*history].map(quotable);
                     notes.add(format_args!("No commit in {history} changed '{path}'."));
                 }
+                None if request.cursor.is_some() => notes.add(format_args!("No other commit.")),
                 None => notes.add(format_args!("No commit.")),
             }
             if request.message.is_some() && request.text.is_none() {
@@ -240,7 +241,7 @@ fn note<T: Historic>(
         let at = Json::text(format!("{commit}~1"));
         let call = Json::object([("path", Json::text(old_path)), ("at", at)]);
         let call = call.write();
-        let call = quotable(&call);
+        let call = on_one_line(&call);
         notes.add(format_args!("It was renamed in {commit}; before: {call}"));
     }
     if page.stopped == HistoryStop::Shallow {
