@@ -36,7 +36,7 @@ pub(super) fn read_all(
         }
         let written = chart.write();
         // Each part is counted as left out before it is read.
-        let is_whole = chart.missing.is_empty() && written.contains('|');
+        let is_whole = chart.missing.is_empty() && written.contains("\n|");
         let left_out = &mut writer.facts.left_out.charts;
         *left_out = left_out.saturating_sub(is_whole.into());
         let mut text = escaped(&written).into_owned();
@@ -51,6 +51,8 @@ pub(super) fn read_all(
 struct Chart {
     kind: String,
     title: String,
+    /// The lines about the titles of axes.
+    axes: String,
     series: Vec<Series>,
     into: Into,
     /// The number format of the values being read.
@@ -60,6 +62,8 @@ struct Chart {
     is_plot: bool,
     is_value: bool,
     value: String,
+    /// The title or the name that is being read.
+    text: String,
     /// A level of categories with more than one, which is being read.
     level: Option<Vec<String>>,
     /// The line about series or points that are left out.
@@ -82,6 +86,7 @@ enum Into {
     #[default]
     Nothing,
     Title,
+    Axis,
     Name,
     Categories,
     Values,
@@ -106,8 +111,7 @@ impl Handler for Chart {
         self.into = Into::of(name).unwrap_or(self.into);
         match name {
             "plotArea" => self.is_plot = true,
-            // The title of an axis.
-            "title" if self.is_plot => return Ok(Visit::Skip),
+            "title" if self.is_plot => self.into = Into::Axis,
             "title" => self.into = Into::Title,
             "ser" if self.series.len() == MAX_SERIES => {
                 self.missing = MISSING_SERIES;
@@ -133,18 +137,12 @@ impl Handler for Chart {
 
     fn close(&mut self, name: &str) -> Outcome {
         match (name, self.into) {
-            ("title" | "tx", _) => self.into = Into::Nothing,
+            ("title" | "tx", _) => self.end_text(),
             _ if Into::of(name).is_some() => self.into = Into::Nothing,
             ("formatCode", _) => self.format = NumberFormat::parse(&self.value),
             ("lvl", _) => self.end_level()?,
-            ("t" | "v", Into::Title) => {
-                self.title.push_str(&one_line(&self.value));
-            }
-            ("t" | "v", Into::Name) => {
-                if let Some(series) = self.series.last_mut() {
-                    series.name = one_line(&self.value);
-                }
-            }
+            ("t" | "v", Into::Title | Into::Axis | Into::Name) => self.text.push_str(&self.value),
+            ("p" | "br" | "pt", Into::Title | Into::Axis | Into::Name) => self.text.push(' '),
             ("v", Into::Categories | Into::Values | Into::Sizes) => self.end_point(),
             _ => {}
         }
@@ -165,6 +163,17 @@ impl Handler for Chart {
 }
 
 impl Chart {
+    /// Keeps a title or a name.
+    fn end_text(&mut self) {
+        let text = one_line(&std::mem::take(&mut self.text));
+        match (std::mem::take(&mut self.into), self.series.last_mut()) {
+            (Into::Title, _) => self.title = text,
+            (Into::Axis, _) if !text.is_empty() => self.axes += &format!("Axis: {text}\n"),
+            (Into::Name, Some(series)) => series.name = text,
+            _ => {}
+        }
+    }
+
     /// Keeps the value of a point.
     fn end_point(&mut self) {
         let Some(series) = self.series.last_mut() else { return };
@@ -229,7 +238,7 @@ impl Chart {
     fn write(&self) -> String {
         let colon = if self.title.is_empty() { "" } else { ": " };
         let kind = if self.kind.is_empty() { "unknown" } else { &self.kind };
-        let mut text = format!("Chart ({kind}){colon}{}\n", self.title);
+        let mut text = format!("Chart ({kind}){colon}{}\n{}", self.title, self.axes);
         let columns = self.columns();
         let points = columns.iter().map(|(_, cells)| cells.len()).max().unwrap_or_default();
         if points == 0 {

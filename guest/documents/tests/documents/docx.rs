@@ -355,7 +355,8 @@ fn a_chart_is_its_data() {
             <c:pt idx="1"><c:v>South</c:v></c:pt></c:strCache></c:strRef></c:cat>
         <c:val><c:numRef><c:numCache><c:formatCode>0.0</c:formatCode><c:pt idx="0">
             <c:v>1.25</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt></c:numCache></c:numRef></c:val>
-        </c:ser></c:barChart><c:valAx><c:title><c:tx><a:t>Axis</a:t></c:tx></c:title></c:valAx>
+        </c:ser></c:barChart><c:valAx><c:title><c:tx><a:p><a:r><a:t>In m</a:t></a:r><a:r><a:t>illions</a:t>
+        </a:r></a:p><a:p><a:r><a:t>of euros</a:t></a:r></a:p></c:tx></c:title></c:valAx>
             </c:plotArea></c:chart>"#;
     let body =
         "<w:p><w:r><w:t>See</w:t><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>";
@@ -363,8 +364,8 @@ fn a_chart_is_its_data() {
         body,
         &[("word/_rels/document.xml.rels", &rels), ("word/charts/chart1.xml", chart)],
     );
-    let expected = "See\n\nChart (bar): Sales\n\n|  | 2024 |\n| --- | --- |\n| North | 1.25 |\n| \
-        South | 2.0 |\n";
+    let expected = "See\n\nChart (bar): Sales\nAxis: In millions of euros\n\n|  | 2024 |\n\
+        | --- | --- |\n| North | 1.25 |\n| South | 2.0 |\n";
     assert_eq!(text(&file), expected);
 }
 
