@@ -1,5 +1,6 @@
 //! The instructions of fields, such as `HYPERLINK "https://example.org"`.
 
+use crate::markdown::with_fragment;
 use crate::symbols::{self, SymbolFont};
 use std::borrow::Cow;
 
@@ -11,24 +12,27 @@ pub(crate) fn keyword<'i>(instruction: &'i str, keyword: &str) -> Option<&'i str
     (is_word && name.eq_ignore_ascii_case(keyword)).then_some(arguments)
 }
 
-/// Returns the address that a field links to: `HYPERLINK "https://example.org" \o "Tip"`.
+/// Returns the address that a field links to: `HYPERLINK "https://example.org" \l "place"`.
 pub(crate) fn link_target(instruction: &str) -> Option<String> {
     let mut rest = keyword(instruction, "HYPERLINK")?.trim_start();
-    let mut is_option = false;
+    let (mut target, mut place, mut option) = (None, "", "");
     while !rest.is_empty() {
         let (argument, after) = match rest.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
             None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
         };
         let is_switch = argument.starts_with('\\') && !rest.starts_with('"');
-        if !is_switch && !std::mem::take(&mut is_option) {
-            return (!argument.is_empty()).then(|| argument.to_owned());
+        match std::mem::take(&mut option) {
+            // These have an argument: a bookmark, a tip, a frame.
+            _ if is_switch && matches!(argument, "\\l" | "\\o" | "\\t") => option = argument,
+            _ if is_switch => {}
+            "" => target = target.or(Some(argument)),
+            "\\l" => place = argument,
+            _ => {}
         }
-        // These have an argument: a bookmark, a tip, a frame.
-        is_option = is_switch && matches!(argument, "\\l" | "\\o" | "\\t");
         rest = after.trim_start();
     }
-    None
+    target.filter(|target| !target.is_empty()).map(|target| with_fragment(target, place))
 }
 
 /// Returns whether a field shows the number of a page, or of all pages.

@@ -66,6 +66,15 @@ pub(crate) fn link_end(target: &str) -> String {
     if target.contains(['(', ')']) { format!("](<{target}>)") } else { format!("]({target})") }
 }
 
+/// Returns the address of a place in a target, unless it has one.
+pub(crate) fn with_fragment(target: &str, place: &str) -> String {
+    let place = place.trim_start_matches('#');
+    if place.is_empty() || target.is_empty() || target.contains('#') {
+        return target.to_owned();
+    }
+    format!("{target}#{place}")
+}
+
 /// Returns an image with its alternative text and file name.
 pub(crate) fn image(shows: &str, path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);

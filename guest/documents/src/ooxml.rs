@@ -23,6 +23,7 @@ pub(crate) use xlsx::convert as convert_xlsx;
 use crate::Format;
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_IMAGE_NAMES, MAX_TARGET};
+use crate::markdown::with_fragment;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
@@ -158,6 +159,12 @@ impl Relationships {
     pub(crate) fn target(&self, id: &str) -> Option<&str> {
         let found = self.all.binary_search_by(|known| known.id.as_str().cmp(id)).ok()?;
         self.all.get(found).map(|found| &*found.target)
+    }
+
+    /// Returns the target of a link, with the place in it that an attribute names.
+    fn link(&self, element: &Element<'_>, place: &str) -> Option<String> {
+        let target = self.target(&element.relationship("id"))?;
+        Some(with_fragment(target, &element.attr(place).unwrap_or_default()))
     }
 
     /// Returns the target of a picture, which may be a link. Empty if there is none.

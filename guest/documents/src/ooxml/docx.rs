@@ -208,8 +208,8 @@ impl Handler for Text {
             _ if self.is_form => self.fields.form().into_iter().for_each(|form| form.set(element)),
             "instrText" => self.into = Into::Instruction,
             "hyperlink" => {
-                let target = self.relationships.target(&element.relationship("id"));
-                let link = target.map(|target| self.writer.open_link(target));
+                let target = self.relationships.link(element, "anchor");
+                let link = target.map(|target| self.writer.open_link(&target));
                 self.links.push(link.transpose()?);
             }
             "tblStyle" => {

@@ -248,14 +248,8 @@ impl Handler for Worksheet<'_> {
             }
             "mergeCell" => self.sheet.merge(&element.attr("ref").unwrap_or_default()),
             "hyperlink" => {
-                let target = self.relationships.target(&element.relationship("id"));
-                let cells = element.short("ref");
-                let mut target = target.unwrap_or_default().to_string();
-                let part = element.attr("location").unwrap_or_default();
-                if !target.is_empty() && !part.is_empty() {
-                    target.extend(["#", &*part]);
-                }
-                self.sheet.link(self.writer, &cells, &target)?;
+                let target = self.relationships.link(element, "location").unwrap_or_default();
+                self.sheet.link(self.writer, &element.short("ref"), &target)?;
             }
             "rPh" | "phoneticPr" | "extLst" | "customSheetViews" => return Ok(Visit::Skip),
             _ => {}
