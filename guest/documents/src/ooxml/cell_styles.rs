@@ -63,9 +63,12 @@ impl Styles {
         };
         let style = |xf: &Xf| {
             let (color, is_tiny) = self.fonts.get(xf.font as usize).copied().unwrap_or_default();
-            // Excel shows nothing for the first fill, whatever it is.
-            let fill = self.fills.get(xf.fill as usize).filter(|_| xf.fill > 0).copied();
-            let fill = fill.unwrap_or_default();
+            let fill = match xf.fill {
+                // To Excel these are no fill, and a pattern, whatever the file says.
+                0 => Paint::Clear,
+                1 => Paint::Unknown,
+                fill => self.fills.get(fill as usize).copied().unwrap_or_default(),
+            };
             let (format, is_lost) = (place(xf.format), color.is_lost_on([fill]));
             let is_white = is_lost && fill == Paint::Clear;
             CellStyle { format, is_hidden: is_tiny || is_lost && !is_white, is_white }

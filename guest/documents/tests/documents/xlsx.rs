@@ -120,8 +120,8 @@ fn painted(font: &str, fill: &str, others: &[(&str, &str)]) -> String {
     let styles = format!(
         "<styleSheet><fonts><font><color rgb=\"FF000000\"/></font><font>{font}</font></fonts>\
          <fills><fill><patternFill patternType=\"solid\"><fgColor rgb=\"FF000000\"/>\
-         </patternFill></fill><fill>{fill}</fill></fills>\
-         <cellXfs><xf/><xf fontId=\"1\" fillId=\"1\"/></cellXfs>\
+         </patternFill></fill><fill/><fill>{fill}</fill></fills>\
+         <cellXfs><xf/><xf fontId=\"1\" fillId=\"2\"/></cellXfs>\
          <dxfs><dxf><font><color rgb=\"FFFFFFFF\"/></font></dxf></dxfs></styleSheet>"
     );
     let sheet = "<sheetData><row><c s=\"1\"><v>7</v></c><c><v>8</v></c></row></sheetData>";
