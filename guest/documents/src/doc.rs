@@ -131,9 +131,10 @@ impl Tables<'_, '_> {
     }
 
     /// Reads where the texts of page headers and footers begin: six in each section, after six
-    /// separators of notes.
+    /// separators of notes. The last position is undefined.
     fn headers(&mut self) -> Outcome<Vec<Header>> {
-        let (positions, _) = positions(&self.read(11)?, 0);
+        let (mut positions, _) = positions(&self.read(11)?, 0);
+        positions.pop();
         let bounds = positions.iter().zip(positions.iter().skip(1)).skip(6);
         let header = |((start, end), at): ((&u32, &u32), usize)| {
             let pages = match at % 6 {

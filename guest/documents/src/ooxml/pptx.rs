@@ -107,6 +107,9 @@ impl Handler for Diagram<'_> {
     fn close(&mut self, name: &str) -> Outcome {
         // `dgm:t` holds paragraphs, `a:t` their text.
         self.is_text &= name != "t";
+        if name == "br" {
+            self.line.push(' ');
+        }
         if name == "p" {
             let line = one_line(&std::mem::take(&mut self.line));
             if !line.is_empty() {

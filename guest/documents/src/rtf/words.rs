@@ -86,7 +86,11 @@ impl Document {
                 Destination::FormEntry
             }
             "shpinst" | "do" | "upr" => Destination::Shape,
-            "shppict" | "nesttableprops" | "ud" => Destination::Text,
+            "shppict" | "nesttableprops" | "ud" | "moMathPara" => Destination::Text,
+            "moMath" => {
+                facts.left_out.equations += 1;
+                Destination::Ignored
+            }
             "pict" => {
                 facts.left_out.images += 1;
                 Destination::Ignored
