@@ -24,6 +24,11 @@ impl Writer {
         text: &str,
         is_hidden: bool,
     ) -> Outcome<bool> {
+        self.labelled(if is_footer { "Footer" } else { "Header" }, text, is_hidden)
+    }
+
+    /// Keeps a text that is on several pages, and its label, as [`Self::page_header`] does.
+    pub(crate) fn labelled(&mut self, label: &str, text: &str, is_hidden: bool) -> Outcome<bool> {
         let mut shown = String::new();
         for part in text.split(['\n', '\t']) {
             // A cell may be empty.
@@ -38,7 +43,7 @@ impl Writer {
         if shown.is_empty() || known.contains(&shown) {
             return Ok(false);
         }
-        lines.push_str(if is_footer { "Footer: " } else { "Header: " });
+        lines.extend([label, ": "]);
         if is_hidden {
             self.facts.unseen.texts += 1;
             lines.push_str(&marked(&format!("{BEGIN}{shown}{END}"), &mut false));

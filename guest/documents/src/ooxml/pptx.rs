@@ -1,7 +1,7 @@
 //! Converts a PowerPoint presentation: each slide is a unit.
 
 use super::comments::{self, Persons};
-use super::slide::Slide;
+use super::slide::{Master, Slide};
 use super::{MISSING, Relationships, chart, found, is_damaged, main_with_relationships};
 use crate::damage::Parts;
 use crate::error::Outcome;
@@ -11,6 +11,9 @@ use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use readroom_pdf::marks::escaped;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Converts a presentation. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -26,10 +29,10 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         Ok(Visit::Enter)
     }))?;
     let persons = Persons::read(archive, &relationships, &["commentAuthors", "authors"])?;
-    let mut parts = Parts::default();
+    let (mut parts, mut masters) = (Parts::default(), Masters::new());
     for (at, id) in ids.iter().enumerate() {
         let part = relationships.target(id).unwrap_or_default();
-        let read = slide(archive, part, at + 1, &persons, writer);
+        let read = slide(archive, part, at + 1, &persons, &mut masters, writer);
         parts.add(read, &format!("slide {}", at + 1), writer)?;
     }
     parts.finish()
@@ -58,6 +61,7 @@ fn slide(
     part: &str,
     number: usize,
     persons: &Persons,
+    masters: &mut Masters,
     writer: &mut Writer,
 ) -> Outcome {
     let relationships = Relationships::read(archive, part)?;
@@ -65,9 +69,15 @@ fn slide(
     writer.blank_line();
     let start = writer.written();
     let mut slide = Slide::default();
+    slide.masters = read_masters(archive, &relationships, masters, writer)?;
     (slide.relationships, slide.figures) = (relationships, figures);
     let read = slide.read(archive, part, writer);
-    let Slide { title, is_hidden, relationships, .. } = slide;
+    let Slide { title, is_hidden, relationships, masters, mut hides_master, .. } = slide;
+    for master in masters {
+        let text = if hides_master { String::new() } else { master.text.take() };
+        writer.labelled("Master", &text, false)?;
+        hides_master |= master.hides_master;
+    }
     // The title is known only at this point.
     writer.unit_at(start, &format!("Slide {number}"), &title, is_hidden)?;
     if !read? {
@@ -84,6 +94,40 @@ fn slide(
     }
     comments::convert(archive, relationships.first("comments"), persons, writer)?;
     writer.write_page_headers()
+}
+
+/// The layouts and masters, by their parts.
+type Masters = BTreeMap<String, Rc<Master>>;
+
+/// Reads the layout of a slide and its master, unless they are known.
+fn read_masters(
+    archive: &mut Archive<'_>,
+    slide: &Relationships,
+    known: &mut Masters,
+    writer: &mut Writer,
+) -> Outcome<Vec<Rc<Master>>> {
+    let mut chain = Vec::new();
+    let mut part = slide.first("slideLayout").map(str::to_owned);
+    while let Some(name) = part.filter(|_| chain.len() < 2) {
+        if !known.contains_key(&name) {
+            let relationships = Relationships::read(archive, &name)?;
+            let outer = relationships.first("slideMaster").map(str::to_owned);
+            writer.open_aside();
+            let mut slide = Slide::default();
+            (slide.relationships, slide.is_master) = (relationships, true);
+            let read = slide.read(archive, &name, writer);
+            let text = Cell::new(writer.close_aside()?);
+            writer.spare("the layout or the master", read)?;
+            writer.take(name.len() + size_of::<Master>())?;
+            let Slide { hides_master, bullets, .. } = slide;
+            let master = Master { text, hides_master, bullets, outer };
+            known.insert(name.clone(), Rc::new(master));
+        }
+        let master = known.get(&name);
+        part = master.and_then(|master| master.outer.clone());
+        chain.extend(master.cloned());
+    }
+    Ok(chain)
 }
 
 /// The texts of a diagram (SmartArt), as list items.

@@ -11,6 +11,9 @@ use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Link, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The number of levels of a list.
 const LEVELS: usize = 9;
@@ -24,6 +27,16 @@ pub(super) struct Slide {
     pub(super) figures: Vec<(String, String)>,
     /// Whether only the notes are read, which are the body of their page.
     pub(super) is_notes: bool,
+    /// Whether it is a layout or a master, whose placeholders only have prompts.
+    pub(super) is_master: bool,
+    /// Whether the shapes of its layout, or of its master, are hidden.
+    pub(super) hides_master: bool,
+    /// The layout of the slide, and its master.
+    pub(super) masters: Vec<Rc<Master>>,
+    /// The bullets of the shape, or of all placeholders of a master.
+    pub(super) bullets: Bullets,
+    /// The level whose bullet is being read, if it is not that of a paragraph.
+    list_level: Option<usize>,
     /// The text of the title.
     pub(super) title: String,
     pub(super) is_hidden: bool,
@@ -46,10 +59,28 @@ pub(super) struct Slide {
     choices: Vec<usize>,
 }
 
+/// A layout or a master: what it gives to its slides.
+pub(super) struct Master {
+    /// The text of its shapes, until it is written.
+    pub(super) text: Cell<String>,
+    pub(super) hides_master: bool,
+    pub(super) bullets: Bullets,
+    /// The part of its own master.
+    pub(super) outer: Option<String>,
+}
+
+/// The bullets of placeholders, by their index and the level.
+type Bullets = BTreeMap<(u64, usize), Bullet>;
+
+/// The index of all bodies of a master.
+const BODIES: u64 = u64::MAX;
+
 #[derive(Default)]
 struct Shape {
     /// The kind of the placeholder; `obj` if it names none.
     placeholder: Option<String>,
+    /// The index of the placeholder.
+    index: u64,
     is_hidden: bool,
     is_picture: bool,
     alt: String,
@@ -82,7 +113,8 @@ struct Paragraph {
     font: Option<SymbolFont>,
 }
 
-enum Bullet {
+#[derive(Clone)]
+pub(super) enum Bullet {
     None,
     /// `-`, or `- [ ]`.
     Sign(String),
@@ -110,8 +142,38 @@ impl Slide {
         matches!(placeholder, Some("sldNum" | "dt" | "ftr" | "hdr"))
     }
 
+    /// Keeps the bullet of the paragraph, or of a level of the shape.
+    fn set_bullet(&mut self, bullet: Bullet) -> Outcome {
+        let Some(level) = self.list_level else {
+            self.paragraph.bullet = Some(bullet);
+            return Ok(());
+        };
+        self.writer.take(size_of::<Bullet>())?;
+        self.bullets.insert((self.shape.index, level), bullet);
+        Ok(())
+    }
+
+    /// Returns the bullet of paragraphs of the shape that have none of their own.
+    fn inherited_bullet(&self, level: usize) -> Option<Bullet> {
+        let at = |index| (index, level);
+        let placeholder = self.shape.placeholder.as_deref();
+        let is_body = matches!(placeholder, Some("body" | "obj" | "subTitle"));
+        let masters = self.masters.iter().filter(|_| placeholder.is_some());
+        let mut all = masters.map(|master| &master.bullets);
+        let own = self.bullets.get(&at(self.shape.index));
+        let found = own.or_else(|| {
+            let index = self.shape.index;
+            let bodies = || is_body.then(|| self.masters.last()?.bullets.get(&at(BODIES)))?;
+            all.find_map(|bullets| bullets.get(&at(index))).or_else(bodies)
+        });
+        found.cloned()
+    }
+
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
+        if self.is_master && self.shape.placeholder.is_some() {
+            return Ok(());
+        }
         // Words do not have the font of symbols, but `à` in Wingdings is an arrow.
         let is_symbol = text.trim().chars().count() == 1;
         let words = |c: char| c.is_ascii() && !is_symbol;
@@ -144,12 +206,10 @@ impl Slide {
             return Ok(());
         }
         let is_list = matches!(placeholder, Some("body" | "obj")) && !is_in_table && !self.is_notes;
-        let bullet = paragraph.bullet.unwrap_or(if is_list {
-            Bullet::Sign("-".into())
-        } else {
-            Bullet::None
-        });
         let level = paragraph.level.min(LEVELS - 1);
+        let inherited = || self.inherited_bullet(level).filter(|_| !is_in_table && !self.is_notes);
+        let default = if is_list { Bullet::Sign("-".into()) } else { Bullet::None };
+        let bullet = paragraph.bullet.or_else(inherited).unwrap_or(default);
         let mut is_numbered = false;
         let label = match bullet {
             Bullet::None => None,
@@ -186,11 +246,20 @@ impl Handler for Slide {
             return math.open(element, &mut self.writer);
         }
         match element.name() {
-            "sld" => self.is_hidden = element.attr("show").is_some_and(|_| !element.is_on("show")),
+            "sld" | "sldLayout" => {
+                let is_off = |name| element.attr(name).is_some_and(|_| !element.is_on(name));
+                (self.is_hidden, self.hides_master) = (is_off("show"), is_off("showMasterSp"));
+            }
+            "bodyStyle" => self.shape = Shape { index: BODIES, ..Shape::default() },
+            "titleStyle" | "otherStyle" => return Ok(Visit::Skip),
             name @ ("sp" | "graphicFrame" | "pic" | "cxnSp") => {
                 self.shape = Shape { is_picture: name == "pic", ..Shape::default() };
                 self.shape.is_hidden = self.groups.iter().any(|is_hidden| *is_hidden);
                 self.counters = Default::default();
+                self.list_level = None;
+                if !self.is_master {
+                    self.bullets.clear();
+                }
             }
             "grpSp" => self.groups.push(false),
             "nvGrpSpPr" => self.is_group = true,
@@ -207,22 +276,27 @@ impl Handler for Slide {
                 let kind = element.short("type");
                 let kind = if kind.is_empty() { "obj".to_owned() } else { kind };
                 self.shape.placeholder = Some(kind);
+                self.shape.index = element.number("idx").unwrap_or_default();
             }
-            "p" => self.paragraph = Paragraph::default(),
+            "p" => (self.paragraph, self.list_level) = (Paragraph::default(), None),
             "pPr" => self.paragraph.level = element.number("lvl").unwrap_or_default() as usize,
-            "buNone" => self.paragraph.bullet = Some(Bullet::None),
+            "buNone" => self.set_bullet(Bullet::None)?,
             "buFont" => self.paragraph.font = SymbolFont::of(&element.short("typeface")),
             "buChar" | "buBlip" => {
-                let sign = symbols::bullet(self.paragraph.font, &element.short("char"));
-                self.paragraph.bullet = Some(Bullet::Sign(sign));
+                // A box that all paragraphs of a design have is not one to tick.
+                let font = self.paragraph.font.filter(|_| !self.is_master);
+                let sign = symbols::bullet(font, &element.short("char"));
+                self.set_bullet(Bullet::Sign(sign))?;
             }
             "buAutoNum" => {
                 let kind = element.short("type");
                 let first = element.number("startAt").unwrap_or(1).max(1);
-                self.paragraph.bullet = Some(Bullet::Number(kind, first));
+                self.set_bullet(Bullet::Number(kind, first))?;
             }
             // The number of the page, or the date.
-            "fld" if self.is_notes || self.is_left_out() => return Ok(Visit::Skip),
+            "fld" if self.is_notes || self.is_master || self.is_left_out() => {
+                return Ok(Visit::Skip);
+            }
             "r" | "fld" => self.run = Run::default(),
             "spPr" => self.shape.is_properties = true,
             // Lines and effects are not the ground of text.
@@ -290,7 +364,7 @@ impl Handler for Slide {
             "tbl" => self.writer.open_table(),
             // The spanned cells follow, and are empty.
             "tc" => self.writer.open_cell()?,
-            "blip" if self.shape.is_picture && !self.is_notes => {
+            "blip" if self.shape.is_picture && !self.is_notes && !self.is_master => {
                 let target = self.relationships.picture(element);
                 if !target.is_empty() || !self.shape.alt.is_empty() {
                     self.writer.push(&image(&self.shape.alt, target))?;
@@ -310,6 +384,12 @@ impl Handler for Slide {
             // One of several forms, if nothing of those before it was read.
             "Choice" | "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
             "Choice" | "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
+            // `lvl1pPr` to `lvl9pPr`.
+            name if let Some(level) = name.strip_prefix("lvl") => {
+                let level = level.trim_end_matches("pPr").parse::<usize>().ok();
+                (self.list_level, self.paragraph.font) =
+                    (level.and_then(|at| at.checked_sub(1)), None);
+            }
             _ => {}
         }
         Ok(Visit::Enter)

@@ -21,6 +21,7 @@ mod odf_hidden;
 mod page_headers;
 mod pdf;
 mod pptx;
+mod pptx_masters;
 #[path = "../../../core/tests/support/random.rs"]
 mod random;
 mod recognize;

@@ -25,7 +25,7 @@ fn slide(slide: &str, targets: &[(&str, &str, &str)], others: &[(&str, &str)]) -
     read(&office("ppt/presentation.xml", "presentationml.presentation", &all))
 }
 
-fn shape(kind: &str, paragraphs: &str) -> String {
+pub(crate) fn shape(kind: &str, paragraphs: &str) -> String {
     let placeholder =
         if kind.is_empty() { String::new() } else { format!("<p:ph type=\"{kind}\"/>") };
     format!(
@@ -34,7 +34,7 @@ fn shape(kind: &str, paragraphs: &str) -> String {
     )
 }
 
-fn paragraph(properties: &str, text: &str) -> String {
+pub(crate) fn paragraph(properties: &str, text: &str) -> String {
     format!("<a:p>{properties}<a:r><a:t>{text}</a:t></a:r></a:p>")
 }
 
