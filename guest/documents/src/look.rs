@@ -18,6 +18,8 @@ pub(crate) struct Look {
     pub(crate) font: Option<Option<SymbolFont>>,
     /// Whether a shape is behind text.
     pub(crate) is_behind: Option<bool>,
+    /// Whether a slide hides the shapes of its master.
+    pub(crate) is_bare: Option<bool>,
 }
 
 impl Look {
@@ -32,6 +34,7 @@ impl Look {
             script: self.script.or(other.script),
             font: self.font.or(other.font),
             is_behind: self.is_behind.or(other.is_behind),
+            is_bare: self.is_bare.or(other.is_bare),
         }
     }
 

@@ -12,7 +12,6 @@ mod text;
 
 use crate::Format;
 use crate::error::{Fault, Outcome};
-use crate::markdown::clean;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -61,9 +60,7 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     let mut styles = Styles::default();
     styles.budget = archive.tables.share();
     writer.spare("the styles", read_part(archive, "styles.xml", Syntax::Xml, &mut styles))?;
-    for (is_footer, text) in std::mem::take(&mut styles.headers.all) {
-        writer.page_header(is_footer, &Writer::own_text(&clean(&text)), false)?;
-    }
+    styles.write_headers("", writer)?;
     Ok(styles)
 }
 

@@ -63,6 +63,8 @@ impl Look {
             self.font = font.map(|name| SymbolFont::of(&name)).or(self.font);
             return;
         }
+        let objects = element.attr("background-objects-visible");
+        self.is_bare = objects.map(|are| are == "false").or(self.is_bare);
         let place = element.attr("run-through");
         self.is_behind = place.map(|place| place == "background").or(self.is_behind);
         self.around = paint("background-color").or(self.around);
@@ -88,11 +90,20 @@ fn script(position: &str) -> Script {
     }
 }
 
-/// The page headers and footers: whether each is a footer, and its text.
+/// The page headers and footers, and the texts of master pages.
 #[derive(Default)]
 pub(super) struct PageHeaders {
-    pub(super) all: Vec<(bool, String)>,
+    pub(super) all: Vec<PageHeader>,
     pub(super) is_open: bool,
+    /// Whether the shapes of a master page are being read.
+    pub(super) is_in_shapes: bool,
+}
+
+pub(super) struct PageHeader {
+    pub(super) label: &'static str,
+    /// The name of the master page whose text it is, if pages choose it.
+    pub(super) master: String,
+    pub(super) text: String,
 }
 
 /// Reads a level of a list. Its label can have the numbers of levels around it.

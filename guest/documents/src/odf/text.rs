@@ -179,7 +179,12 @@ impl Handler for Text {
             }
             "title" | "desc" if self.is_of_shape() => self.aside = Some(String::new()),
             "page" if self.is_presentation => {
-                self.slide.begin(element, &self.styles, &mut self.writer)?
+                self.slide.begin(element, &self.styles, &mut self.writer)?;
+                let master = element.short("master-page-name");
+                let is_bare = self.styles.look("drawing-page", &style()).is_bare;
+                if is_bare != Some(true) && !master.is_empty() {
+                    self.styles.write_headers(&master, &mut self.writer)?;
+                }
             }
             "notes" => {
                 self.slide.is_notes = true;

@@ -433,3 +433,50 @@ fn links_of_cells_follow_the_table() {
     let text = text(&odf("spreadsheet", "", &body));
     assert!(text.ends_with(expected), "{text}");
 }
+
+#[test]
+fn slides_have_the_text_of_their_master_once() {
+    let styles = r#"<office:document-styles><office:master-styles>
+        <style:master-page style:name="M1">
+            <draw:frame presentation:class="title"><draw:text-box><text:p>Click</text:p>
+                </draw:text-box></draw:frame>
+            <draw:frame presentation:class="footer"><draw:text-box><text:p><presentation:footer>
+                Click</presentation:footer></text:p></draw:text-box></draw:frame>
+            <draw:g><draw:custom-shape><text:p>ACME <presentation:footer>Click
+                </presentation:footer></text:p></draw:custom-shape></draw:g>
+            <draw:frame><draw:text-box><text:p>Page <text:page-number>3</text:page-number></text:p>
+                <text:p>Secret</text:p></draw:text-box></draw:frame>
+            <presentation:notes><draw:frame><draw:text-box><text:p>Click</text:p></draw:text-box>
+                </draw:frame></presentation:notes></style:master-page>
+        <style:master-page style:name="M2"><draw:frame><draw:text-box><text:p>Two</text:p>
+            </draw:text-box></draw:frame></style:master-page>
+        </office:master-styles></office:document-styles>"#;
+    let automatic = r#"<style:style style:name="bare" style:family="drawing-page">
+        <style:drawing-page-properties presentation:background-objects-visible="false"/>
+        </style:style>"#;
+    let page = |name: &str, style: &str| {
+        format!(
+            "<draw:page draw:master-page-name=\"{name}\" draw:style-name=\"{style}\"><draw:frame>\
+             <draw:text-box><text:p>x</text:p></draw:text-box></draw:frame></draw:page>"
+        )
+    };
+    let with_styles = |kind: &str, body: &str| {
+        let content = format!(
+            "<office:document-content><office:automatic-styles>{automatic}\
+             </office:automatic-styles><office:body><office:{kind}>{body}</office:{kind}>\
+             </office:body></office:document-content>"
+        );
+        let media_type = format!("application/vnd.oasis.opendocument.{kind}");
+        text(&zip(&[
+            Entry::stored("mimetype", media_type.as_bytes()),
+            Entry::deflated("styles.xml", styles.as_bytes()),
+            Entry::deflated("content.xml", content.as_bytes()),
+        ]))
+    };
+    let slides = with_styles("presentation", &(page("M1", "") + &page("M1", "")));
+    let expected = "## Slide 1\n\nx\n\n## Slide 2\n\nx\n\nMaster: ACME | Secret\n";
+    assert_eq!(slides, expected);
+    let bare = with_styles("presentation", &(page("M1", "bare") + &page("", "")));
+    assert_eq!(bare, "## Slide 1\n\nx\n\n## Slide 2\n\nx\n");
+    assert_eq!(with_styles("text", "<text:p>x</text:p>"), "x\n");
+}
