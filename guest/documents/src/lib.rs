@@ -41,6 +41,7 @@ mod lists;
 mod look;
 mod markdown;
 mod math;
+mod merged;
 mod notes;
 mod numbered;
 mod numerals;

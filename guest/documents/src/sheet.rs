@@ -3,6 +3,7 @@
 use crate::error::Outcome;
 use crate::limits::{LAST_COLUMN, LAST_ROW, MAX_EMPTY_CELLS, MAX_MERGED, MAX_REPEATED_ROWS};
 use crate::markdown::{clean, column_name, one_line, push_cell};
+use crate::merged::Merged;
 use crate::writer::Writer;
 use std::fmt::Write as _;
 
@@ -26,6 +27,8 @@ pub(crate) struct Sheet {
     used: Option<Used>,
     merged: Vec<String>,
     merged_count: usize,
+    /// The values under merged cells.
+    pub(crate) under: Merged,
     /// The lines about the links of cells.
     links: String,
     /// The ranges of hidden columns, in order and not overlapping.
@@ -58,6 +61,7 @@ impl Sheet {
     /// Adds a merged range, such as `A1:C1`.
     pub(crate) fn merge(&mut self, range: &str) {
         self.merged_count += 1;
+        self.under.add_range(range);
         let is_range = range.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b':');
         if self.merged.len() < MAX_MERGED && range.len() < 32 && is_range {
             self.merged.push(range.to_owned());
@@ -84,12 +88,18 @@ impl Sheet {
         self.is_row_hidden = hidden;
     }
 
+    /// Returns whether a cell of the row, in a column counted from 0, is under merged ones.
+    pub(crate) fn covers(&self, column: usize) -> bool {
+        self.under.covers(self.rows.0, column)
+    }
+
     /// Adds a cell, as returned by [`Writer::cell_text`], in a column counted from 0.
     pub(crate) fn cell(&mut self, writer: &mut Writer, column: usize, text: &str) -> Outcome {
         if text.trim().is_empty() || column > LAST_COLUMN {
             return Ok(());
         }
         writer.take(text.len())?;
+        self.under.add_cell(self.rows.0, column);
         let empty = column.checked_sub(self.columns).filter(|empty| *empty <= MAX_EMPTY_CELLS);
         if let Some(empty) = empty {
             (0..empty).for_each(|_| self.line.push_str("  |"));

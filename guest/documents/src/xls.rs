@@ -55,18 +55,23 @@ fn convert_sheet(
         return writer.line(MISSING);
     }
     let start = (records.offset(), sheet.clone(), writer.mark(), writer.facts.left_out.clone());
-    let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget.share());
-    let mut read = worksheet.read(records);
-    let mut notes = worksheet.notes;
-    if notes.is_unordered {
-        let (offset, begun, mark, left_out) = start;
-        records.seek(offset);
-        writer.rewind(&mark);
-        (sheet, writer.facts.left_out) = (begun, left_out);
-        let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget);
-        read = worksheet.read_unordered(records);
-        notes = worksheet.notes;
-    }
+    let mut is_unordered = false;
+    let (read, notes) = loop {
+        let mut worksheet = Worksheet::new(writer, &mut sheet, workbook, budget.share());
+        let read = worksheet.read_in(records, is_unordered);
+        let notes = worksheet.notes;
+        let under = sheet.under.for_second_reading();
+        if under.is_none() && (is_unordered || !notes.is_unordered) {
+            break (read, notes);
+        }
+        let (offset, begun, mark, left_out) = &start;
+        records.seek(*offset);
+        writer.rewind(mark);
+        writer.facts.left_out.clone_from(left_out);
+        sheet.clone_from(begun);
+        sheet.under = under.unwrap_or_default();
+        is_unordered |= notes.is_unordered;
+    };
     let finished = sheet.finish(writer);
     read?;
     finished?;

@@ -34,7 +34,8 @@ impl Layers {
         // `collapse`, or `filter`.
         let is_shown = is_shown && element.attr("visibility").is_none_or(|is| is == "visible");
         let is_in_hidden = is_shape(name) && styles.is_hidden("layer", &element.short("layer"));
-        let is_hidden = !is_shown || is_in_hidden || look.vanish == Some(true);
+        let is_covered = name == "covered-table-cell";
+        let is_hidden = !is_shown || is_in_hidden || is_covered || look.vanish == Some(true);
         let kind = if name == "table-row" { "rows" } else { "columns" };
         let repeats = element.number(&format!("number-{kind}-repeated")).unwrap_or(1).max(1);
         let ground = look.around.unwrap_or_default();

@@ -82,6 +82,8 @@ struct Shape {
     /// The index of the placeholder.
     index: u64,
     is_hidden: bool,
+    /// Whether the cell being read is under a merged one.
+    is_covered: bool,
     is_picture: bool,
     alt: String,
     /// Whether its own properties are being read, rather than its text.
@@ -182,7 +184,8 @@ impl Slide {
         let Run { script, color, is_tiny, is_unfilled, is_outlined, .. } = self.run;
         // A shape without a fill may be over a picture.
         let is_lost = color.is_lost_on([self.shape.fill, Paint::Unknown]);
-        let is_run_hidden = is_lost || is_tiny || is_unfilled && !is_outlined;
+        let is_run_hidden =
+            self.shape.is_covered || is_lost || is_tiny || is_unfilled && !is_outlined;
         self.writer.set_marks(script, self.shape.is_hidden || is_run_hidden, text)?;
         self.writer.push(text)
     }
@@ -362,8 +365,10 @@ impl Handler for Slide {
             }
             "br" => self.writer.push("\n")?,
             "tbl" => self.writer.open_table(),
-            // The spanned cells follow, and are empty.
-            "tc" => self.writer.open_cell()?,
+            "tc" => {
+                self.shape.is_covered = ["hMerge", "vMerge"].iter().any(|is| element.is_on(is));
+                self.writer.open_cell()?;
+            }
             "blip" if self.shape.is_picture && !self.is_notes && !self.is_master => {
                 let target = self.relationships.picture(element);
                 if !target.is_empty() || !self.shape.alt.is_empty() {

@@ -141,8 +141,8 @@ impl<'w> Worksheet<'w> {
         self.share_formula();
         let style = self.style.and_then(|style| self.workbook.styles.get(style));
         let format = style.and_then(|style| self.workbook.formats.get(style.format? as usize));
-        let mut is_hidden =
-            style.is_some_and(|style| style.is_hidden || style.is_white && !self.has_ground);
+        let mut is_hidden = self.sheet.covers(self.column)
+            || style.is_some_and(|style| style.is_hidden || style.is_white && !self.has_ground);
         if matches!(self.kind, CellKind::SharedString | CellKind::Text | CellKind::FormulaText) {
             is_hidden |= format.is_some_and(|format| format.hides_text);
         }

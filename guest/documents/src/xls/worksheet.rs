@@ -93,8 +93,19 @@ impl<'w> Worksheet<'w> {
         }
     }
 
-    /// Reads the records after the one that begins the sheet.
-    pub(super) fn read(&mut self, records: &mut Records<'_, '_>) -> Outcome {
+    /// Reads the records after the one that begins the sheet. Its cells may not be in the order of
+    /// rows and columns.
+    pub(super) fn read_in(&mut self, records: &mut Records<'_, '_>, is_unordered: bool) -> Outcome {
+        self.unordered = is_unordered.then(Unordered::new);
+        let read = self.read(records);
+        for ((row, column), (text, is_hidden)) in self.unordered.take().unwrap_or_default() {
+            self.write(row, column, &text, is_hidden)?;
+        }
+        self.end_row()?;
+        read
+    }
+
+    fn read(&mut self, records: &mut Records<'_, '_>) -> Outcome {
         // Embedded charts begin and end like sheets.
         let mut depth = 1_u64;
         while let Some(kind) = records.next()? {
@@ -110,17 +121,6 @@ impl<'w> Worksheet<'w> {
             }
         }
         self.end_row()
-    }
-
-    /// Does the same for a sheet whose cells are not in the order of rows and columns.
-    pub(super) fn read_unordered(&mut self, records: &mut Records<'_, '_>) -> Outcome {
-        self.unordered = Some(Unordered::new());
-        let read = self.read(records);
-        for ((row, column), (text, is_hidden)) in self.unordered.take().unwrap_or_default() {
-            self.write(row, column, &text, is_hidden)?;
-        }
-        self.end_row()?;
-        read
     }
 
     fn record(&mut self, kind: u16, records: &mut Records<'_, '_>) -> Outcome {
@@ -312,6 +312,7 @@ impl<'w> Worksheet<'w> {
             self.sheet.begin_row(number, number, self.hidden_rows.contains(&row));
             self.row = Some(row);
         }
+        let is_hidden = is_hidden || self.sheet.covers(column.into());
         let text = self.writer.cell_text(text, is_hidden);
         self.sheet.cell(self.writer, column.into(), &text)
     }

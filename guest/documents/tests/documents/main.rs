@@ -15,6 +15,7 @@ mod formulas;
 mod hostile;
 mod lists;
 mod marks;
+mod merged;
 mod number_formats;
 mod odf;
 mod odf_hidden;

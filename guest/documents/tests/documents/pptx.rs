@@ -87,7 +87,7 @@ fn tables_pictures_links_and_diagrams_are_read() {
     let table = format!(
         "<p:graphicFrame><a:tbl><a:tr>{}{}</a:tr></a:tbl></p:graphicFrame>",
         cell("a"),
-        cell("b")
+        cell("b") + &cell("c").replace("<a:tc>", "<a:tc hMerge=\"1\">")
     );
     let picture = "<p:pic><p:nvPicPr><p:cNvPr id=\"4\" name=\"Picture\" descr=\"A dog\"/>\
         </p:nvPicPr><a:blip r:embed=\"rId1\"/></p:pic>";
@@ -107,7 +107,7 @@ fn tables_pictures_links_and_diagrams_are_read() {
         ],
         &[("ppt/diagrams/data1.xml", &diagram)],
     );
-    let expected = "## Slide 1\n\n| a | b |\n|---|---|\n\n![A \
+    let expected = "## Slide 1\n\n| a | b | [hidden: c] |\n|---|---|---|\n\n![A \
         dog](dog.png)\n\n[go](https://a.example)\n\n- plan\n- do it\n";
     assert_eq!(document.text, expected);
 }

@@ -122,11 +122,11 @@ fn hidden_content_is_marked_and_counted() {
         .cell(0x203, 0, 0, 1, &number)
         .cell(0x203, 1, 0, 0, &number)
         .cell(0x203, 1, 1, 0, &number)
-        .add(0xe5, &[1, 0, 0, 0, 1, 0, 0, 0, 2, 0]);
+        .add(0xe5, &[1, 0, 0, 0, 1, 0, 3, 0, 4, 0]);
     let sheets = [("Data", 0, cells), ("Old", 2, Records::new())];
     let document = read(&book(globals, &sheets));
     let expected = "## Sheet: Data\n\n|  | A | B (hidden) |\n|---|---|---|\n| 1 | [hidden: 1] |\n\
-        | 2 (hidden) | 1 | 1 |\n\nMerged: A1:C2\n\n## Sheet: Old (hidden)\n\n[empty]\n";
+        | 2 (hidden) | 1 | 1 |\n\nMerged: D1:E2\n\n## Sheet: Old (hidden)\n\n[empty]\n";
     assert_eq!(document.text, expected);
     let unseen = document.facts.unseen;
     assert_eq!((unseen.units, unseen.rows, unseen.columns, unseen.texts), (1, 1, 1, 1));

@@ -41,6 +41,9 @@ impl Text {
                     paragraph.ground = Some(shading(element));
                 }
             }
+            ("vMerge" | "hMerge", _, Some(cell)) => {
+                cell.is_hidden |= element.attr("val").is_none_or(|is| is != "restart");
+            }
             ("cellDel", _, layer) => {
                 unseen.deletions += 1;
                 if let Some(layer) = layer {
