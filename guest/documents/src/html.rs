@@ -2,9 +2,9 @@
 
 mod table;
 
-use crate::color::Paint;
 use crate::error::Outcome;
-use crate::inline_style::{colors, hides};
+use crate::inline_style::{hides, look};
+use crate::look::Look;
 use crate::markdown::{image, title};
 use crate::math::Math;
 use crate::numerals::Numerals;
@@ -27,7 +27,6 @@ struct Html {
     /// The label of the list item, until it is written.
     label: Option<String>,
     links: Vec<Option<Link>>,
-    scripts: Vec<Script>,
     math: Option<Math>,
     /// The phonetic guide that is being read, and whether it is hidden.
     ruby: Option<(String, bool)>,
@@ -37,8 +36,8 @@ struct Html {
     /// The number of open elements, now and where hidden text began.
     depth: usize,
     hidden_from: Option<usize>,
-    /// The open elements with a color: their depth, the color of the text, and the ground.
-    colors: Vec<(usize, Option<Paint>, Paint)>,
+    /// The depths of the open elements that have a look, and these.
+    looks: Vec<(usize, Look)>,
 }
 
 struct List {
@@ -98,26 +97,26 @@ impl Html {
         if self.hidden_from.is_none() && hides(element) {
             self.hidden_from = Some(self.depth);
         }
-        let (color, ground) = colors(element);
-        if color.is_some() || ground != Paint::Clear {
-            self.writer.take(size_of::<(usize, Option<Paint>, Paint)>())?;
-            self.colors.push((self.depth, color, ground));
+        let look = look(element);
+        if look != Look::default() {
+            self.writer.take(size_of::<(usize, Look)>())?;
+            self.looks.push((self.depth, look));
         }
         Ok(())
     }
 
     /// Returns whether an open element hides text, or gives it the color of its ground.
     fn is_hidden(&self) -> bool {
-        let open = || self.colors.iter().rev();
-        let color = open().find_map(|(_, color, _)| *color);
-        let is_lost = color.is_some_and(|color| color.is_lost_on(open().map(|open| open.2)));
-        is_lost || self.hidden_from.is_some()
+        let open = || self.looks.iter().rev();
+        let color = open().find_map(|(_, look)| look.color);
+        let grounds = open().filter_map(|(_, look)| look.ground);
+        color.is_some_and(|color| color.is_lost_on(grounds)) || self.hidden_from.is_some()
     }
 
     /// Appends text that was collected from elements, which may hide it.
     fn push_collected(&mut self, text: &str, is_hidden: bool) -> Outcome {
-        let script = self.scripts.last().copied().unwrap_or_default();
-        self.writer.set_marks(script, is_hidden, text)?;
+        let script = self.looks.iter().rev().find_map(|(_, look)| look.script);
+        self.writer.set_marks(script.unwrap_or_default(), is_hidden, text)?;
         if self.verbatim > 0 { self.writer.push(text) } else { self.writer.push_collapsed(text) }
     }
 
@@ -142,7 +141,6 @@ impl Html {
     fn end_paragraph(&mut self) -> Outcome {
         self.end_ruby()?;
         self.links.clear();
-        self.scripts.clear();
         let level = self.lists.len().saturating_sub(1);
         if !self.writer.has_text() {
             self.writer.take_paragraph();
@@ -236,8 +234,6 @@ impl Handler for Html {
                 self.end_ruby()?;
                 self.ruby = Some((String::new(), false));
             }
-            "sup" => self.scripts.push(Script::Raised),
-            "sub" => self.scripts.push(Script::Lowered),
             "img" | "image" => {
                 let path = element.attr("src").or_else(|| element.attr("href"));
                 let path = path.filter(|path| !path.starts_with("data:")).unwrap_or_default();
@@ -273,7 +269,7 @@ impl Handler for Html {
         if is_void(name) {
             return Ok(());
         }
-        self.colors.pop_if(|(depth, ..)| *depth >= self.depth);
+        self.looks.pop_if(|(depth, ..)| *depth >= self.depth);
         if self.hidden_from == Some(self.depth) {
             self.hidden_from = None;
         }
@@ -288,7 +284,6 @@ impl Handler for Html {
             "ol" | "ul" => drop(self.lists.pop()),
             "li" => self.label = None,
             "rt" | "ruby" => self.end_ruby()?,
-            "sup" | "sub" => drop(self.scripts.pop()),
             "pre" => self.verbatim = self.verbatim.saturating_sub(1),
             "a" => {
                 if let Some(link) = self.links.pop().flatten() {

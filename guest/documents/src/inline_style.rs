@@ -1,6 +1,8 @@
 //! The style attributes of HTML, as far as they hide text.
 
 use crate::color::Paint;
+use crate::look::Look;
+use crate::scripts::Script;
 use crate::xml::Element;
 
 /// Returns whether an element hides what is in it.
@@ -21,20 +23,26 @@ pub(crate) fn hides(element: &Element<'_>) -> bool {
     element.attr("hidden").is_some() || rules(&style(element)).any(is_hiding)
 }
 
-/// Returns the color of the text, if the element sets one, and of its ground.
-pub(crate) fn colors(element: &Element<'_>) -> (Option<Paint>, Paint) {
+/// Returns the look of the text, as far as the element sets it, with the color of its ground.
+pub(crate) fn look(element: &Element<'_>) -> Look {
     let style = style(element);
     let attr = |name| element.attr(name).map(|color| Paint::of(&color.trim().to_lowercase()));
-    let mut color = attr("color").filter(|_| element.name() == "font");
-    let mut ground = attr("bgcolor").unwrap_or_default();
+    let color = attr("color").filter(|_| element.name() == "font");
+    let mut look = Look { color, ground: attr("bgcolor"), ..Look::default() };
+    if matches!(element.name(), "sup" | "sub") {
+        look.script = Some(Script::of_name(element.name()));
+    }
     for (property, value) in rules(&style) {
         match property {
-            "color" if value != "inherit" => color = Some(Paint::of(value)),
-            "background" | "background-color" => ground = Paint::of(value),
+            "color" if value != "inherit" => look.color = Some(Paint::of(value)),
+            "background" | "background-color" => look.ground = Some(Paint::of(value)),
+            "vertical-align" if matches!(value, "super" | "sub") => {
+                look.script = Some(Script::of_name(value));
+            }
             _ => {}
         }
     }
-    (color, ground)
+    look
 }
 
 /// Returns the style of an element in lower case, without white space.

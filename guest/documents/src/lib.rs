@@ -29,6 +29,7 @@ mod format;
 mod limits;
 mod source;
 
+mod cell_runs;
 mod color;
 mod compound;
 mod damage;

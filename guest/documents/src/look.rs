@@ -5,7 +5,7 @@ use crate::scripts::Script;
 use crate::symbols::SymbolFont;
 
 /// How a style shows its text. `None` means not set.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct Look {
     pub(crate) vanish: Option<bool>,
     pub(crate) tiny: Option<bool>,

@@ -8,6 +8,7 @@ mod number_format;
 mod number_fraction;
 mod number_pattern;
 mod pptx;
+mod runs;
 mod shared_strings;
 mod sheet_drawing;
 mod slide;

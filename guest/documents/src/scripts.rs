@@ -22,6 +22,21 @@ impl Script {
         }
     }
 
+    /// Returns the place with this name.
+    pub(crate) fn of_name(name: &str) -> Self {
+        match name {
+            "superscript" | "super" | "sup" => Self::Raised,
+            "subscript" | "sub" => Self::Lowered,
+            _ => Self::Normal,
+        }
+    }
+
+    /// Appends text that nothing is known to follow.
+    pub(crate) fn push(self, into: &mut String, text: &str) {
+        let written = self.write(into, text, None);
+        into.push_str(written.as_deref().unwrap_or(text));
+    }
+
     /// Returns raised or lowered text as it is written between other text. `None` if it needs no
     /// mark, because it touches nothing that it could be taken as a part of.
     pub(crate) fn write(self, before: &str, text: &str, after: Option<char>) -> Option<String> {

@@ -88,11 +88,6 @@ impl Sheet {
         self.is_row_hidden = hidden;
     }
 
-    /// Returns whether a cell of the row, in a column counted from 0, is under merged ones.
-    pub(crate) fn covers(&self, column: usize) -> bool {
-        self.under.covers(self.rows.0, column)
-    }
-
     /// Adds a cell, as returned by [`Writer::cell_text`], in a column counted from 0.
     pub(crate) fn cell(&mut self, writer: &mut Writer, column: usize, text: &str) -> Outcome {
         if text.trim().is_empty() || column > LAST_COLUMN {

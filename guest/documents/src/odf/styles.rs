@@ -83,11 +83,9 @@ impl Look {
 
 /// Returns the place of text on its line: `super 58%`, `-33% 58%`, `0% 100%`.
 fn script(position: &str) -> Script {
-    match position.split(' ').next().unwrap_or_default() {
-        "super" => Script::Raised,
-        "sub" => Script::Lowered,
-        shift => Script::of(shift.trim_end_matches('%').parse::<f64>().unwrap_or_default() as i64),
-    }
+    let place = position.split(' ').next().unwrap_or_default();
+    let shift = place.trim_end_matches('%').parse::<f64>();
+    shift.map_or_else(|_| Script::of_name(place), |shift| Script::of(shift as i64))
 }
 
 /// The page headers and footers, and the texts of master pages.

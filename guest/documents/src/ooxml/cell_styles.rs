@@ -4,17 +4,41 @@ use super::number_format::NumberFormat;
 use super::number_pattern;
 use crate::color::Paint;
 use crate::error::Outcome;
+use crate::look::Look;
+use crate::scripts::Script;
+use crate::symbols::SymbolFont;
 use crate::table_budget::TableBudget;
 use crate::xml::{Element, Handler, Visit};
 use readroom_names::sort_by;
 
-pub(super) struct CellStyle {
-    /// The index of its number format. `None` for the default format.
-    pub(super) format: Option<u32>,
-    /// Whether its text is tiny, or has the color of its background.
-    pub(super) is_hidden: bool,
-    /// Whether its text is white, and it has no background.
-    pub(super) is_white: bool,
+/// The styles of cells.
+#[derive(Default)]
+pub(super) struct CellStyles {
+    formats: Vec<NumberFormat>,
+    fonts: Vec<Look>,
+    fills: Vec<Paint>,
+    cells: Vec<Xf>,
+}
+
+impl CellStyles {
+    /// Returns the number format of a cell style, unless it is the default.
+    pub(super) fn format(&self, style: Option<usize>) -> Option<&NumberFormat> {
+        self.formats.get(self.cells.get(style?)?.format as usize)
+    }
+
+    /// Returns the look and the ground of a cell.
+    pub(super) fn look(&self, style: Option<usize>) -> (Look, Paint) {
+        let Some(cell) = style.and_then(|style| self.cells.get(style)) else {
+            return Default::default();
+        };
+        let fill = match cell.fill {
+            // To Excel these are no fill, and a pattern, whatever the file says.
+            0 => Paint::Clear,
+            1 => Paint::Unknown,
+            fill => self.fills.get(fill as usize).copied().unwrap_or_default(),
+        };
+        (self.fonts.get(cell.font as usize).copied().unwrap_or_default(), fill)
+    }
 }
 
 /// The largest font size that counts as hidden, in points.
@@ -24,10 +48,7 @@ const TINY: f64 = 2.0;
 #[derive(Default)]
 pub(super) struct Styles {
     formats: Vec<(u64, NumberFormat)>,
-    /// The color of each font, and whether it is tiny.
-    fonts: Vec<(Paint, bool)>,
-    fills: Vec<Paint>,
-    cells: Vec<Xf>,
+    all: CellStyles,
     /// The parent of the elements being read, if it is one of [`PARTS`].
     part: &'static str,
     /// Whether the fill being read has one color.
@@ -52,33 +73,24 @@ impl Styles {
         Self { formats: built_in.collect(), budget, ..Self::default() }
     }
 
-    /// Returns the number formats and the cell styles.
-    pub(super) fn finish(mut self) -> (Vec<NumberFormat>, Vec<CellStyle>) {
+    /// Returns the styles of cells, with the places of their number formats.
+    pub(super) fn finish(mut self) -> CellStyles {
         // The last definition of a number wins.
         sort_by(&mut self.formats, |(a, _), (b, _)| a.cmp(b));
         let place = |id: u64| {
             let after = self.formats.partition_point(|(known, _)| *known <= id).checked_sub(1)?;
             let (known, _) = self.formats.get(after)?;
-            (*known == id).then_some(after as u32)
+            (*known == id).then_some(after as u64)
         };
-        let style = |xf: &Xf| {
-            let (color, is_tiny) = self.fonts.get(xf.font as usize).copied().unwrap_or_default();
-            let fill = match xf.fill {
-                // To Excel these are no fill, and a pattern, whatever the file says.
-                0 => Paint::Clear,
-                1 => Paint::Unknown,
-                fill => self.fills.get(fill as usize).copied().unwrap_or_default(),
-            };
-            let (format, is_lost) = (place(xf.format), color.is_lost_on([fill]));
-            let is_white = is_lost && fill == Paint::Clear;
-            CellStyle { format, is_hidden: is_tiny || is_lost && !is_white, is_white }
-        };
-        let styles = self.cells.iter().map(style).collect();
-        (self.formats.into_iter().map(|(_, format)| format).collect(), styles)
+        for cell in &mut self.all.cells {
+            cell.format = place(cell.format).unwrap_or(u64::MAX);
+        }
+        self.all.formats = self.formats.into_iter().map(|(_, format)| format).collect();
+        self.all
     }
 
     fn set_fill(&mut self, paint: Paint) {
-        if let Some(fill) = self.fills.last_mut() {
+        if let Some(fill) = self.all.fills.last_mut() {
             *fill = paint;
         }
     }
@@ -102,22 +114,19 @@ impl Handler for Styles {
                 self.formats.push((id, NumberFormat::parse(&code)));
             }
             ("fonts", "font") => {
-                self.budget.take(size_of::<(Paint, bool)>())?;
-                self.fonts.push((Paint::Clear, false));
+                self.budget.take(size_of::<Look>())?;
+                self.all.fonts.push(Look::default());
             }
-            ("fonts", "color") => {
-                if let Some((color, _)) = self.fonts.last_mut() {
-                    *color = paint(element);
-                }
-            }
-            ("fonts", "sz") => {
-                if let Some((_, is_tiny)) = self.fonts.last_mut() {
-                    *is_tiny = decimal(element, "val").is_some_and(|size| size <= TINY);
-                }
-            }
+            ("fonts", _) => self
+                .all
+                .fonts
+                .iter_mut()
+                .next_back()
+                .into_iter()
+                .for_each(|font| set_font(font, element)),
             ("fills", "fill") => {
                 self.budget.take(size_of::<Paint>())?;
-                self.fills.push(Paint::Clear);
+                self.all.fills.push(Paint::Clear);
             }
             ("fills", "patternFill" | "gradientFill") => {
                 let kind = element.attr("patternType");
@@ -131,7 +140,7 @@ impl Handler for Styles {
                 self.budget.take(size_of::<Xf>())?;
                 let number = |name| element.number(name).unwrap_or_default();
                 let (format, font, fill) = (number("numFmtId"), number("fontId"), number("fillId"));
-                self.cells.push(Xf { format, font, fill });
+                self.all.cells.push(Xf { format, font, fill });
             }
             (_, "dxfs") => return Ok(Visit::Skip),
             _ => {}
@@ -144,6 +153,17 @@ impl Handler for Styles {
             self.part = "";
         }
         Ok(())
+    }
+}
+
+/// Applies a property of a font.
+pub(super) fn set_font(look: &mut Look, element: &Element<'_>) {
+    match element.name() {
+        "color" => look.color = Some(paint(element)),
+        "sz" => look.tiny = decimal(element, "val").map(|size| size <= TINY),
+        "name" | "rFont" => look.font = Some(SymbolFont::of(&element.short("val"))),
+        "vertAlign" => look.script = Some(Script::of_name(&element.short("val"))),
+        _ => {}
     }
 }
 

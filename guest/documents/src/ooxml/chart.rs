@@ -1,11 +1,13 @@
 //! The data of charts, as a table.
 
 use super::number_format::NumberFormat;
+use super::slide::script;
 use super::{Relationships, is_damaged};
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_POINTS, MAX_SERIES};
 use crate::markdown::{one_line, push_cell, title};
+use crate::scripts::Script;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -62,8 +64,9 @@ struct Chart {
     is_plot: bool,
     is_value: bool,
     value: String,
-    /// The title or the name that is being read.
+    /// The title or the name that is being read, and the place of its run.
     text: String,
+    script: Script,
     /// A level of categories with more than one, which is being read.
     level: Option<Vec<String>>,
     /// The line about series or points that are left out.
@@ -110,6 +113,8 @@ impl Handler for Chart {
         let name = element.name();
         self.into = Into::of(name).unwrap_or(self.into);
         match name {
+            "r" => self.script = Script::Normal,
+            "rPr" => self.script = script(element),
             "plotArea" => self.is_plot = true,
             "title" if self.is_plot => self.into = Into::Axis,
             "title" => self.into = Into::Title,
@@ -141,7 +146,9 @@ impl Handler for Chart {
             _ if Into::of(name).is_some() => self.into = Into::Nothing,
             ("formatCode", _) => self.format = NumberFormat::parse(&self.value),
             ("lvl", _) => self.end_level()?,
-            ("t" | "v", Into::Title | Into::Axis | Into::Name) => self.text.push_str(&self.value),
+            ("t" | "v", Into::Title | Into::Axis | Into::Name) => {
+                self.script.push(&mut self.text, &self.value);
+            }
             ("p" | "br" | "pt", Into::Title | Into::Axis | Into::Name) => self.text.push(' '),
             ("v", Into::Categories | Into::Values | Into::Sizes) => self.end_point(),
             _ => {}

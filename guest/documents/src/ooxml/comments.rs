@@ -2,6 +2,7 @@
 
 use super::{Relationships, is_damaged};
 use crate::error::{Fault, Outcome};
+use crate::scripts::Script;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
@@ -25,6 +26,7 @@ pub(super) fn convert<'p>(
         author: String::new(),
         reply_author: String::new(),
         threads: BTreeSet::new(),
+        script: Script::Normal,
         texts: 0,
         replies: Vec::new(),
     };
@@ -82,6 +84,7 @@ struct Comments<'w> {
     reply_author: String,
     /// The ids of the comments in threads.
     threads: BTreeSet<String>,
+    script: Script,
     /// The number of open text elements.
     texts: usize,
     replies: Vec<String>,
@@ -118,6 +121,8 @@ impl Handler for Comments<'_> {
                     return Ok(Visit::Skip);
                 }
             }
+            "r" => self.script = Script::Normal,
+            "vertAlign" => self.script = Script::of_name(&element.short("val")),
             "reply" => self.reply_author = self.author(element),
             "text" | "t" => self.texts += 1,
             "rPh" => return Ok(Visit::Skip),
@@ -148,6 +153,10 @@ impl Handler for Comments<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        if self.texts > 0 { self.writer.push(text) } else { Ok(()) }
+        if self.texts == 0 {
+            return Ok(());
+        }
+        self.writer.set_marks(self.script, false, text)?;
+        self.writer.push(text)
     }
 }

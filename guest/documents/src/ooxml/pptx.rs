@@ -1,16 +1,14 @@
 //! Converts a PowerPoint presentation: each slide is a unit.
 
 use super::comments::{self, Persons};
-use super::slide::{Master, Slide};
+use super::slide::{Master, Role, Slide};
 use super::{MISSING, Relationships, chart, found, is_damaged, main_with_relationships};
 use crate::damage::Parts;
 use crate::error::Outcome;
-use crate::limits::{MAX_POINTS, MAX_SERIES};
-use crate::markdown::one_line;
+use crate::limits::MAX_SERIES;
 use crate::writer::Writer;
-use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
+use crate::xml::{Visit, read_elements};
 use crate::zip::Archive;
-use readroom_pdf::marks::escaped;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -46,12 +44,12 @@ pub(super) fn figures(
 ) -> Outcome<Vec<(String, String)>> {
     let mut figures = chart::read_all(archive, relationships, writer)?;
     for part in relationships.of_kind("diagramData").take(MAX_SERIES) {
-        let (text, line) = (String::new(), String::new());
-        let mut diagram = Diagram { writer, text, line, is_text: false, lines: 0 };
-        let read = read_part(archive, &part.target, Syntax::Xml, &mut diagram);
-        let text = escaped(&diagram.text).into_owned();
-        let end = if is_damaged(read)? { chart::DAMAGED } else { "" };
-        figures.push((part.target.clone(), text + end));
+        writer.open_aside();
+        let mut diagram = Slide::default();
+        diagram.role = Role::Diagram;
+        let is_damaged = is_damaged(diagram.read(archive, &part.target, writer))?;
+        let text = writer.close_aside()?;
+        figures.push((part.target.clone(), text + if is_damaged { chart::DAMAGED } else { "" }));
     }
     Ok(figures)
 }
@@ -87,7 +85,7 @@ fn slide(
         let relationships = Relationships::read(archive, part)?;
         writer.open_aside();
         let mut notes = Slide::default();
-        (notes.relationships, notes.is_notes) = (relationships, true);
+        (notes.relationships, notes.role) = (relationships, Role::Notes);
         let read = notes.read(archive, part, writer);
         writer.close_notes()?;
         read?;
@@ -114,7 +112,7 @@ fn read_masters(
             let outer = relationships.first("slideMaster").map(str::to_owned);
             writer.open_aside();
             let mut slide = Slide::default();
-            (slide.relationships, slide.is_master) = (relationships, true);
+            (slide.relationships, slide.role) = (relationships, Role::Master);
             let read = slide.read(archive, &name, writer);
             let text = Cell::new(writer.close_aside()?);
             writer.spare("the layout or the master", read)?;
@@ -128,47 +126,4 @@ fn read_masters(
         chain.extend(master.cloned());
     }
     Ok(chain)
-}
-
-/// The texts of a diagram (SmartArt), as list items.
-struct Diagram<'w> {
-    writer: &'w mut Writer,
-    text: String,
-    line: String,
-    is_text: bool,
-    lines: usize,
-}
-
-impl Handler for Diagram<'_> {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        self.is_text |= element.name() == "t" && self.lines < MAX_POINTS;
-        if element.name() == "br" {
-            self.line.push(' ');
-        }
-        Ok(Visit::Enter)
-    }
-
-    fn close(&mut self, name: &str) -> Outcome {
-        // `dgm:t` holds paragraphs, `a:t` their text.
-        self.is_text &= name != "t";
-        if name == "br" {
-            self.line.push(' ');
-        }
-        if name == "p" {
-            let line = one_line(&std::mem::take(&mut self.line));
-            if !line.is_empty() {
-                self.lines += 1;
-                self.text.push_str(&format!("- {line}\n"));
-            }
-        }
-        Ok(())
-    }
-
-    fn text(&mut self, text: &str) -> Outcome {
-        if self.is_text {
-            self.writer.take(text.len())?;
-            self.line.push_str(text);
-        }
-        Ok(())
-    }
 }

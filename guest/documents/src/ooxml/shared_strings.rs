@@ -1,5 +1,6 @@
 //! The shared strings of a workbook.
 
+use super::runs::Runs;
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::table_budget::TableBudget;
@@ -8,6 +9,8 @@ use std::borrow::Cow;
 
 /// The memory of a string in addition to its text, in bytes.
 const ENTRY: usize = 16;
+/// The size of a mark before a text in it.
+const MARK: usize = 4;
 
 /// Strings by index, in one allocation.
 #[derive(Default)]
@@ -16,8 +19,7 @@ pub(super) struct SharedStrings {
     /// The end offset of each string.
     ends: Vec<u32>,
     is_text: bool,
-    /// The mark before the text of a raised or lowered run.
-    mark: &'static str,
+    pub(super) runs: Runs,
     pub(super) budget: TableBudget,
     /// Whether strings are missing because they exceed the memory limit.
     is_cut: bool,
@@ -44,9 +46,9 @@ impl Handler for SharedStrings {
         match element.name() {
             // Phonetic guides of East Asian text.
             "rPh" | "phoneticPr" => return Ok(Visit::Skip),
-            "vertAlign" => self.mark = raised_mark(element),
+            "si" => self.runs.begin(),
             "t" => self.is_text = true,
-            _ => {}
+            _ => self.runs.set(element),
         }
         Ok(Visit::Enter)
     }
@@ -54,7 +56,6 @@ impl Handler for SharedStrings {
     fn close(&mut self, name: &str) -> Outcome {
         match name {
             "t" => self.is_text = false,
-            "r" => self.mark = "",
             "si" => {
                 self.is_cut |= self.budget.take(ENTRY).is_err();
                 if !self.is_cut {
@@ -68,32 +69,13 @@ impl Handler for SharedStrings {
 
     fn text(&mut self, text: &str) -> Outcome {
         if self.is_text {
-            self.is_cut |= self.budget.take(self.mark.len() + text.len()).is_err();
+            self.is_cut |= self.budget.take(MARK + text.len()).is_err();
             if !self.is_cut {
-                push_marked(&mut self.text, &mut self.mark, text);
+                self.runs.push(&mut self.text, text);
             }
         }
         Ok(())
     }
-}
-
-/// Returns the mark of figures that are not on the line, as in `10^3` and `H_2O`.
-pub(super) fn raised_mark(element: &Element<'_>) -> &'static str {
-    match element.attr("val").as_deref() {
-        Some("superscript") => "^",
-        Some("subscript") => "_",
-        _ => "",
-    }
-}
-
-/// Appends text, its first word after a mark.
-pub(super) fn push_marked(into: &mut String, mark: &mut &str, text: &str) {
-    let word = text.trim_start();
-    into.push_str(text.strip_suffix(word).unwrap_or_default());
-    if !word.is_empty() {
-        into.push_str(std::mem::take(mark));
-    }
-    into.push_str(word);
 }
 
 /// Resolves escapes such as `_x000D_`.

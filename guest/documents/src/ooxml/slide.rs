@@ -25,10 +25,7 @@ pub(super) struct Slide {
     pub(super) relationships: Relationships,
     /// The text of each chart and diagram, by part name.
     pub(super) figures: Vec<(String, String)>,
-    /// Whether only the notes are read, which are the body of their page.
-    pub(super) is_notes: bool,
-    /// Whether it is a layout or a master, whose placeholders only have prompts.
-    pub(super) is_master: bool,
+    pub(super) role: Role,
     /// Whether the shapes of its layout, or of its master, are hidden.
     pub(super) hides_master: bool,
     /// The layout of the slide, and its master.
@@ -57,6 +54,19 @@ pub(super) struct Slide {
     open_link: Option<Link>,
     /// The number of bytes before each open choice between forms of the same content.
     choices: Vec<usize>,
+}
+
+/// What has the shapes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    #[default]
+    Slide,
+    /// Notes, which are the body of their page.
+    Notes,
+    /// A layout or a master, whose placeholders only have prompts.
+    Master,
+    /// A diagram (SmartArt), whose texts are list items.
+    Diagram,
 }
 
 /// A layout or a master: what it gives to its slides.
@@ -173,7 +183,7 @@ impl Slide {
 
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
-        if self.is_master && self.shape.placeholder.is_some() {
+        if self.role == Role::Master && self.shape.placeholder.is_some() {
             return Ok(());
         }
         // Words do not have the font of symbols, but `à` in Wingdings is an arrow.
@@ -187,7 +197,10 @@ impl Slide {
         let is_run_hidden =
             self.shape.is_covered || is_lost || is_tiny || is_unfilled && !is_outlined;
         self.writer.set_marks(script, self.shape.is_hidden || is_run_hidden, text)?;
-        self.writer.push(text)
+        match self.role {
+            Role::Diagram => self.writer.push_collapsed(text),
+            _ => self.writer.push(text),
+        }
     }
 
     fn end_paragraph(&mut self) -> Outcome {
@@ -202,17 +215,23 @@ impl Slide {
         }
         let placeholder = self.shape.placeholder.as_deref();
         let is_in_table = self.writer.is_in_table();
-        if matches!(placeholder, Some("title" | "ctrTitle")) && !is_in_table && !self.is_notes {
+        if matches!(placeholder, Some("title" | "ctrTitle"))
+            && !is_in_table
+            && self.role != Role::Notes
+        {
             let text = self.writer.take_paragraph();
             self.title.push(' ');
             self.title.push_str(&text);
             return Ok(());
         }
-        let is_list = matches!(placeholder, Some("body" | "obj")) && !is_in_table && !self.is_notes;
+        let is_list = matches!(placeholder, Some("body" | "obj")) && !is_in_table;
+        let is_list = is_list && self.role != Role::Notes || self.role == Role::Diagram;
         let level = paragraph.level.min(LEVELS - 1);
-        let inherited = || self.inherited_bullet(level).filter(|_| !is_in_table && !self.is_notes);
+        let inherited =
+            || self.inherited_bullet(level).filter(|_| !is_in_table && self.role != Role::Notes);
         let default = if is_list { Bullet::Sign("-".into()) } else { Bullet::None };
-        let bullet = paragraph.bullet.or_else(inherited).unwrap_or(default);
+        let own = paragraph.bullet.filter(|_| self.role != Role::Diagram);
+        let bullet = own.or_else(inherited).unwrap_or(default);
         let mut is_numbered = false;
         let label = match bullet {
             Bullet::None => None,
@@ -235,6 +254,13 @@ impl Slide {
         ended.for_each(|counter| counter.2 = 0);
         self.writer.end_item(None, level, label)
     }
+}
+
+/// Returns the place of a run on its line.
+pub(super) fn script(properties: &Element<'_>) -> Script {
+    let shift = properties.attr("baseline");
+    let shift = shift.and_then(|shift| shift.trim_end_matches('%').parse::<f64>().ok());
+    Script::of(shift.unwrap_or_default() as i64)
 }
 
 /// Returns whether the opacity of a color is 0.
@@ -260,7 +286,7 @@ impl Handler for Slide {
                 self.shape.is_hidden = self.groups.iter().any(|is_hidden| *is_hidden);
                 self.counters = Default::default();
                 self.list_level = None;
-                if !self.is_master {
+                if self.role != Role::Master {
                     self.bullets.clear();
                 }
             }
@@ -287,7 +313,7 @@ impl Handler for Slide {
             "buFont" => self.paragraph.font = SymbolFont::of(&element.short("typeface")),
             "buChar" | "buBlip" => {
                 // A box that all paragraphs of a design have is not one to tick.
-                let font = self.paragraph.font.filter(|_| !self.is_master);
+                let font = self.paragraph.font.filter(|_| self.role != Role::Master);
                 let sign = symbols::bullet(font, &element.short("char"));
                 self.set_bullet(Bullet::Sign(sign))?;
             }
@@ -297,7 +323,7 @@ impl Handler for Slide {
                 self.set_bullet(Bullet::Number(kind, first))?;
             }
             // The number of the page, or the date.
-            "fld" if self.is_notes || self.is_master || self.is_left_out() => {
+            "fld" if self.role != Role::Slide || self.is_left_out() => {
                 return Ok(Visit::Skip);
             }
             "r" | "fld" => self.run = Run::default(),
@@ -343,9 +369,7 @@ impl Handler for Slide {
             "rPr" => {
                 self.is_run_property = true;
                 self.run.is_tiny = element.number("sz").is_some_and(|size| size <= TINY);
-                let shift = element.attr("baseline");
-                let shift = shift.and_then(|shift| shift.trim_end_matches('%').parse::<f64>().ok());
-                self.run.script = Script::of(shift.unwrap_or_default() as i64);
+                self.run.script = script(element);
             }
             "hlinkClick" => {
                 let id = element.relationship("id");
@@ -363,13 +387,13 @@ impl Handler for Slide {
                 let link = self.run.link.as_deref().map(|target| self.writer.open_link(target));
                 self.open_link = link.transpose()?;
             }
-            "br" => self.writer.push("\n")?,
+            "br" => self.writer.push(if self.role == Role::Diagram { " " } else { "\n" })?,
             "tbl" => self.writer.open_table(),
             "tc" => {
                 self.shape.is_covered = ["hMerge", "vMerge"].iter().any(|is| element.is_on(is));
                 self.writer.open_cell()?;
             }
-            "blip" if self.shape.is_picture && !self.is_notes && !self.is_master => {
+            "blip" if self.shape.is_picture && self.role == Role::Slide => {
                 let target = self.relationships.picture(element);
                 if !target.is_empty() || !self.shape.alt.is_empty() {
                     self.writer.push(&image(&self.shape.alt, target))?;

@@ -1,10 +1,12 @@
 //! Reads the cells of a sheet.
 
 use super::Relationships;
-use super::cell_styles::{CellStyle, decimal};
+use super::cell_styles::{CellStyles, decimal};
 use super::number_format::{NumberFormat, unformatted};
-use super::shared_strings::{SharedStrings, push_marked, raised_mark, unescape};
+use super::runs::Runs;
+use super::shared_strings::{SharedStrings, unescape};
 use crate::Limit;
+use crate::color::Paint;
 use crate::error::{Fault, Outcome};
 use crate::formula::{moved, with_formula};
 use crate::markdown::column_name;
@@ -24,8 +26,7 @@ const SHARED: usize = 96;
 /// The data shared by all sheets of a workbook.
 pub(super) struct Workbook {
     pub(super) strings: SharedStrings,
-    pub(super) formats: Vec<NumberFormat>,
-    pub(super) styles: Vec<CellStyle>,
+    pub(super) styles: CellStyles,
     pub(super) is_1904: bool,
 }
 
@@ -48,8 +49,8 @@ pub(super) struct Worksheet<'w> {
     into: Into,
     has_value: bool,
     value: String,
-    /// The mark before the text of a raised or lowered run.
-    mark: &'static str,
+    /// The runs of the texts that are not shared.
+    runs: Runs,
     formula: String,
     /// The index of a shared formula, and the texts of those that have one, after their cells: in
     /// the other cells it is relative to theirs.
@@ -106,7 +107,7 @@ impl<'w> Worksheet<'w> {
             into: Into::Nothing,
             has_value: false,
             value: String::new(),
-            mark: "",
+            runs: Runs::default(),
             formula: String::new(),
             shared: None,
             shared_in: BTreeMap::new(),
@@ -139,10 +140,8 @@ impl<'w> Worksheet<'w> {
 
     fn end_cell(&mut self) -> Outcome {
         self.share_formula();
-        let style = self.style.and_then(|style| self.workbook.styles.get(style));
-        let format = style.and_then(|style| self.workbook.formats.get(style.format? as usize));
-        let mut is_hidden = self.sheet.covers(self.column)
-            || style.is_some_and(|style| style.is_hidden || style.is_white && !self.has_ground);
+        let format = self.workbook.styles.format(self.style);
+        let mut is_hidden = self.sheet.under.covers(self.row, self.column);
         if matches!(self.kind, CellKind::SharedString | CellKind::Text | CellKind::FormulaText) {
             is_hidden |= format.is_some_and(|format| format.hides_text);
         }
@@ -173,7 +172,15 @@ impl<'w> Worksheet<'w> {
                 None => Cow::Owned(unformatted(&self.value)),
             },
         };
-        let value = self.writer.cell_text(&value, is_hidden);
+        let is_shared = self.kind == CellKind::SharedString;
+        let runs = if is_shared { &self.workbook.strings.runs } else { &self.runs };
+        let (font, fill) = self.workbook.styles.look(self.style);
+        let is_unknown = fill == Paint::Clear && self.has_ground;
+        let ground = if is_unknown { Paint::Unknown } else { fill };
+        let value = self.writer.cell_runs(&value, &|run| {
+            let look = runs.look(run).or(font);
+            (look, is_hidden || look.hides_on([ground]))
+        })?;
         // Its other cells have no formula.
         if self.writer.has_all && self.range.contains(':') {
             self.formula += &format!(" in {}", self.range);
@@ -199,12 +206,10 @@ impl Handler for Worksheet<'_> {
                 self.into = Into::Value;
                 self.has_value = true;
             }
-            "r" => self.mark = "",
-            "vertAlign" => self.mark = raised_mark(element),
             "c" => {
                 self.is_cell = true;
                 self.has_value = false;
-                self.mark = "";
+                self.runs.begin();
                 self.value.clear();
                 self.formula.clear();
                 self.range.clear();
@@ -252,6 +257,7 @@ impl Handler for Worksheet<'_> {
                 self.sheet.link(self.writer, &element.short("ref"), &target)?;
             }
             "rPh" | "phoneticPr" | "extLst" | "customSheetViews" => return Ok(Visit::Skip),
+            _ if self.is_cell => self.runs.set(element),
             _ => {}
         }
         Ok(Visit::Enter)
@@ -279,15 +285,14 @@ impl Handler for Worksheet<'_> {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        let into = match self.into {
-            Into::Nothing => return Ok(()),
-            Into::Value => &mut self.value,
-            Into::Formula => &mut self.formula,
-        };
-        if into.len() + text.len() > MAX_CELL {
+        if self.value.len() + self.formula.len() + text.len() > MAX_CELL {
             return Err(Fault::TooLarge(Limit::Token));
         }
-        push_marked(into, &mut self.mark, text);
+        match self.into {
+            Into::Nothing => {}
+            Into::Value => self.runs.push(&mut self.value, text),
+            Into::Formula => self.formula.push_str(text),
+        }
         Ok(())
     }
 }

@@ -39,8 +39,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     // Cells whose strings are missing say so.
     is_damaged(relationships.read_first(archive, "sharedStrings", &mut strings))?;
     let persons = Persons::read(archive, &relationships, &["person"])?;
-    let (formats, styles) = styles.finish();
-    let workbook = Workbook { strings, formats, styles, is_1904 };
+    let workbook = Workbook { strings, styles: styles.finish(), is_1904 };
     let mut parts = Parts::default();
     for entry in sheets {
         let sheet = Sheet::begin(writer, &entry.name, entry.is_hidden)?;

@@ -53,6 +53,10 @@ impl Writer {
     /// Ends collecting text aside, and returns it.
     pub(crate) fn close_aside(&mut self) -> Outcome<String> {
         self.end_paragraph(&Block::Plain)?;
+        // A damaged part leaves tables open.
+        while self.table().is_some() {
+            self.close_table()?;
+        }
         Ok(self.close(false).unwrap_or_default())
     }
 

@@ -1,6 +1,7 @@
 //! The records of a binary workbook, and the strings in them.
 
 use crate::Limit;
+use crate::cell_runs::{push_mark, unmarked};
 use crate::compound::{Sectors, Stream};
 use crate::error::{Fault, Outcome};
 use crate::zip::{u16_at, u32_at};
@@ -125,18 +126,41 @@ impl<'r, 's> Records<'r, 's> {
         let Some(low) = self.byte()? else { return Ok(None) };
         let high = self.byte()?.unwrap_or_default();
         let flags = self.byte()?.unwrap_or_default();
-        let mut skipped = 0;
-        for (flag, bytes, each) in [(HAS_RUNS, 2, 4), (HAS_PHONETICS, 4, 1)] {
-            let mut number = [0; 4];
-            for byte in number.iter_mut().take(if flags & flag == 0 { 0 } else { bytes }) {
-                *byte = self.byte()?.unwrap_or_default();
-            }
-            skipped += u64::from(u32::from_le_bytes(number)) * each;
-        }
+        let runs = if flags & HAS_RUNS == 0 { None } else { self.number(2)? };
+        let phonetics = if flags & HAS_PHONETICS == 0 { None } else { self.number(4)? };
         let length = u16::from_le_bytes([low, high]).into();
-        let text = self.characters(length, flags & IS_WIDE != 0)?;
-        self.skip(skipped)?;
+        let mut text = self.characters(length, flags & IS_WIDE != 0)?;
+        if let Some(runs) = runs {
+            text = self.marked(runs)?;
+        }
+        self.skip(phonetics.unwrap_or_default().into())?;
         Ok(Some(text))
+    }
+
+    /// Returns the string that was read, with marks before its runs, whose places and fonts follow.
+    fn marked(&mut self, runs: u32) -> Outcome<String> {
+        let units = std::mem::take(&mut self.units);
+        let (mut text, mut at) = (String::new(), 0);
+        for _ in 0..runs {
+            let Some(run) = self.number(4)? else { break };
+            let (start, font) = ((run as u16 as usize).clamp(at, units.len()), run as usize >> 16);
+            let part = units.get(at..start).unwrap_or_default();
+            text.push_str(&unmarked(&String::from_utf16_lossy(part)));
+            at = start;
+            push_mark(&mut text, font);
+        }
+        text.push_str(&unmarked(&String::from_utf16_lossy(units.get(at..).unwrap_or_default())));
+        Ok(text)
+    }
+
+    /// Reads a number of this many bytes, also of records that continue this one.
+    fn number(&mut self, bytes: usize) -> Outcome<Option<u32>> {
+        let mut number = [0; 4];
+        for byte in number.iter_mut().take(bytes) {
+            let Some(read) = self.byte()? else { return Ok(None) };
+            *byte = read;
+        }
+        Ok(Some(u32::from_le_bytes(number)))
     }
 
     /// Reads the next byte, also of a record that continues this one.

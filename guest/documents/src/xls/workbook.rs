@@ -3,7 +3,10 @@
 use super::records::{BEGIN, END, Records};
 use crate::color::is_white_rgb;
 use crate::error::{Fault, Outcome};
+use crate::look::Look;
 use crate::ooxml::NumberFormat;
+use crate::scripts::Script;
+use crate::symbols::SymbolFont;
 use crate::table_budget::TableBudget;
 use crate::{Format, Limit};
 use readroom_names::sort_by;
@@ -29,8 +32,8 @@ pub(super) struct Workbook {
     /// In the order of their ids.
     formats: Vec<(u16, NumberFormat)>,
     styles: Vec<CellStyle>,
-    /// The color of each font, and whether it is tiny.
-    fonts: Vec<(u16, bool)>,
+    /// The color of each font, and what else matters of it.
+    fonts: Vec<(u16, Look)>,
     /// The colors that are white, as a bit for each.
     white: u64,
     budget: TableBudget,
@@ -86,8 +89,17 @@ impl Workbook {
             0x0022 => self.is_1904 = records.u16(0) == 1,
             // FONT
             0x0031 => {
-                self.budget.take(size_of::<(u16, bool)>())?;
-                self.fonts.push((records.u16(4), (1..=TINY).contains(&records.u16(0))));
+                self.budget.take(size_of::<(u16, Look)>())?;
+                let script = match records.u16(8) {
+                    1 => Script::Raised,
+                    2 => Script::Lowered,
+                    _ => Script::Normal,
+                };
+                let (color, size) = (records.u16(4), records.u16(0));
+                let font = SymbolFont::of(&records.string_at(14, true)?);
+                let (script, font) = (Some(script), Some(font));
+                let tiny = Some((1..=TINY).contains(&size));
+                self.fonts.push((color, Look { script, font, tiny, ..Look::default() }));
             }
             // PALETTE
             0x0092 => self.set_colors(records.data().get(2..).unwrap_or_default()),
@@ -172,13 +184,15 @@ impl Workbook {
         (*known == id && id != 0).then_some(format)
     }
 
-    /// Returns whether a cell style makes text tiny, or gives it the color of its background.
-    pub(super) fn hides(&self, style: u16) -> bool {
-        let Some(style) = self.styles.get(usize::from(style)) else { return false };
+    /// Returns the look of a cell style, with another font if one is given, and whether it makes
+    /// text tiny, or gives it the color of its background.
+    pub(super) fn look(&self, style: u16, font: Option<usize>) -> (Look, bool) {
+        let Some(style) = self.styles.get(usize::from(style)) else { return Default::default() };
+        let font = font.unwrap_or_else(|| style.font.into());
         // There is no font 4.
-        let font = usize::from(style.font) - usize::from(style.font > 4);
-        let Some((color, is_tiny)) = self.fonts.get(font).copied() else { return false };
+        let font = self.fonts.get(font - usize::from(font > 4)).copied();
+        let Some((color, look)) = font else { return Default::default() };
         let is_white = self.is_white(color) && !style.has_ground;
-        is_tiny || is_white || style.ground == Some(color)
+        (look, look.tiny == Some(true) || is_white || style.ground == Some(color))
     }
 }

@@ -35,12 +35,12 @@ pub(super) struct Worksheet<'w> {
     pub(super) notes: Notes,
     /// The last cell, by row and column.
     last: Option<(u16, u16)>,
-    /// The cells, with their texts and whether these are hidden, if they are not in order.
+    /// The cells with their texts, if they are not in order.
     unordered: Option<Unordered>,
     budget: TableBudget,
 }
 
-type Unordered = BTreeMap<(u16, u16), (String, bool)>;
+type Unordered = BTreeMap<(u16, u16), String>;
 
 /// The place of a cell, and its style.
 #[derive(Clone, Copy)]
@@ -98,8 +98,8 @@ impl<'w> Worksheet<'w> {
     pub(super) fn read_in(&mut self, records: &mut Records<'_, '_>, is_unordered: bool) -> Outcome {
         self.unordered = is_unordered.then(Unordered::new);
         let read = self.read(records);
-        for ((row, column), (text, is_hidden)) in self.unordered.take().unwrap_or_default() {
-            self.write(row, column, &text, is_hidden)?;
+        for ((row, column), text) in self.unordered.take().unwrap_or_default() {
+            self.write(row, column, &text)?;
         }
         self.end_row()?;
         read
@@ -292,29 +292,31 @@ impl<'w> Worksheet<'w> {
     fn cell(&mut self, cell: Cell, text: &str, is_hidden: bool) -> Outcome {
         self.formula = None;
         let Cell { row, column, style } = cell;
-        let is_hidden = is_hidden || self.workbook.hides(style);
+        let is_hidden = is_hidden || self.sheet.under.covers(u64::from(row) + 1, column.into());
+        let text = self.writer.cell_runs(text, &|font| {
+            let (look, is_lost) = self.workbook.look(style, font);
+            (look, is_hidden || is_lost)
+        })?;
         if let Some(cells) = &mut self.unordered {
             self.budget.take(ENTRY + text.len())?;
-            cells.insert((row, column), (text.to_owned(), is_hidden));
+            cells.insert((row, column), text.into_owned());
             return Ok(());
         }
         if self.last.replace((row, column)) >= Some((row, column)) {
             self.notes.is_unordered = true;
             return Err(Fault::Damaged("its cells are not in order"));
         }
-        self.write(row, column, text, is_hidden)
+        self.write(row, column, &text)
     }
 
-    fn write(&mut self, row: u16, column: u16, text: &str, is_hidden: bool) -> Outcome {
+    fn write(&mut self, row: u16, column: u16, text: &str) -> Outcome {
         if self.row != Some(row) {
             self.end_row()?;
             let number = u64::from(row) + 1;
             self.sheet.begin_row(number, number, self.hidden_rows.contains(&row));
             self.row = Some(row);
         }
-        let is_hidden = is_hidden || self.sheet.covers(column.into());
-        let text = self.writer.cell_text(text, is_hidden);
-        self.sheet.cell(self.writer, column.into(), &text)
+        self.sheet.cell(self.writer, column.into(), text)
     }
 
     fn end_row(&mut self) -> Outcome {

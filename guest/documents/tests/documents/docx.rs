@@ -356,7 +356,7 @@ fn a_chart_is_its_data() {
         <c:val><c:numRef><c:numCache><c:formatCode>0.0</c:formatCode><c:pt idx="0">
             <c:v>1.25</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt></c:numCache></c:numRef></c:val>
         </c:ser></c:barChart><c:valAx><c:title><c:tx><a:p><a:r><a:t>In m</a:t></a:r><a:r><a:t>illions</a:t>
-        </a:r></a:p><a:p><a:r><a:t>of euros</a:t></a:r></a:p></c:tx></c:title></c:valAx>
+        </a:r><a:r><a:rPr baseline="30000"/><a:t>1</a:t></a:r></a:p><a:p><a:r><a:t>of euros</a:t></a:r></a:p></c:tx></c:title></c:valAx>
             </c:plotArea></c:chart>"#;
     let body =
         "<w:p><w:r><w:t>See</w:t><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>";
@@ -364,7 +364,7 @@ fn a_chart_is_its_data() {
         body,
         &[("word/_rels/document.xml.rels", &rels), ("word/charts/chart1.xml", chart)],
     );
-    let expected = "See\n\nChart (bar): Sales\nAxis: In millions of euros\n\n|  | 2024 |\n\
+    let expected = "See\n\nChart (bar): Sales\nAxis: In millions^1 of euros\n\n|  | 2024 |\n\
         | --- | --- |\n| North | 1.25 |\n| South | 2.0 |\n";
     assert_eq!(text(&file), expected);
 }
@@ -603,9 +603,11 @@ fn diagrams_and_drawn_text_are_read() {
         <w:p><w:r><w:pict><v:shape><v:textpath string=\"[hidden: no] DRAFT\"/></v:shape>\
          </w:pict></w:r></w:p>";
     let rels = relationships(&[("rId1", "diagramData", "diagrams/data1.xml")]);
-    let diagram = "<dgm:ptLst><dgm:pt><dgm:t><a:p><a:r><a:t>plan</a:t></a:r></a:p></dgm:t></dgm:pt>\
+    let diagram = "<dgm:ptLst><dgm:pt><dgm:t><a:p><a:pPr><a:buNone/></a:pPr>\
+        <a:r><a:t>less </a:t></a:r><a:r><a:t> CO</a:t></a:r><a:r><a:rPr baseline=\"-25000\"/>\
+        <a:t>2</a:t></a:r></a:p></dgm:t></dgm:pt>\
         <dgm:pt><dgm:t><a:p><a:r><a:t>do</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:ptLst>";
     let parts = [("word/_rels/document.xml.rels", &*rels), ("word/diagrams/data1.xml", diagram)];
-    let expected = "See\n\n- plan\n- do\n\n\\[hidden: no] DRAFT\n";
+    let expected = "See\n\n- less CO_2\n- do\n\n\\[hidden: no] DRAFT\n";
     assert_eq!(text(&docx_with(body, &parts)), expected);
 }

@@ -34,6 +34,7 @@ mod zip;
 mod zip_writer;
 
 mod binary;
+mod cell_runs;
 mod compound_file;
 mod doc;
 mod doc_writer;

@@ -104,6 +104,7 @@ fn a_damaged_layout_leaves_the_slides() {
         <a:tbl><a:tr><a:tc><a:p><a:r><a:t>y";
     let missing = "[missing: the rest of the layout or the master, which is damaged: XML that ends \
         inside an element]";
-    let expected = format!("## Slide 1\n\n{missing}\n\nx\n\n## Slide 2\n\nx\n");
+    let first = format!("{missing}\n\nx\n\nMaster: static | y");
+    let expected = format!("## Slide 1\n\n{first}\n\n## Slide 2\n\nx\n");
     assert_eq!(slides([&slide, &slide], table, "<p:sldMaster/>"), expected);
 }

@@ -51,13 +51,7 @@ impl Look {
                 let is_set = name.is_some() || element.attr("asciiTheme").is_some();
                 self.font = is_set.then(|| SymbolFont::of(&name.unwrap_or_default()));
             }
-            "vertAlign" => {
-                self.script = Some(match &*value() {
-                    "superscript" => Script::Raised,
-                    "subscript" => Script::Lowered,
-                    _ => Script::Normal,
-                });
-            }
+            "vertAlign" => self.script = Some(Script::of_name(&value())),
             "position" => {
                 let shift = value().parse().unwrap_or_default();
                 let is_far = i64::abs(shift) >= MIN_SHIFT;
