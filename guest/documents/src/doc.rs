@@ -104,8 +104,8 @@ impl Tables<'_, '_> {
     }
 
     /// Returns the lengths of the stories in characters: the main text, footnotes, headers, macros,
-    /// comments, endnotes, text boxes.
-    fn lengths(&self) -> [u32; 7] {
+    /// comments, endnotes, text boxes, those of headers.
+    fn lengths(&self) -> [u32; 8] {
         std::array::from_fn(|at| u32_at(&self.header, 0x4c + 4 * at).unwrap_or_default())
     }
 

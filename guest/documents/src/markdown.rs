@@ -66,7 +66,7 @@ pub(crate) fn link_end(target: &str) -> String {
     if target.contains(['(', ')']) { format!("](<{target}>)") } else { format!("]({target})") }
 }
 
-/// Returns the address of a place in a target, unless it has one.
+/// Returns the address of a fragment of a target, unless it has one.
 pub(crate) fn with_fragment(target: &str, place: &str) -> String {
     let place = place.trim_start_matches('#');
     if place.is_empty() || target.is_empty() || target.contains('#') {
@@ -100,6 +100,11 @@ pub(crate) fn column_name(column: usize) -> String {
         left /= 26;
     }
     letters.iter().rev().collect()
+}
+
+/// Returns the name of a cell by its column, counted from 0, and its row: `B12`.
+pub(crate) fn cell_name(column: usize, row: u64) -> String {
+    format!("{}{row}", column_name(column))
 }
 
 /// Returns the number of words: sequences between white space with a letter or a digit.

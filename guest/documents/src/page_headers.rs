@@ -27,7 +27,7 @@ impl Writer {
         self.labelled(if is_footer { "Footer" } else { "Header" }, text, is_hidden)
     }
 
-    /// Keeps a text that is on several pages, and its label, as [`Self::page_header`] does.
+    /// Keeps text of several pages with a label, as [`Self::page_header`] does.
     pub(crate) fn labelled(&mut self, label: &str, text: &str, is_hidden: bool) -> Outcome<bool> {
         let mut shown = String::new();
         for part in text.split(['\n', '\t']) {

@@ -2,7 +2,7 @@
 
 use crate::error::Outcome;
 use crate::limits::{LAST_COLUMN, LAST_ROW, MAX_EMPTY_CELLS, MAX_MERGED, MAX_REPEATED_ROWS};
-use crate::markdown::{clean, column_name, one_line, push_cell};
+use crate::markdown::{cell_name, clean, column_name, one_line, push_cell};
 use crate::merged::Merged;
 use crate::writer::Writer;
 use std::fmt::Write as _;
@@ -102,7 +102,7 @@ impl Sheet {
             self.line.push(' ');
         } else {
             // Writing to a string does not fail.
-            let _ = write!(self.line, " {}{}: ", column_name(column), self.rows.0);
+            let _ = write!(self.line, " {}: ", cell_name(column, self.rows.0));
             self.has_names = true;
         }
         push_cell(&mut self.line, text);
@@ -161,8 +161,8 @@ impl Sheet {
             .iter()
             .map(|(from, to)| ((*to).min(last) + 1).saturating_sub((*from).max(first)) as u64);
         writer.facts.unseen.columns += unseen.sum::<u64>();
-        let name = |column, row| format!("{}{row}", column_name(column));
-        let range = format!("{}:{}", name(first, used.rows.0), name(last, used.rows.1));
+        let (first, last) = (cell_name(first, used.rows.0), cell_name(last, used.rows.1));
+        let range = format!("{first}:{last}");
         if let Some(unit) = writer.facts.units.last_mut() {
             unit.range = Some(range);
         }

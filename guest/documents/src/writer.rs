@@ -96,8 +96,7 @@ impl Writer {
     fn write_heading(&mut self, level: u64, text: &str) -> Outcome {
         self.blank_line();
         let marks = "#".repeat(level.clamp(1, 6) as usize);
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.line(&format!("{marks} {line}"))
+        self.line(&format!("{marks} {}", one_line(text)))
     }
 
     /// Adds an empty line, unless the text is empty or already ends with one.
@@ -185,8 +184,7 @@ impl Writer {
         name: &str,
         hidden: bool,
     ) -> Outcome {
-        let shown = Self::own_text(name);
-        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown = one_line(&Self::own_text(name));
         let colon = if shown.is_empty() { "" } else { ": " };
         // A name must not imitate the end of a hidden unit.
         let (shown, end) = match shown.strip_suffix("(hidden)") {
@@ -212,9 +210,8 @@ impl Writer {
         let author = one_line(author);
         let author = if author.is_empty() { author } else { author + ": " };
         // The colon may be that of a mark.
-        let text = format!("{}{text}", escaped(&author));
-        let text: Vec<&str> = text.split_whitespace().collect();
-        self.line(&format!("[^{label}]: {}", text.join(" ")))
+        let text = one_line(&format!("{}{text}", escaped(&author)));
+        self.line(&format!("[^{label}]: {text}"))
     }
 
     /// Returns the text. If a limit cut it, the last line names the limit.

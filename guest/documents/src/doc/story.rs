@@ -95,7 +95,7 @@ impl<'a, 's> Story<'a, 's> {
     /// Writes all stories, which follow each other in the text and have these lengths.
     pub(super) fn convert(
         &mut self,
-        lengths: &[u32; 7],
+        lengths: &[u32; 8],
         authors: &[String],
         headers: &[Header],
     ) -> Outcome {
@@ -124,7 +124,8 @@ impl<'a, 's> Story<'a, 's> {
         for (text, is_footer, is_hidden) in self.headers.take() {
             self.writer.page_header(is_footer, &text, is_hidden)?;
         }
-        Ok(())
+        let boxes = self.write_aside(start(7), start(8))?;
+        self.writer.page_header(false, &boxes, false).map(drop)
     }
 
     /// Returns the text between two positions.

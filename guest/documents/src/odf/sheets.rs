@@ -9,7 +9,7 @@ use crate::error::Outcome;
 use crate::formula::{of_open_document, with_formula};
 use crate::limits::{LAST_COLUMN, LAST_ROW};
 use crate::look::Look;
-use crate::markdown::column_name;
+use crate::markdown::{cell_name, one_line};
 use crate::sheet::Sheet;
 use crate::symbols;
 use crate::writer::{Block, Writer};
@@ -65,9 +65,9 @@ impl Sheets {
         sheet.finish(&mut self.writer)?;
         self.writer.blank_line();
         for (label, text) in std::mem::take(&mut self.asides) {
-            let text: Vec<&str> = text.split_whitespace().collect();
+            let text = one_line(&text);
             if !text.is_empty() || label.starts_with("Comment") {
-                self.writer.push(&format!("{label}: {}", text.join(" ")))?;
+                self.writer.push(&format!("{label}: {text}"))?;
                 self.writer.end_paragraph(&Block::Plain)?;
             }
         }
@@ -76,8 +76,8 @@ impl Sheets {
 
     /// Begins a comment or a shape, whose text follows the table.
     fn begin_aside(&mut self, label: &str, text: String) -> Outcome {
-        let cell = format!(" {}{}", column_name(self.column), self.row);
-        let label = format!("{label}{}", if self.is_cell { &*cell } else { "" });
+        let cell = format!("{label} {}", cell_name(self.column, self.row));
+        let label = if self.is_cell { cell } else { label.to_owned() };
         self.writer.take(64 + text.len())?;
         self.asides.push((label, text));
         Ok(())
@@ -129,9 +129,9 @@ impl Sheets {
             return None;
         }
         let columns = columns.min(LAST_COLUMN as u64 + 1) as usize;
-        let last = column_name((self.column + columns - 1).min(LAST_COLUMN));
-        let last_row = self.row + rows.min(LAST_ROW) - 1;
-        Some(format!("{}{}:{last}{last_row}", column_name(self.column), self.row))
+        let last = (self.column + columns - 1).min(LAST_COLUMN);
+        let last = cell_name(last, self.row + rows.min(LAST_ROW) - 1);
+        Some(format!("{}:{last}", cell_name(self.column, self.row)))
     }
 
     /// Returns the look of the cell style that an element names, if it does.
@@ -284,7 +284,7 @@ impl Handler for Sheets {
             }
             "a" if self.is_cell && self.depth == 0 => {
                 let target = element.attr("href").unwrap_or_default();
-                let cell = format!("{}{}", column_name(self.column), self.row);
+                let cell = cell_name(self.column, self.row);
                 if let Some(sheet) = self.sheet.as_mut().filter(|_| !target.starts_with('#')) {
                     sheet.link(&mut self.writer, &cell, &target)?;
                 }

@@ -32,7 +32,7 @@ impl CellStyles {
             return Default::default();
         };
         let fill = match cell.fill {
-            // To Excel these are no fill, and a pattern, whatever the file says.
+            // Excel shows nothing for the first, and a pattern for the second.
             0 => Paint::Clear,
             1 => Paint::Unknown,
             fill => self.fills.get(fill as usize).copied().unwrap_or_default(),

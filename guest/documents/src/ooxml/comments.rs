@@ -2,6 +2,7 @@
 
 use super::{Relationships, is_damaged};
 use crate::error::{Fault, Outcome};
+use crate::markdown::one_line;
 use crate::scripts::Script;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
@@ -99,9 +100,8 @@ impl Comments<'_> {
     }
 
     fn write(&mut self, text: &str) -> Outcome {
-        let text: Vec<&str> = text.split_whitespace().collect();
         self.writer.facts.unseen.comments += 1;
-        self.writer.push(&format!("Comment{}: {}", self.of, text.join(" ")))?;
+        self.writer.push(&format!("Comment{}: {}", self.of, one_line(text)))?;
         self.writer.end_paragraph(&Block::Plain).map(drop)
     }
 }

@@ -25,7 +25,7 @@ impl Runs {
     pub(super) fn set(&mut self, element: &Element<'_>) {
         match element.name() {
             "r" => self.look = Look::default(),
-            // What it does not name is not that of the cell.
+            // Properties that it lacks are not those of the cell.
             "rPr" => {
                 let (color, tiny, font) = (Some(Paint::Clear), Some(false), Some(None));
                 self.look = Look { color, tiny, font, ..Look::default() };

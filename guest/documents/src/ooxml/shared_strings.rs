@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 /// The memory of a string in addition to its text, in bytes.
 const ENTRY: usize = 16;
-/// The size of a mark before a text in it.
+/// The size of the mark of a run in bytes.
 const MARK: usize = 4;
 
 /// Strings by index, in one allocation.

@@ -4,7 +4,7 @@ use super::slide::Slide;
 use super::{Relationships, pptx};
 use crate::error::{Fault, Outcome};
 use crate::limits::LAST_COLUMN;
-use crate::markdown::column_name;
+use crate::markdown::cell_name;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
@@ -53,7 +53,7 @@ fn finish(read: Outcome<bool>, writer: &mut Writer) -> Outcome {
 fn write_shape(writer: &mut Writer, label: &str, cell: &[u64], text: &str) -> Outcome {
     let cell = match *cell {
         [column, row] if column <= LAST_COLUMN as u64 => {
-            format!(" {}{}", column_name(column as usize), row.saturating_add(1))
+            format!(" {}", cell_name(column as usize, row.saturating_add(1)))
         }
         _ => String::new(),
     };

@@ -1,6 +1,7 @@
 //! Reads the shapes of a slide, or of its notes.
 
-use super::Relationships;
+mod state;
+
 use super::slide_numbers::numbered;
 use crate::color::Paint;
 use crate::error::Outcome;
@@ -8,131 +9,14 @@ use crate::markdown::{image, one_line};
 use crate::math::Math;
 use crate::scripts::Script;
 use crate::symbols::{self, SymbolFont};
-use crate::writer::{Block, Link, Writer};
+use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
-use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-
-/// The number of levels of a list.
-const LEVELS: usize = 9;
-
-/// The state of reading the shapes of a slide.
-#[derive(Default)]
-pub(super) struct Slide {
-    pub(super) writer: Writer,
-    pub(super) relationships: Relationships,
-    /// The text of each chart and diagram, by part name.
-    pub(super) figures: Vec<(String, String)>,
-    pub(super) role: Role,
-    /// Whether the shapes of its layout, or of its master, are hidden.
-    pub(super) hides_master: bool,
-    /// The layout of the slide, and its master.
-    pub(super) masters: Vec<Rc<Master>>,
-    /// The bullets of the shape, or of all placeholders of a master.
-    pub(super) bullets: Bullets,
-    /// The level whose bullet is being read, if it is not that of a paragraph.
-    list_level: Option<usize>,
-    /// The text of the title.
-    pub(super) title: String,
-    pub(super) is_hidden: bool,
-    /// The open groups of shapes, and whether they are hidden.
-    groups: Vec<bool>,
-    shape: Shape,
-    run: Run,
-    paragraph: Paragraph,
-    /// For each level, the kind of numbers, the first one, and the last one. Without one it is 0.
-    counters: [(String, u64, u64); LEVELS],
-    is_text: bool,
-    math: Option<Math>,
-    is_run_property: bool,
-    /// Whether the properties of a line are being read.
-    is_line: bool,
-    /// Whether the properties of a group are being read.
-    is_group: bool,
-    open_link: Option<Link>,
-    /// The number of bytes before each open choice between forms of the same content.
-    choices: Vec<usize>,
-}
-
-/// What has the shapes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Role {
-    #[default]
-    Slide,
-    /// Notes, which are the body of their page.
-    Notes,
-    /// A layout or a master, whose placeholders only have prompts.
-    Master,
-    /// A diagram (SmartArt), whose texts are list items.
-    Diagram,
-}
-
-/// A layout or a master: what it gives to its slides.
-pub(super) struct Master {
-    /// The text of its shapes, until it is written.
-    pub(super) text: Cell<String>,
-    pub(super) hides_master: bool,
-    pub(super) bullets: Bullets,
-    /// The part of its own master.
-    pub(super) outer: Option<String>,
-}
-
-/// The bullets of placeholders, by their index and the level.
-type Bullets = BTreeMap<(u64, usize), Bullet>;
-
-/// The index of all bodies of a master.
-const BODIES: u64 = u64::MAX;
-
-#[derive(Default)]
-struct Shape {
-    /// The kind of the placeholder; `obj` if it names none.
-    placeholder: Option<String>,
-    /// The index of the placeholder.
-    index: u64,
-    is_hidden: bool,
-    /// Whether the cell being read is under a merged one.
-    is_covered: bool,
-    is_picture: bool,
-    alt: String,
-    /// Whether its own properties are being read, rather than its text.
-    is_properties: bool,
-    fill: Paint,
-}
-
-#[derive(Default)]
-struct Run {
-    link: Option<String>,
-    script: Script,
-    color: Paint,
-    is_tiny: bool,
-    /// Whether it is not filled, or transparent, and whether it has an outline nevertheless.
-    is_unfilled: bool,
-    is_outlined: bool,
-    /// The font of all characters, and that of symbols.
-    fonts: (Option<SymbolFont>, Option<SymbolFont>),
-}
+use state::{BODIES, Bullet, LEVELS, Paragraph, Run, Shape};
+pub(super) use state::{Master, Role, Slide};
 
 /// The largest font size that counts as hidden, in hundredths of a point.
 const TINY: u64 = 200;
-
-#[derive(Default)]
-struct Paragraph {
-    level: usize,
-    bullet: Option<Bullet>,
-    /// The font of the bullet.
-    font: Option<SymbolFont>,
-}
-
-#[derive(Clone)]
-pub(super) enum Bullet {
-    None,
-    /// `-`, or `- [ ]`.
-    Sign(String),
-    /// The kind, such as `arabicPeriod`, and the first number.
-    Number(String, u64),
-}
 
 impl Slide {
     /// Reads a part whose shapes it has.
@@ -165,7 +49,7 @@ impl Slide {
         Ok(())
     }
 
-    /// Returns the bullet of paragraphs of the shape that have none of their own.
+    /// Returns the bullet that the paragraphs of the shape have by default.
     fn inherited_bullet(&self, level: usize) -> Option<Bullet> {
         let at = |index| (index, level);
         let placeholder = self.shape.placeholder.as_deref();
@@ -375,7 +259,9 @@ impl Handler for Slide {
                 let id = element.relationship("id");
                 // Other targets are slides.
                 let target = self.relationships.target(&id).filter(|target| target.contains(':'));
-                self.run.link = target.map(str::to_owned);
+                let of_run = self.is_run_property;
+                let link = if of_run { &mut self.run.link } else { &mut self.shape.link };
+                *link = target.map(str::to_owned);
             }
             name @ ("latin" | "sym") if self.is_run_property => {
                 let fonts = &mut self.run.fonts;
@@ -384,7 +270,8 @@ impl Handler for Slide {
             }
             "t" => {
                 self.is_text = true;
-                let link = self.run.link.as_deref().map(|target| self.writer.open_link(target));
+                let target = self.run.link.as_ref().or(self.shape.link.as_ref());
+                let link = target.map(|target| self.writer.open_link(target));
                 self.open_link = link.transpose()?;
             }
             "br" => self.writer.push(if self.role == Role::Diagram { " " } else { "\n" })?,
@@ -396,7 +283,9 @@ impl Handler for Slide {
             "blip" if self.shape.is_picture && self.role == Role::Slide => {
                 let target = self.relationships.picture(element);
                 if !target.is_empty() || !self.shape.alt.is_empty() {
+                    let link = self.shape.link.take().map(|to| self.writer.open_link(&to));
                     self.writer.push(&image(&self.shape.alt, target))?;
+                    link.transpose()?.into_iter().for_each(|link| self.writer.close_link(link));
                     self.writer.end_paragraph(&Block::Plain)?;
                 }
             }

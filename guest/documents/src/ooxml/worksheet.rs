@@ -9,7 +9,7 @@ use crate::Limit;
 use crate::color::Paint;
 use crate::error::{Fault, Outcome};
 use crate::formula::{moved, with_formula};
-use crate::markdown::column_name;
+use crate::markdown::cell_name;
 use crate::sheet::{Sheet, parse_cell_name};
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
@@ -121,7 +121,7 @@ impl<'w> Worksheet<'w> {
         let Some(index) = self.shared.take() else { return };
         if !self.formula.is_empty() {
             if self.budget.take(SHARED + self.formula.len()).is_ok() {
-                let cell = format!("{}{} {}", column_name(self.column), self.row, self.formula);
+                let cell = format!("{} {}", cell_name(self.column, self.row), self.formula);
                 self.shared_in.insert(index.to_string(), cell);
             }
         } else if self.value.is_empty() || self.writer.has_all {

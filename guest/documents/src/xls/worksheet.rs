@@ -3,7 +3,7 @@
 use super::records::{BEGIN, END, Records};
 use super::workbook::Workbook;
 use crate::error::{Fault, Outcome};
-use crate::markdown::column_name;
+use crate::markdown::{cell_name, one_line};
 use crate::ooxml::general_number;
 use crate::sheet::Sheet;
 use crate::table_budget::TableBudget;
@@ -93,8 +93,7 @@ impl<'w> Worksheet<'w> {
         }
     }
 
-    /// Reads the records after the one that begins the sheet. Its cells may not be in the order of
-    /// rows and columns.
+    /// Reads the records after the one that begins the sheet. Its cells may not be in order.
     pub(super) fn read_in(&mut self, records: &mut Records<'_, '_>, is_unordered: bool) -> Outcome {
         self.unordered = is_unordered.then(Unordered::new);
         let read = self.read(records);
@@ -336,10 +335,9 @@ impl Notes {
         }
         for (row, column, object) in self.cells {
             let text = self.texts.get(&object).map(String::as_str).unwrap_or_default();
-            let text: Vec<&str> = text.split_whitespace().collect();
-            let cell = name(row, column);
+            let (text, cell) = (one_line(text), name(row, column));
             writer.facts.unseen.comments += 1;
-            writer.push(&format!("Comment {cell}: {}", text.join(" ")))?;
+            writer.push(&format!("Comment {cell}: {text}"))?;
             writer.end_paragraph(&Block::Plain)?;
         }
         Ok(())
@@ -347,7 +345,7 @@ impl Notes {
 }
 
 fn name(row: u16, column: u16) -> String {
-    format!("{}{}", column_name(column.into()), u64::from(row) + 1)
+    cell_name(column.into(), u64::from(row) + 1)
 }
 
 /// Returns the address in the link of a range of cells. `None` if it leads to cells.

@@ -11,13 +11,15 @@ fn row(strings: &[&str]) -> (String, u64) {
     let strings = strings.iter().map(|string| format!("<si>{string}</si>")).collect::<String>();
     let solid = |color: &str| {
         format!(
-            "<fill><patternFill patternType=\"solid\"><fgColor rgb=\"{color}\"/></patternFill></fill>"
+            "<fill><patternFill patternType=\"solid\"><fgColor rgb=\"{color}\"/></patternFill>\
+             </fill>"
         )
     };
     let styles = format!(
-        "<styleSheet><fonts><font><color theme=\"1\"/></font><font><color rgb=\"FFFFFFFF\"/></font>\
-         <font><name val=\"Wingdings\"/></font></fonts><fills><fill/><fill/>{}</fills><cellXfs><xf/>\
-         <xf fontId=\"1\" fillId=\"2\"/><xf fontId=\"1\"/><xf fontId=\"2\"/></cellXfs></styleSheet>",
+        "<styleSheet><fonts><font><color theme=\"1\"/></font>\
+         <font><color rgb=\"FFFFFFFF\"/></font><font><name val=\"Wingdings\"/></font></fonts>\
+         <fills><fill/><fill/>{}</fills><cellXfs><xf/><xf fontId=\"1\" fillId=\"2\"/>\
+         <xf fontId=\"1\"/><xf fontId=\"2\"/></cellXfs></styleSheet>",
         solid("FF000000")
     );
     let strings = format!("<sst>{strings}</sst>");

@@ -256,13 +256,17 @@ fn page_headers_follow_the_text() {
         .paragraph("\u{13} PAGE \u{14}7\u{15}")
         .paragraph("First")
         .story(2)
+        .paragraph("In a box")
+        .paragraph("\u{13} PAGE \u{14}7\u{15}")
+        .story(7)
         .table(11, &places(&[0, 0, 0, 0, 0, 0, 0, 5, 21, 21, 32, 32, 38, 38]));
     let even = "Header: [hidden: Even]\n";
     let first = "Footer: [hidden: First]\n";
-    let expected = |hidden: &str| format!("x\n\nHeader: Plan #\n{hidden}");
+    let boxed = "Header: In a box\n";
+    let expected = |hidden: &str| format!("x\n\nHeader: Plan #\n{hidden}{boxed}");
     assert_eq!(text(&doc.clone().file()), expected(&[even, first].concat()));
     let facing = doc.clone().table(31, &[1, 0]);
-    assert_eq!(text(&facing.file()), format!("x\n\nHeader: Even\nHeader: Plan #\n{first}"));
+    assert_eq!(text(&facing.file()), format!("x\n\nHeader: Even\nHeader: Plan #\n{first}{boxed}"));
     // The properties of a section, as text of the main stream in one byte for each character.
     let properties = "\u{3}\0\n0\u{1}";
     let narrow = Doc { is_narrow: true, ..doc.clone() };
@@ -272,7 +276,7 @@ fn page_headers_follow_the_text() {
         .streams();
     main.extend(properties.as_bytes());
     let file = compound_file(&[("WordDocument", &main), ("1Table", &tables)]);
-    assert_eq!(text(&file), format!("x\n\nHeader: Plan #\nFooter: First\n{even}"));
+    assert_eq!(text(&file), format!("x\n\nHeader: Plan #\nFooter: First\n{even}{boxed}"));
 }
 
 #[test]

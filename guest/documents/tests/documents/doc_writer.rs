@@ -13,7 +13,7 @@ pub(crate) struct Doc {
     pub(crate) runs: Vec<(u32, Vec<u8>)>,
     pub(crate) paragraphs: Vec<(u32, Vec<u8>)>,
     /// The lengths of the stories.
-    pub(crate) lengths: [u32; 7],
+    pub(crate) lengths: [u32; 8],
     pub(crate) tables: Vec<(usize, Vec<u8>)>,
     pub(crate) flags: u16,
     /// Whether the text has one byte for each character.
@@ -69,7 +69,7 @@ impl Doc {
 
     /// Returns the main stream and the one of the tables.
     pub(crate) fn streams(mut self) -> [Vec<u8>; 2] {
-        if self.lengths == [0; 7] {
+        if self.lengths == [0; 8] {
             self.lengths[0] = self.length();
         }
         let (bytes, text) = if self.is_narrow {

@@ -355,8 +355,10 @@ fn a_chart_is_its_data() {
             <c:pt idx="1"><c:v>South</c:v></c:pt></c:strCache></c:strRef></c:cat>
         <c:val><c:numRef><c:numCache><c:formatCode>0.0</c:formatCode><c:pt idx="0">
             <c:v>1.25</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt></c:numCache></c:numRef></c:val>
-        </c:ser></c:barChart><c:valAx><c:title><c:tx><a:p><a:r><a:t>In m</a:t></a:r><a:r><a:t>illions</a:t>
-        </a:r><a:r><a:rPr baseline="30000"/><a:t>1</a:t></a:r></a:p><a:p><a:r><a:t>of euros</a:t></a:r></a:p></c:tx></c:title></c:valAx>
+        </c:ser></c:barChart><c:valAx><c:title><c:tx>
+            <a:p><a:r><a:t>In m</a:t></a:r><a:r><a:t>illions</a:t>
+        </a:r><a:r><a:rPr baseline="30000"/><a:t>1</a:t></a:r></a:p>
+            <a:p><a:r><a:t>of euros</a:t></a:r></a:p></c:tx></c:title></c:valAx>
             </c:plotArea></c:chart>"#;
     let body =
         "<w:p><w:r><w:t>See</w:t><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>";

@@ -91,6 +91,14 @@ fn tables_pictures_links_and_diagrams_are_read() {
     );
     let picture = "<p:pic><p:nvPicPr><p:cNvPr id=\"4\" name=\"Picture\" descr=\"A dog\"/>\
         </p:nvPicPr><a:blip r:embed=\"rId1\"/></p:pic>";
+    let linked = |xml: &str, id: &str| {
+        let link = format!("name=\"x\"><a:hlinkClick r:id=\"{id}\"/></p:cNvPr>");
+        xml.replace("name=\"x\"/>", &link)
+    };
+    let picture = &linked(
+        &picture.replace("name=\"Picture\" descr=\"A dog\"", "descr=\"A dog\" name=\"x\""),
+        "rId2",
+    );
     let link = "<a:p><a:r><a:rPr><a:hlinkClick r:id=\"rId2\"/></a:rPr><a:t>go</a:t></a:r></a:p>";
     let figure = "<p:graphicFrame><dgm:relIds r:dm=\"rId3\"/></p:graphicFrame>";
     let diagram = format!(
@@ -99,16 +107,23 @@ fn tables_pictures_links_and_diagrams_are_read() {
         paragraph("", "do</a:t><a:br/><a:t>it")
     );
     let document = slide(
-        &format!("<p:sld>{table}{picture}{}{figure}</p:sld>", shape("", link)),
+        &format!(
+            "<p:sld>{table}{picture}{}{}{}{figure}</p:sld>",
+            shape("", link),
+            linked(&shape("", &paragraph("", "all")), "rId2"),
+            linked(&shape("", &paragraph("", "slide")), "rId4")
+        ),
         &[
             ("rId1", "image", "../media/dog.png"),
             ("rId2", "hyperlink", "https://a.example"),
             ("rId3", "diagramData", "../diagrams/data1.xml"),
+            ("rId4", "slide", "slide1.xml"),
         ],
         &[("ppt/diagrams/data1.xml", &diagram)],
     );
-    let expected = "## Slide 1\n\n| a | b | [hidden: c] |\n|---|---|---|\n\n![A \
-        dog](dog.png)\n\n[go](https://a.example)\n\n- plan\n- do it\n";
+    let expected = "## Slide 1\n\n| a | b | [hidden: c] |\n|---|---|---|\n\n\
+        [![A dog](dog.png)](https://a.example)\n\n\
+        [go](https://a.example)\n\n[all](https://a.example)\n\nslide\n\n- plan\n- do it\n";
     assert_eq!(document.text, expected);
 }
 

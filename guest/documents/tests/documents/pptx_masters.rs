@@ -1,4 +1,4 @@
-//! What layouts and masters give to the slides of a presentation.
+//! Layouts and masters give text and bullets to the slides of a presentation.
 
 use crate::files::{office, read, relationships};
 use crate::pptx::{paragraph, shape};

@@ -132,6 +132,7 @@ fn slides_texts_and_books_raise_too() {
     let book = text(&epub(&["<h1>T</h1><p>10<sup>2</sup> H<sub>2</sub>O</p><p>a<sup>1<p>b</p>"]));
     assert_eq!(book, "# T\n\n10^2 H_2O\n\na^1\n\nb\n");
     let book = text(&epub(&["<h1>T</h1><p>10<span style=\"vertical-align: super\">2</span> H<b \
-        style=\"font-size: 60%; vertical-align:sub\">2</b>O<i style=\"vertical-align:top\">n</i>"]));
+        style=\"font-size: 60%; vertical-align:sub\">2</b>O<i style=\"vertical-align:top\">n\
+        </i>"]));
     assert_eq!(book, "# T\n\n10^2 H_2On\n");
 }
