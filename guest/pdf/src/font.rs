@@ -81,10 +81,11 @@ impl Font {
             if dict.is("Subtype", "Type3") { type3_units(file, dict)? } else { (0.001, 1.0) };
         let built_in = built_in::characters(file, dict)?;
         let characters = encoding::characters(file, dict, &name, built_in)?;
+        let widths = Widths::simple(file, dict, &name, &characters)?;
         Ok(Self {
             codes: Codes::Simple(characters),
             to_unicode,
-            widths: Widths::simple(file, dict, &name)?,
+            widths,
             glyphs: BTreeMap::new(),
             collection: None,
             symbols: private::symbols_of(&name),

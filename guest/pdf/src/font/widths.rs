@@ -1,5 +1,6 @@
 //! Glyph widths, in thousandths of the font size.
 
+use super::characters::Characters;
 use super::tables;
 use crate::error::Outcome;
 use crate::file::File;
@@ -8,6 +9,10 @@ use readroom_names::sort_by;
 
 /// The maximum number of width ranges in a composite font.
 const MAX_RANGES: usize = 65_536;
+
+/// Characters, each with others of about the same width.
+const LIKE: &str = "AÀÁÂÃÄÅ CÇ EÈÉÊË IÌÍÎÏ NÑ OÒÓÔÕÖØ SŠ UÙÚÛÜ YÝŸ ZŽ aàáâãäå cç eèéêë iìíîï nñ \
+    oòóôõöø sš uùúûü yýÿ zž +±×÷ -\u{ad} |¦ @—…‰";
 
 /// The widths of the glyphs of a font.
 #[derive(Debug)]
@@ -19,14 +24,19 @@ pub(super) struct Widths {
 
 impl Widths {
     /// Returns the widths of the codes of a simple font.
-    pub(super) fn simple(file: &mut File<'_>, font: &Dict, name: &str) -> Outcome<Self> {
+    pub(super) fn simple(
+        file: &mut File<'_>,
+        font: &Dict,
+        name: &str,
+        characters: &Characters,
+    ) -> Outcome<Self> {
         let descriptor = file.get(font, "FontDescriptor")?;
         let missing = match descriptor.as_dict() {
             Some(descriptor) => file.get(descriptor, "MissingWidth")?.as_number().unwrap_or(0.0),
             None => 0.0,
         };
         let Object::Array(listed) = file.get(font, "Widths")? else {
-            return Ok(Self::standard(name));
+            return Ok(Self::standard(name, characters));
         };
         let first = file.get(font, "FirstChar")?.as_int().unwrap_or(0).clamp(0, 255) as u32;
         let mut ranges = Vec::new();
@@ -38,16 +48,33 @@ impl Widths {
     }
 
     /// Returns the widths of a standard font, or an approximation.
-    fn standard(name: &str) -> Self {
-        let table = if name.contains("Courier") {
-            return Self { ranges: Vec::new(), default: 600.0 };
-        } else if name.contains("Times") {
-            tables::TIMES_WIDTHS
-        } else {
-            tables::HELVETICA_WIDTHS
+    fn standard(name: &str, characters: &Characters) -> Self {
+        let is_italic = name.contains("Italic") || name.contains("Oblique");
+        let table = match (name.contains("Times"), name.contains("Bold"), is_italic) {
+            _ if name.contains("Courier") => return Self { ranges: Vec::new(), default: 600.0 },
+            (true, false, false) => tables::TIMES_WIDTHS,
+            (true, false, true) => tables::TIMES_ITALIC_WIDTHS,
+            (true, true, false) => tables::TIMES_BOLD_WIDTHS,
+            (true, true, true) => tables::TIMES_BOLD_ITALIC_WIDTHS,
+            (false, false, _) => tables::HELVETICA_WIDTHS,
+            (false, true, _) => tables::HELVETICA_BOLD_WIDTHS,
         };
-        let ranges = (0x20..).zip(table).map(|(code, width)| (code, code, f32::from(width)));
-        Self { ranges: ranges.collect(), default: 500.0 }
+        let [single, double] = if name.contains("Times") { ['(', 'a'] } else { ['j', '"'] };
+        let width = |(code, text): (u32, &String)| {
+            let like = match text.chars().next()? {
+                '‘' | '’' | '‚' => single,
+                '“' | '”' | '„' => double,
+                other => {
+                    let like = LIKE.split(' ').find(|like| like.contains(other));
+                    like.and_then(|like| like.chars().next()).unwrap_or(other)
+                }
+            };
+            let at = |code: u32| table.get(code.checked_sub(0x20)? as usize);
+            // Others are as wide as the letters with their codes.
+            let width = at(like.into()).or_else(|| at(code))?;
+            Some((code, code, f32::from(*width)))
+        };
+        Self { ranges: (0..).zip(characters).filter_map(width).collect(), default: 500.0 }
     }
 
     /// Returns the widths of the glyphs of a composite font.

@@ -339,3 +339,27 @@ fn a_font_in_the_resources_needs_no_object() {
         .with(23, "<< /Type /Catalog /Pages 22 0 R >>");
     assert!(text(&file.file_with("/Root 23 0 R")).contains("here"));
 }
+
+#[test]
+fn standard_fonts_have_their_widths() {
+    for (name, text, width) in [
+        ("Helvetica", "fill", 944),
+        ("Helvetica-BoldOblique", "fill", 1167),
+        ("Times-Roman", "\\222mia", 1832),
+        ("Times-Bold", "mia\\344", 2111),
+        ("Times-Italic", "mia", 1500),
+        ("Times-BoldItalic", "mia", 1556),
+        ("CourierNew,Bold", "mia", 1800),
+        ("Symbol", "abc", 1612),
+    ] {
+        let font = format!(
+            "<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
+        );
+        let width = f64::from(width) / 100.0;
+        let content = |x: f64| format!("BT /F1 10 Tf ({text}) Tj {x} 0 Td (x) Tj ET");
+        let joined = shown_in(&font, &[], &content(width));
+        assert!(!joined.contains(' '), "{name} {joined}");
+        let parted = shown_in(&font, &[], &content(width + 2.5));
+        assert!(parted.ends_with(" x"), "{name} {parted}");
+    }
+}
