@@ -8,20 +8,25 @@ use std::borrow::Cow;
 
 /// The maximum number of looks, whose marks are the first characters of a plane for private use.
 pub(crate) const MAX_LOOKS: usize = 4096;
-const MARKS: std::ops::Range<char> = '\u{f0000}'..'\u{f1000}';
+const FIRST_MARK: u32 = 0xf_0000;
+
+fn is_mark(character: char) -> bool {
+    (FIRST_MARK..FIRST_MARK + MAX_LOOKS as u32).contains(&character.into())
+}
 
 /// Appends the mark of a run whose look has this number, which must be below [`MAX_LOOKS`].
 pub(crate) fn push_mark(into: &mut String, number: usize) {
     let mark = u32::try_from(number).ok().filter(|_| number < MAX_LOOKS);
-    into.extend(mark.and_then(|mark| char::from_u32(u32::from(MARKS.start) + mark)));
+    into.extend(mark.and_then(|mark| char::from_u32(FIRST_MARK + mark)));
 }
 
 /// Returns text without characters that are like marks.
 pub(crate) fn unmarked(text: &str) -> Cow<'_, str> {
-    match text.contains(|c| MARKS.contains(&c)) {
-        true => Cow::Owned(text.replace(|c| MARKS.contains(&c), "\u{fffd}")),
-        false => Cow::Borrowed(text),
+    if !text.contains(is_mark) {
+        return Cow::Borrowed(text);
     }
+    let shown = |c: char| if is_mark(c) { char::REPLACEMENT_CHARACTER } else { c };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 impl Writer {
@@ -34,13 +39,13 @@ impl Writer {
         look: &dyn Fn(Option<usize>) -> (Look, bool),
     ) -> Outcome<Cow<'a, str>> {
         let (first, is_hidden) = look(None);
-        if first.font.flatten().is_none() && !text.contains(|c| MARKS.contains(&c)) {
+        if first.font.flatten().is_none() && !text.contains(is_mark) {
             return Ok(self.cell_text(text, is_hidden));
         }
         let mut rest = text;
         let mut run = (first, is_hidden);
         loop {
-            let end = rest.find(|c| MARKS.contains(&c)).unwrap_or(rest.len());
+            let end = rest.find(is_mark).unwrap_or(rest.len());
             let (text, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             let text = symbols::shown(run.0.font.flatten(), text);
             self.set_marks(run.0.script.unwrap_or_default(), run.1, &text)?;
@@ -49,7 +54,7 @@ impl Writer {
             let Some(mark) = characters.next() else { break };
             self.take(mark.len_utf8())?;
             rest = characters.as_str();
-            run = look(Some((u32::from(mark) - u32::from(MARKS.start)) as usize));
+            run = look(Some((u32::from(mark) - FIRST_MARK) as usize));
         }
         Ok(Cow::Owned(Self::own_text(&self.take_paragraph())))
     }

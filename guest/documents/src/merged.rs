@@ -1,74 +1,76 @@
 //! The values that a sheet has under merged cells, which are known only after its cells.
 
-use crate::limits::LAST_COLUMN;
 use crate::sheet::parse_cell_name;
-use readroom_names::sort_by;
 
-/// The maximum numbers of cells and of merged ranges that are compared, and of columns of all these
-/// ranges.
+/// The maximum numbers of cells and of merged ranges that are compared, and of comparisons.
 const MAX_CELLS: usize = 1 << 20;
 const MAX_RANGES: usize = 1 << 16;
 const MAX_STEPS: usize = 1 << 26;
 
-/// A cell by its row, counted from 1, and its column, counted from 0.
-type Cell = (u64, usize);
+/// The number of bits of the column in the number of a cell. Its row is before that.
+const COLUMN: u64 = 16;
 
 /// The cells with text, and the merged ranges by their corners.
 #[derive(Clone, Default)]
 pub(crate) struct Merged {
-    cells: Vec<(u32, u16)>,
-    ranges: Vec<(Cell, Cell)>,
-    /// The cells with text under others, in order. `None` in the first reading of the sheet.
-    covered: Option<Vec<(u32, u16)>>,
+    /// In the order of rows and columns.
+    cells: Vec<u64>,
+    ranges: Vec<[u64; 2]>,
+    /// Whether each cell is under others. Empty in the first reading of the sheet.
+    covered: Vec<bool>,
+}
+
+fn number(column: usize, row: u64) -> u64 {
+    row << COLUMN | column as u64
 }
 
 impl Merged {
+    /// Adds a cell. Those that are not in order are not compared.
     pub(crate) fn add_cell(&mut self, row: u64, column: usize) {
-        if self.covered.is_none() && self.cells.len() < MAX_CELLS {
-            self.cells.push((row as u32, column as u16));
+        let cell = number(column, row);
+        let is_next = self.cells.last().is_none_or(|last| *last < cell);
+        if is_next && self.covered.is_empty() && self.cells.len() < MAX_CELLS {
+            self.cells.push(cell);
         }
     }
 
     /// Adds a range such as `A1:C1`.
     pub(crate) fn add_range(&mut self, range: &str) {
-        let cell = |name| parse_cell_name(name).map(|(column, row)| (row, column));
-        let corners = range.split_once(':').map(|(first, last)| (cell(first), cell(last)));
-        if let Some((Some(first), Some(last))) = corners
+        let cell = |name| parse_cell_name(name).map(|(column, row)| number(column, row));
+        if let Some((first, last)) = range.split_once(':')
+            && let (Some(first), Some(last)) = (cell(first), cell(last))
             && self.ranges.len() < MAX_RANGES
         {
-            self.ranges.push((first, last));
+            self.ranges.push([first, last]);
         }
     }
 
     /// Returns whether a cell is known to be under others.
     pub(crate) fn covers(&self, row: u64, column: usize) -> bool {
-        let covered = self.covered.as_deref().unwrap_or_default();
-        covered.binary_search(&(row as u32, column as u16)).is_ok()
+        let at = self.cells.binary_search(&number(column, row));
+        at.is_ok_and(|at| self.covered.get(at) == Some(&true))
     }
 
     /// Returns what is known after the first reading, if it requires a second one.
     pub(crate) fn for_second_reading(&mut self) -> Option<Self> {
-        let mut cells = std::mem::take(&mut self.cells);
-        if self.ranges.is_empty() {
-            return None;
-        }
-        sort_by(&mut self.ranges, |a, b| a.cmp(b));
-        sort_by(&mut cells, |a, b| a.cmp(b));
-        let mut ranges = self.ranges.iter().copied().peekable();
-        // For each column, the first cell and the last row of the range that it is in.
-        let mut above = vec![((0, 0), 0); LAST_COLUMN + 1];
-        let mut left = MAX_STEPS;
-        cells.retain(|(row, column)| {
-            let cell = (u64::from(*row), usize::from(*column));
-            while let Some((first, last)) = ranges.next_if(|(first, _)| first.0 <= cell.0) {
-                let columns = above.get_mut(first.1..=last.1).unwrap_or_default();
-                left = left.saturating_sub(columns.len());
-                if left > 0 {
-                    columns.fill((first, last.0));
+        let mut covered = vec![false; self.cells.len()];
+        let (mut is_needed, mut left) = (false, MAX_STEPS);
+        for [first, last] in std::mem::take(&mut self.ranges) {
+            let column = |cell: u64| cell & ((1 << COLUMN) - 1);
+            let columns = column(first)..=column(last);
+            let from = self.cells.partition_point(|cell| *cell < first);
+            let to = self.cells.partition_point(|cell| *cell <= last);
+            left = left.saturating_sub(to.saturating_sub(from));
+            if left == 0 {
+                break;
+            }
+            for (cell, is_covered) in self.cells.iter().zip(&mut covered).take(to).skip(from) {
+                if columns.contains(&column(*cell)) && *cell != first {
+                    (*is_covered, is_needed) = (true, true);
                 }
             }
-            above.get(cell.1).is_some_and(|(first, last)| *last >= cell.0 && *first != cell)
-        });
-        (!cells.is_empty()).then(|| Self { covered: Some(cells), ..Self::default() })
+        }
+        let cells = std::mem::take(&mut self.cells);
+        (is_needed && self.covered.is_empty()).then(|| Self { cells, covered, ..Self::default() })
     }
 }

@@ -138,6 +138,14 @@ impl SectionHeaders {
         Ok(())
     }
 
+    /// Writes them, once all are known.
+    pub(crate) fn write(&mut self, writer: &mut Writer) -> Outcome {
+        for (text, is_footer, is_hidden) in self.take() {
+            writer.page_header(is_footer, &text, is_hidden)?;
+        }
+        Ok(())
+    }
+
     /// Takes them, first those of pages that there are; the others are hidden, as the last
     /// component says.
     pub(crate) fn take(&mut self) -> Vec<(String, bool, bool)> {

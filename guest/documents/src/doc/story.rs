@@ -121,9 +121,7 @@ impl<'a, 's> Story<'a, 's> {
             let text = self.write_aside(at(2, *start), at(2, *end))?;
             self.headers.add(text, *is_footer, *pages, self.writer)?;
         }
-        for (text, is_footer, is_hidden) in self.headers.take() {
-            self.writer.page_header(is_footer, &text, is_hidden)?;
-        }
+        self.headers.write(self.writer)?;
         let boxes = self.write_aside(start(7), start(8))?;
         self.writer.page_header(false, &boxes, false).map(drop)
     }

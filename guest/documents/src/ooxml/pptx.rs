@@ -10,7 +10,6 @@ use crate::writer::Writer;
 use crate::xml::{Visit, read_elements};
 use crate::zip::Archive;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Converts a presentation. If a limit ends it, the writer keeps the text so far.
@@ -95,7 +94,7 @@ fn slide(
 }
 
 /// The layouts and masters, by their parts.
-type Masters = BTreeMap<String, Rc<Master>>;
+type Masters = Vec<(String, Rc<Master>)>;
 
 /// Reads the layout of a slide and its master, unless they are known.
 fn read_masters(
@@ -107,7 +106,8 @@ fn read_masters(
     let mut chain = Vec::new();
     let mut part = slide.first("slideLayout").map(str::to_owned);
     while let Some(name) = part.filter(|_| chain.len() < 2) {
-        if !known.contains_key(&name) {
+        let mut master = known.iter().find(|(known, _)| *known == name).map(|(_, of)| of.clone());
+        if master.is_none() {
             let relationships = Relationships::read(archive, &name)?;
             let outer = relationships.first("slideMaster").map(str::to_owned);
             writer.open_aside();
@@ -118,12 +118,12 @@ fn read_masters(
             writer.spare("the layout or the master", read)?;
             writer.take(name.len() + size_of::<Master>())?;
             let Slide { hides_master, bullets, .. } = slide;
-            let master = Master { text, hides_master, bullets, outer };
-            known.insert(name.clone(), Rc::new(master));
+            let read = Rc::new(Master { text, hides_master, bullets, outer });
+            known.push((name, read.clone()));
+            master = Some(read);
         }
-        let master = known.get(&name);
-        part = master.and_then(|master| master.outer.clone());
-        chain.extend(master.cloned());
+        part = master.as_ref().and_then(|master| master.outer.clone());
+        chain.extend(master);
     }
     Ok(chain)
 }

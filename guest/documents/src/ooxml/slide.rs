@@ -12,7 +12,7 @@ use crate::symbols::{self, SymbolFont};
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_part};
 use crate::zip::Archive;
-use state::{BODIES, Bullet, LEVELS, Paragraph, Run, Shape};
+use state::{BODIES, Bullet, LEVELS, MAX_BULLETS, Paragraph, Run, Shape, bullet};
 pub(super) use state::{Master, Role, Slide};
 
 /// The largest font size that counts as hidden, in hundredths of a point.
@@ -39,29 +39,28 @@ impl Slide {
     }
 
     /// Keeps the bullet of the paragraph, or of a level of the shape.
-    fn set_bullet(&mut self, bullet: Bullet) -> Outcome {
+    fn set_bullet(&mut self, sign: Bullet) -> Outcome {
         let Some(level) = self.list_level else {
-            self.paragraph.bullet = Some(bullet);
+            self.paragraph.bullet = Some(sign);
             return Ok(());
         };
-        self.writer.take(size_of::<Bullet>())?;
-        self.bullets.insert((self.shape.index, level), bullet);
+        let key = (self.shape.index, level);
+        if bullet(&self.bullets, key).is_none() && self.bullets.len() < MAX_BULLETS {
+            self.writer.take(size_of::<(u64, usize, Bullet)>())?;
+            self.bullets.push((key, sign));
+        }
         Ok(())
     }
 
     /// Returns the bullet that the paragraphs of the shape have by default.
     fn inherited_bullet(&self, level: usize) -> Option<Bullet> {
-        let at = |index| (index, level);
+        let key = (self.shape.index, level);
         let placeholder = self.shape.placeholder.as_deref();
         let is_body = matches!(placeholder, Some("body" | "obj" | "subTitle"));
-        let masters = self.masters.iter().filter(|_| placeholder.is_some());
-        let mut all = masters.map(|master| &master.bullets);
-        let own = self.bullets.get(&at(self.shape.index));
-        let found = own.or_else(|| {
-            let index = self.shape.index;
-            let bodies = || is_body.then(|| self.masters.last()?.bullets.get(&at(BODIES)))?;
-            all.find_map(|bullets| bullets.get(&at(index))).or_else(bodies)
-        });
+        let mut masters = self.masters.iter().filter(|_| placeholder.is_some());
+        let found = bullet(&self.bullets, key)
+            .or_else(|| masters.find_map(|master| bullet(&master.bullets, key)))
+            .or_else(|| bullet(&self.masters.last()?.bullets, (BODIES, level)).filter(|_| is_body));
         found.cloned()
     }
 
@@ -115,9 +114,9 @@ impl Slide {
             || self.inherited_bullet(level).filter(|_| !is_in_table && self.role != Role::Notes);
         let default = if is_list { Bullet::Sign("-".into()) } else { Bullet::None };
         let own = paragraph.bullet.filter(|_| self.role != Role::Diagram);
-        let bullet = own.or_else(inherited).unwrap_or(default);
+        let sign = own.or_else(inherited).unwrap_or(default);
         let mut is_numbered = false;
-        let label = match bullet {
+        let label = match sign {
             Bullet::None => None,
             Bullet::Sign(sign) => Some(sign),
             Bullet::Number(kind, first) => {

@@ -333,9 +333,6 @@ impl Document {
         self.end_paragraph()?;
         self.story.tables.set_depth(0, &mut self.writer)?;
         self.notes.write(&mut self.writer)?;
-        for (text, is_footer, is_hidden) in self.headers.take() {
-            self.writer.page_header(is_footer, &text, is_hidden)?;
-        }
-        Ok(())
+        self.headers.write(&mut self.writer)
     }
 }

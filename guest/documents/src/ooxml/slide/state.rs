@@ -7,7 +7,6 @@ use crate::scripts::Script;
 use crate::symbols::SymbolFont;
 use crate::writer::{Link, Writer};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The number of levels of a list.
@@ -75,7 +74,15 @@ pub(in crate::ooxml) struct Master {
 }
 
 /// The bullets of placeholders, by their index and the level.
-pub(in crate::ooxml) type Bullets = BTreeMap<(u64, usize), Bullet>;
+pub(in crate::ooxml) type Bullets = Vec<((u64, usize), Bullet)>;
+
+/// The maximum number of these of a shape or a master.
+pub(super) const MAX_BULLETS: usize = 512;
+
+/// Returns the bullet with a key.
+pub(super) fn bullet(bullets: &Bullets, key: (u64, usize)) -> Option<&Bullet> {
+    bullets.iter().find(|(known, _)| *known == key).map(|(_, bullet)| bullet)
+}
 
 /// The index of all bodies of a master.
 pub(super) const BODIES: u64 = u64::MAX;
