@@ -117,13 +117,11 @@ impl Handler for Styles {
                 self.budget.take(size_of::<Look>())?;
                 self.all.fonts.push(Look::default());
             }
-            ("fonts", _) => self
-                .all
-                .fonts
-                .iter_mut()
-                .next_back()
-                .into_iter()
-                .for_each(|font| set_font(font, element)),
+            ("fonts", _) => {
+                if let Some(font) = self.all.fonts.last_mut() {
+                    set_font(font, element);
+                }
+            }
             ("fills", "fill") => {
                 self.budget.take(size_of::<Paint>())?;
                 self.all.fills.push(Paint::Clear);

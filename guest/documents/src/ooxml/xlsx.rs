@@ -62,20 +62,16 @@ fn convert_sheet(
     // A table style may give its cells another background.
     let has_ground = relationships.first("table").is_some();
     let start = (sheet.clone(), writer.mark());
-    let mut read = |sheet: &mut Sheet, writer: &mut Writer| {
+    let read = loop {
         let budget = archive.tables.share();
         let mut worksheet =
-            Worksheet::new(writer, sheet, workbook, &relationships, has_ground, budget);
-        read_part(archive, part, Syntax::Xml, &mut worksheet)
-    };
-    let mut result = read(&mut sheet, writer);
-    if let Some(under) = sheet.under.for_second_reading() {
+            Worksheet::new(writer, &mut sheet, workbook, &relationships, has_ground, budget);
+        let read = read_part(archive, part, Syntax::Xml, &mut worksheet);
+        let Some(under) = sheet.under.for_second_reading() else { break read };
         writer.rewind(&start.1);
-        sheet = start.0;
+        sheet.clone_from(&start.0);
         sheet.under = under;
-        result = read(&mut sheet, writer);
-    }
-    let read = result;
+    };
     if let Ok(false) = read {
         return writer.line(MISSING);
     }

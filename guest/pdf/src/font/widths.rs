@@ -50,16 +50,14 @@ impl Widths {
     /// Returns the widths of a standard font, or an approximation.
     fn standard(name: &str, characters: &Characters) -> Self {
         let is_italic = name.contains("Italic") || name.contains("Oblique");
-        let table = match (name.contains("Times"), name.contains("Bold"), is_italic) {
+        let (is_times, is_bold) = (name.contains("Times"), name.contains("Bold"));
+        let table = match is_times {
             _ if name.contains("Courier") => return Self { ranges: Vec::new(), default: 600.0 },
-            (true, false, false) => tables::TIMES_WIDTHS,
-            (true, false, true) => tables::TIMES_ITALIC_WIDTHS,
-            (true, true, false) => tables::TIMES_BOLD_WIDTHS,
-            (true, true, true) => tables::TIMES_BOLD_ITALIC_WIDTHS,
-            (false, false, _) => tables::HELVETICA_WIDTHS,
-            (false, true, _) => tables::HELVETICA_BOLD_WIDTHS,
+            true => 2 + 2 * usize::from(is_bold) + usize::from(is_italic),
+            false => usize::from(is_bold),
         };
-        let [single, double] = if name.contains("Times") { ['(', 'a'] } else { ['j', '"'] };
+        let table = tables::WIDTHS.get(table).map_or(&[][..], |table| table);
+        let [single, double] = if is_times { ['(', 'a'] } else { ['j', '"'] };
         let width = |(code, text): (u32, &String)| {
             let like = match text.chars().next()? {
                 '‘' | '’' | '‚' => single,
