@@ -46,8 +46,8 @@ pub(super) const DINGBATS: &str = "\
     \u{a0}❡❢❣❤❥❦❧♣♦♥♠①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→↔↕➘➙➚➛➜➝➞➟➠➡➢➣➤➥➦➧➨➩➪➫➬➭➮➯ð➱➲\
     ➳➴➵➶➷➸➹➺➻➼➽➾ÿ";
 
-/// The widths of codes 0x20 to 0x7e in thousandths of the size: of Helvetica and Helvetica-Bold, and
-/// of Times-Roman, Times-Italic, Times-Bold and Times-BoldItalic.
+/// The widths of codes 0x20 to 0x7e in thousandths of the size: of Helvetica, Helvetica-Bold,
+/// Times-Roman, Times-Italic, Times-Bold and Times-BoldItalic.
 pub(super) const WIDTHS: [[u16; 95]; 6] = [
     [
         278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556,
