@@ -315,9 +315,12 @@ fn nearest_versions(name: &str, all: &[&str]) -> Vec<String> {
         wanted.iter().chain(&[0]).zip(numbers).map(|(wanted, has)| wanted.abs_diff(has)).collect()
     };
     let of_series = all.iter().filter(|name| series(name) == own && numbers(name).len() > 1);
-    let mut near: Vec<_> = of_series.map(|name| (distance(name), *name)).collect();
-    near.sort_by(|(one, _), (other, _)| one.cmp(other));
-    near.into_iter().take(MAX_SUGGESTED).map(|(_, name)| name.to_owned()).collect()
+    let mut left: Vec<_> = of_series.copied().collect();
+    let mut nearest = || {
+        let (at, _) = left.iter().enumerate().min_by_key(|(_, name)| distance(name))?;
+        Some(left.remove(at).to_owned())
+    };
+    std::iter::from_fn(|| nearest()).take(MAX_SUGGESTED).collect()
 }
 
 /// Splits a revision into a name and its suffixes, the last one first. `None` if it is malformed.
