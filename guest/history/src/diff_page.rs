@@ -60,8 +60,8 @@ impl<'t, T: Tree> Comparison<'t, T> {
         let repository = Repository::open(tree, cwd, &request.path)?;
         let sides = sides(&repository, request)?;
         let index = match (&sides.from, &sides.to) {
-            // Only the attributes of files that are not checked out are in it.
-            (Side::Tree(..), Side::Tree(..)) => repository.index().unwrap_or_default(),
+            // Git reads no attributes from the index then.
+            (Side::Tree(..), Side::Tree(..)) => Index::default(),
             _ => repository.index()?,
         };
         let (changes, unnamed, last) = (Vec::new(), 0, RefCell::default());

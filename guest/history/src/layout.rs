@@ -148,28 +148,33 @@ pub(crate) fn failure_at<T: Tree>(
     ReadError::at_path(&Timeline::now(tree), cwd, error, path).into()
 }
 
-/// Returns the absolute name of a path. Where a file is in its way, that of the file: the path may
-/// have been that of a directory.
+/// Returns the absolute name of a path. Where a file or a link is in its way, that of it: the path
+/// may have been that of a directory.
 fn existing<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> Result<String, HistoryError> {
-    let failed = |error| failure_at(tree, cwd, error, path);
     let mut from_cwd = from_cwd(tree, cwd, path);
     loop {
-        match real_path(tree, &from_cwd) {
-            Ok(RealPath { end: PathEnd::Outside { .. }, .. }) => {
-                let around = around_link(tree, &from_cwd).map(|(around, _)| around);
-                return around.ok_or_else(|| failed(FileError::OutsideRoot));
-            }
-            // A host may not return the target of a link that leads out of the grants.
-            Err(FileError::TooManyLinks | FileError::OutsideRoot | FileError::NotUnicode)
-                if let Some((around, _)) = around_link(tree, &from_cwd) =>
-            {
-                return Ok(around);
-            }
+        let error = match real_path(tree, &from_cwd) {
+            Ok(RealPath { end: PathEnd::Outside { .. }, .. }) => FileError::OutsideRoot,
             Ok(real) => return Ok(real.absolute),
-            Err(FileError::NotDirectory) if let Some(end) = from_cwd.rfind('/') => {
-                from_cwd.truncate(end);
+            Err(error) => error,
+        };
+        // A host may not return the target of a link that leads out of the grants.
+        let is_link = matches!(
+            error,
+            FileError::TooManyLinks | FileError::OutsideRoot | FileError::NotUnicode
+        );
+        if let Some((around, _)) = around_link(tree, &from_cwd).filter(|_| is_link) {
+            return Ok(around);
+        }
+        match from_cwd.rsplit_once('/') {
+            Some((around, name))
+                if !around.is_empty()
+                    && name != ".."
+                    && (is_link || error == FileError::NotDirectory) =>
+            {
+                from_cwd.truncate(around.len());
             }
-            Err(error) => return Err(failed(error)),
+            _ => return Err(failure_at(tree, cwd, error, path)),
         }
     }
 }

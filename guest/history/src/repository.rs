@@ -14,7 +14,9 @@ use crate::revision::{INDEX, Revisions};
 use crate::store::ObjectStore;
 use crate::timeline::{Listing, Timeline};
 use crate::tree_entry::tree_entries;
-use readroom_core::{FileError, FileKind, Location, PathStyle, Tree, ValueFormat, real_path};
+use readroom_core::{
+    FileError, FileKind, Location, PathEnd, PathStyle, RealPath, Tree, ValueFormat, real_path,
+};
 use readroom_read::paths;
 use readroom_search::{GlobMatch, Globs, SearchError};
 use readroom_types::{ChangeStatus, ChangedFile};
@@ -29,6 +31,8 @@ pub(crate) struct Repository<'t, T: Tree> {
     pub(crate) tree: &'t T,
     pub(crate) layout: Layout<'t, T>,
     pub(crate) objects: Rc<ObjectStore<'t, T>>,
+    /// The absolute name of the requested path, with its links.
+    absolute: String,
     /// The requested path, relative to the top of the work tree: empty for the top.
     pub(crate) path: String,
     /// The format as which the values of messages are masked, once it is known.
@@ -41,20 +45,64 @@ impl<'t, T: Tree> Repository<'t, T> {
         let layout = Layout::find(tree, cwd, path)?;
         let objects = [&*layout.common.name(), "/objects"].concat();
         let objects = ObjectStore::open_at(tree, &objects, layout.config.object_format)?;
-        let path = path_below(tree, cwd, path, &layout.location)?;
+        let root = tree.grants().first().map(|grant| &*grant.name);
+        let absolute = match cwd.or(root) {
+            Some(cwd) if !PathStyle::of(&layout.location.absolute()).is_absolute(path) => {
+                paths::entry(cwd, path)
+            }
+            _ => path.into(),
+        };
         let objects = Rc::new(objects);
-        Ok(Self { tree, layout, objects, path, message_format: OnceCell::new() })
+        let (below, message_format) = (String::new(), OnceCell::new());
+        let mut opened = Self { tree, layout, objects, absolute, path: below, message_format };
+        let outside = || failure_at(tree, cwd, FileError::OutsideRoot, path);
+        opened.path = opened.path_below().ok_or_else(outside)?;
+        Ok(opened)
+    }
+
+    /// Returns the requested path relative to the top of the work tree. It need not exist. A link
+    /// at its end is not followed, because it has its history, too, unless it leads to the work
+    /// tree.
+    fn path_below(&self) -> Option<String> {
+        let Self { tree, absolute, .. } = self;
+        let itself = around_link(*tree, absolute).map(|(_, itself)| itself);
+        let is_there = |itself: &&String| match real_path(*tree, itself) {
+            Ok(RealPath { end: PathEnd::Missing { .. }, .. }) => false,
+            real => real != Err(FileError::NotDirectory),
+        };
+        let there = itself.as_ref().filter(is_there).and_then(|itself| self.below_top(itself));
+        if there.is_some() {
+            return there;
+        }
+        // A path that does not exist may have existed before a link was in its way. It is resolved
+        // as in a tree without links.
+        let (objects, grant) = (self.objects.clone(), self.layout.grant);
+        let empty = Timeline::past(*tree, objects, grant, Listing(Vec::new()));
+        let written = real_path(&empty, absolute).ok().map(|real| real.absolute);
+        // If a file is in the way, a directory was there once.
+        let real =
+            || Some(real_path(*tree, absolute).map_or_else(|_| absolute.clone(), |it| it.absolute));
+        let [written, itself] = [written, itself].map(|path| self.below_top(&path?));
+        written.or(itself).or_else(|| self.below_top(&real()?))
+    }
+
+    /// Returns an absolute name relative to the top of the work tree. `None` if it is not below it.
+    fn below_top(&self, absolute: &str) -> Option<String> {
+        let location = Location::of(self.tree.grants(), absolute)?;
+        let below = location.below(&self.layout.location)?;
+        Some(if below == "." { String::new() } else { below })
     }
 
     /// Follows the links in the requested path, as they are or as they were at a revision.
     pub(crate) fn follow(&mut self, at: Option<&str>) -> Result<(), HistoryError> {
-        let path = self.location(&self.path).absolute();
-        let real = match at {
-            Some(revision) => real_path(&self.timeline(revision)?, &path),
-            None => real_path(self.tree, &path),
+        let past = at.map(|revision| self.timeline(revision)).transpose()?;
+        let real = |path: &str| match &past {
+            Some(past) => real_path(past, path).ok(),
+            None => real_path(self.tree, path).ok(),
         };
-        let top = &self.layout.location;
-        if let Some(path) = real.ok().and_then(|it| below_top(self.tree, top, &it.absolute)) {
+        let asked = real(&self.absolute).filter(|real| real.end == PathEnd::Exists);
+        let real = asked.or_else(|| real(&self.location(&self.path).absolute()));
+        if let Some(path) = real.and_then(|real| self.below_top(&real.absolute)) {
             self.path = path;
         }
         Ok(())
@@ -219,33 +267,4 @@ impl<'t, T: Tree> Repository<'t, T> {
             (is_matched || below.is_empty() && is_directory) && !self.layout.denies(path, kind)
         })
     }
-}
-
-/// Returns a path relative to the top of the work tree. It need not exist. A link at its end has a
-/// history of its own, and is not followed unless it leads to the work tree.
-fn path_below<T: Tree>(
-    tree: &T,
-    cwd: Option<&str>,
-    path: &str,
-    top: &Location,
-) -> Result<String, HistoryError> {
-    let outside = || failure_at(tree, cwd, FileError::OutsideRoot, path);
-    let root = tree.grants().first().map(|grant| &*grant.name);
-    let absolute = match cwd.or(root) {
-        Some(cwd) if !PathStyle::of(&top.absolute()).is_absolute(path) => paths::entry(cwd, path),
-        _ => path.into(),
-    };
-    // If a file is in the way, a directory was there once.
-    let real =
-        |path: &str| real_path(tree, path).map_or_else(|_| path.into(), |real| real.absolute);
-    let itself = around_link(tree, &absolute).map(|(_, itself)| itself);
-    let below = itself.and_then(|itself| below_top(tree, top, &itself));
-    let below = below.or_else(|| below_top(tree, top, &real(&absolute)));
-    below.ok_or_else(outside)
-}
-
-/// Returns an absolute name relative to the top of the work tree. `None` if it is not below it.
-fn below_top<T: Tree>(tree: &T, top: &Location, absolute: &str) -> Option<String> {
-    let below = Location::of(tree.grants(), absolute)?.below(top)?;
-    Some(if below == "." { String::new() } else { below })
 }

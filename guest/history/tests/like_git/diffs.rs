@@ -265,7 +265,11 @@ fn patches(history: &History, page: &DiffPage, from: &str, arguments: &[&str]) {
 
 /// Applies the patches of the working tree, and compares the result with what `git add -A` stores.
 fn working_tree(history: &History, page: &DiffPage, from: &str) {
-    if page.files.iter().any(|file| file.path.ends_with(".gitattributes")) {
+    let is_attributes = |path: &str| path.ends_with(".gitattributes");
+    let is_changed = page.files.iter().any(|file| is_attributes(&file.path));
+    if is_changed
+        || history.parts(&["diff", "--name-only", "-z"]).iter().any(|it| is_attributes(it))
+    {
         // Until it is staged, the attributes in the index may count.
         return;
     }

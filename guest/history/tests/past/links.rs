@@ -168,3 +168,49 @@ fn the_history_of_a_link_does_not_need_its_target() {
         assert_eq!(target, expected, "{revision}");
     }
 }
+
+#[test]
+fn a_directory_has_its_history_where_now_a_link_is() {
+    let around = tempfile::tempdir().unwrap();
+    let around = around.path().canonicalize().unwrap();
+    let root = around.join("root");
+    fs::create_dir_all(root.join("real")).unwrap();
+    fs::create_dir_all(around.join("outside")).unwrap();
+    fs::create_dir_all(root.join("two\nlines")).unwrap();
+    run(&root, &["init", "-q", "-b", "main"]);
+    fs::write(root.join("file"), "a file\n").unwrap();
+    fs::write(root.join("real/there.rs"), "there\n").unwrap();
+    fs::write(root.join("two\nlines/gone.rs"), "once\n").unwrap();
+    run(&root, &["add", "-A"]);
+    run(&root, &["commit", "-q", "-m", "first"]);
+    fs::remove_dir_all(root.join("two\nlines")).unwrap();
+    for target in ["file", "none", "two\nlines", "real", "../outside", "../none", ABSOLUTE] {
+        symlink(target, root.join("two\nlines")).unwrap();
+        run(&root, &["add", "-A"]);
+        run(&root, &["commit", "-q", "-m", "second"]);
+        let disk = Guarded::open(&root, |_| false, None);
+        let tree = &Timeline::now(&disk);
+        for path in ["two\nlines/gone.rs", "./real/.././two\nlines//gone.rs"] {
+            let page = pages::log(tree, &pages::log_request(path));
+            let ids: String = page.commits.iter().map(|commit| commit.id.clone() + "\n").collect();
+            let expected = text(&root, &["log", "--format=%H", "--", "two\nlines/gone.rs"]);
+            assert_eq!(ids, expected, "{target}");
+            let files = diff(&root, path, [Some("HEAD~1"), Some("HEAD")]);
+            assert_eq!(files[0].status, ChangeStatus::Deleted, "{target}");
+            let at = Some("HEAD~1".into());
+            let request = BlameRequest { at, ..pages::blame_request(path) };
+            let page = tree.blame(None, &request, Deadline::NEVER).unwrap();
+            assert_eq!(page.runs[0].lines, ["once"], "{target}");
+        }
+        // A file that is there is that of the directory to which the link leads.
+        if target == "real" {
+            let page = pages::log(tree, &pages::log_request("two\nlines/there.rs"));
+            assert_eq!(page.commits.len(), 1);
+            let request = pages::blame_request("two\nlines/there.rs");
+            let page = tree.blame(None, &request, Deadline::NEVER).unwrap();
+            assert_eq!(page.path, "real/there.rs");
+        }
+        run(&root, &["reset", "-q", "--hard", "HEAD~1"]);
+        fs::remove_dir_all(root.join("two\nlines")).unwrap();
+    }
+}

@@ -298,3 +298,42 @@ fn a_path_is_looked_for_in_branches_and_tags() {
     assert_eq!(with("a.txt"), ["main", "other", "v1.10"]);
     assert_eq!(with("absent"), [""; 0]);
 }
+
+#[test]
+fn attributes_are_read_where_git_reads_them() {
+    let (_directory, root) = repository();
+    commit(&root, "b.txt", "one\n");
+    let rules = root.join(".gitattributes");
+    fs::write(&rules, "*.txt -diff\n").unwrap();
+    commit(&root, "b.txt", "two\n");
+    fs::write(root.join("b.txt"), "three\n").unwrap();
+    run(&root, &["add", "-A"]);
+    fs::write(root.join("b.txt"), "four\n").unwrap();
+    let compare = |is_between_trees: bool| {
+        let all: [(&[&str], _, _); 5] = [
+            (&["HEAD~1", "HEAD"], Some("HEAD~1"), Some("HEAD")),
+            (&["--cached", "HEAD~1"], Some("HEAD~1"), Some("index")),
+            (&["--cached"], Some("HEAD"), Some("index")),
+            (&[], Some("index"), None),
+            (&["HEAD"], None, None),
+        ];
+        for (arguments, from, to) in all {
+            let expected = text(&root, &[&["diff"], arguments].concat());
+            // Content that is not stored has no hash here.
+            let lines = |patch: &str| {
+                let lines = patch.lines().filter(|line| !line.starts_with("index "));
+                lines.map(String::from).collect::<Vec<_>>()
+            };
+            let found = patch(&diff(&root, from, to));
+            assert_eq!(lines(&found), lines(&expected), "{arguments:?}");
+            let is_text = is_between_trees && to == Some("HEAD");
+            assert_eq!(expected.contains("Binary files a/b.txt"), !is_text, "{arguments:?}");
+        }
+    };
+    compare(false);
+    // The index counts only for comparisons that read it.
+    fs::remove_file(&rules).unwrap();
+    compare(true);
+    run(&root, &["update-index", "--skip-worktree", ".gitattributes"]);
+    compare(true);
+}
