@@ -111,7 +111,8 @@ pub(crate) fn check_in(store: &dyn Objects, number: u8, known: Option<(ObjectKin
     let Ok(object) = object else { return };
     assert_eq!(header.expect("a header"), (object.kind, object.data.len() as u64));
     let _ = checked(Commit::parse(id(number), &object.data));
-    if let Ok(files) = checked(flat_listing(store, id(number), &|_, _| true)) {
+    let files = flat_listing(store, id(number), &|_, _| true);
+    if let Ok(files) = checked(files.collect::<Result<Vec<_>, _>>()) {
         files.iter().for_each(|file| assert_safe(&file.path));
     }
 }

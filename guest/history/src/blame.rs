@@ -195,8 +195,10 @@ impl Tracer<'_> {
         let mut candidates: Vec<(usize, Rc<CommitNode>, Rc<str>, ObjectId)> = Vec::new();
         let mut is_unfinished = (self.request.is_over)();
         for is_renamed in [false, true] {
-            for (number, parent) in parents.iter().enumerate().filter(|_| !is_unfinished) {
-                if candidates.iter().any(|(known, ..)| *known == number) {
+            for (number, parent) in parents.iter().enumerate() {
+                // A commit may have thousands of parents, of which each is compared.
+                is_unfinished |= is_renamed && number > 0 && (self.request.is_over)();
+                if is_unfinished || candidates.iter().any(|(known, ..)| *known == number) {
                     continue;
                 }
                 let parent = self.graph.node(*parent)?;

@@ -4,7 +4,6 @@ use crate::blame::{BlameRequest as Traced, BlameRun, blame};
 use crate::change::{Change, FileState};
 use crate::commit::Commit;
 use crate::date;
-use crate::diff::sorted;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::file_text::file_text;
@@ -16,7 +15,7 @@ use crate::path_entry::entry_at;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
-use crate::tree_diff::{flat_listing, listing_changes, tree_changes};
+use crate::tree_diff::{flat_listing, listing_changes, merged, tree_changes};
 use crate::work_tree::WorkTree;
 use readroom_core::{FileError, FileKind, Tree};
 use readroom_read::{Argument, ReadError};
@@ -88,19 +87,22 @@ pub(crate) fn trace<'t, T: Tree>(
     let is_allowed = |path: &str, kind: FileKind| !repository.layout.denies(path, kind);
     let find_rename = |parent: ObjectId, child: Option<ObjectId>, path: &str| {
         let changes = match child {
-            Some(child) => tree_changes(objects, Some(parent), Some(child), &is_allowed)?,
+            Some(child) => tree_changes(objects, Some(parent), Some(child), &is_allowed),
             None => {
                 // The file is as it is in the working tree, the others as they are in the index.
-                let others = index.files().filter(|(other, ..)| *other != path);
-                let mut now: Vec<_> = others
-                    .map(|(path, mode, id)| FileState { path: path.into(), mode, id: Some(id) })
-                    .collect();
-                now.push(FileState { path: path.into(), mode: FileMode::File, id: None });
-                let before = flat_listing(objects, parent, &is_allowed)?;
-                listing_changes(sorted(before), sorted(now))?
+                let state = |path: &str, mode, id| FileState { path: path.into(), mode, id };
+                let others = index.files().map(|(path, mode, id)| state(path, mode, Some(id)));
+                let file = std::iter::once(state(path, FileMode::File, None));
+                let now = merged(others, file, |other, file| other.path.cmp(&file.path));
+                let now = now.filter_map(|(other, file)| file.or(other).map(Ok));
+                listing_changes(flat_listing(objects, parent, &is_allowed), now)
             }
         };
-        renamed_from(objects, changes, path, final_text.as_ref())
+        match changes {
+            // Git looks for no renames among too many files, too.
+            Err(HistoryError::TooMuch { .. }) => Ok(None),
+            changes => renamed_from(objects, changes?, path, final_text.as_ref()),
+        }
     };
     let traced = Traced {
         tip,

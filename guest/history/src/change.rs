@@ -1,9 +1,14 @@
 //! A file that differs between two states.
 
+use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::object_id::ObjectId;
 use readroom_core::sort_by;
 use readroom_types::ChangeStatus;
+
+/// The maximum number of changes between two states, and the size of their paths in bytes.
+const MAX_CHANGES: u64 = 100_000;
+const MAX_CHANGES_BYTES: u64 = 16 << 20;
 
 /// A file in one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +79,24 @@ impl Change {
     /// Returns the path of the file: after the change if it is still there.
     pub fn path(&self) -> &str {
         self.to.as_ref().or(self.from.as_ref()).map_or("", |state| &state.path)
+    }
+}
+
+/// Changes that fit in memory.
+#[derive(Default)]
+pub(crate) struct Changes {
+    pub(crate) all: Vec<Change>,
+    /// The size of their paths in bytes.
+    bytes: u64,
+}
+
+impl Changes {
+    /// Adds a change. Fails if there are too many.
+    pub(crate) fn push(&mut self, change: Change) -> Result<(), HistoryError> {
+        self.bytes += change.path().len() as u64;
+        HistoryError::check_max(self.bytes, MAX_CHANGES_BYTES, "bytes in paths of changes")?;
+        self.all.push(change);
+        HistoryError::check_max(self.all.len() as u64, MAX_CHANGES, "changes")
     }
 }
 

@@ -10,16 +10,18 @@ use crate::merge_base::merge_base;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::page::given;
+use crate::path_entry::entry_at;
 use crate::renames::{Content, detect_renames};
 use crate::repository::Repository;
 use crate::revision::INDEX;
 use crate::timeline::Timeline;
-use crate::tree_diff::{Wanted, counted_changes, flat_listing, listing_changes, tree_changes};
+use crate::tree_diff::{
+    Wanted, counted_changes, flat_listing, listing_changes, merged, tree_changes,
+};
 use crate::work_tree::WorkTree;
 use readroom_core::{FileKind, Tree};
 use readroom_types::{ChangeStatus, DiffRequest};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The maximum number of changes among which the other name of a file is looked for.
@@ -186,6 +188,9 @@ fn object_content(
     id.map_or(Ok(None), |id| objects.data_if_present(id))
 }
 
+/// Files in the order of their paths.
+type Files<'a> = Box<dyn Iterator<Item = Result<FileState, HistoryError>> + 'a>;
+
 /// A comparison.
 pub(crate) struct Diff<'a, 't, T: Tree> {
     pub(crate) repository: &'a Repository<'t, T>,
@@ -232,16 +237,21 @@ impl<T: Tree> Diff<'_, '_, T> {
             }
             (from, to) => {
                 let mut others = Vec::new();
-                let from = self.listing(from, wanted, path, &mut others)?;
+                let old = self.listing(from, wanted, path, &mut others)?;
                 let is_work_tree = matches!(to, Side::WorkTree);
                 if is_work_tree {
                     // The working tree has them, too.
                     others.clear();
                 }
-                let to = self.listing(to, wanted, path, &mut others)?;
-                for conflict in &mut others {
-                    if is_work_tree && conflict.status == ChangeStatus::Unmerged {
-                        conflict.from = from.get(conflict.path()).cloned();
+                let new = self.listing(to, wanted, path, &mut others)?;
+                if let (Side::Tree(Some(tree), _), true) = (from, is_work_tree) {
+                    let is_conflict = |it: &&mut Change| it.status == ChangeStatus::Unmerged;
+                    for conflict in others.iter_mut().filter(is_conflict) {
+                        let path = conflict.path().to_owned();
+                        let entry = entry_at(objects, *tree, &path)?;
+                        let file = entry.filter(|(mode, _)| *mode != FileMode::Directory);
+                        conflict.from =
+                            file.map(|(mode, id)| FileState { path, mode, id: Some(id) });
                     }
                 }
                 let is_conflict = |path: &str| {
@@ -249,7 +259,7 @@ impl<T: Tree> Diff<'_, '_, T> {
                     others.any(|it| it.status == ChangeStatus::Unmerged && it.path() == path)
                 };
                 let mut changes = Vec::new();
-                for change in listing_changes(from.into_values(), to.into_values())? {
+                for change in listing_changes(old, new)? {
                     // A conflict is one change, in place of that from the older side.
                     if !is_conflict(change.path()) && !self.is_same(&change)? {
                         changes.push(change);
@@ -269,57 +279,50 @@ impl<T: Tree> Diff<'_, '_, T> {
         Ok((changes, unnamed))
     }
 
-    /// Returns the tracked files by their paths. Conflicts and untracked files go to `others`.
-    fn listing(
-        &self,
+    /// Returns the tracked files in the order of their paths. Conflicts and untracked files go to
+    /// `others`.
+    fn listing<'a>(
+        &'a self,
         side: &Side,
-        wanted: Wanted<'_>,
+        wanted: Wanted<'a>,
         path: &str,
         others: &mut Vec<Change>,
-    ) -> Result<BTreeMap<String, FileState>, HistoryError> {
-        let mut files = BTreeMap::new();
+    ) -> Result<Files<'a>, HistoryError> {
         if let Side::Tree(tree, _) = side {
             let objects = &*self.repository.objects;
-            let listed = tree.map(|tree| flat_listing(objects, tree, wanted)).transpose()?;
-            for state in listed.unwrap_or_default() {
-                files.insert(state.path.clone(), state);
-            }
-            return Ok(files);
+            let listed = tree.map(|tree| flat_listing(objects, tree, wanted));
+            return Ok(Box::new(listed.into_iter().flatten()));
         }
         let state = |path: &str, mode, id| FileState { path: path.into(), mode, id };
-        for (path, mode, id) in self.index.files() {
-            if wanted(path, mode.kind()) {
-                files.insert(path.into(), state(path, mode, Some(id)));
-            }
-        }
+        let change = |status, to| Change { status, similarity: None, from: None, to: Some(to) };
+        let files = self.index.files().filter(|(path, mode, _)| wanted(path, mode.kind()));
+        let files = files.map(move |(path, mode, id)| state(path, mode, Some(id)));
         if matches!(side, Side::Index) {
             let conflicts = self.index.entries().filter(|(_, entry)| entry.stage > 0);
             let mut conflicts: Vec<_> =
                 conflicts.filter(|(path, entry)| wanted(path, entry.mode.kind())).collect();
             conflicts.dedup_by(|(one, _), (other, _)| one == other);
-            others.extend(conflicts.into_iter().map(|(path, entry)| Change {
-                status: ChangeStatus::Unmerged,
-                similarity: None,
-                from: None,
-                to: Some(state(path, entry.mode, None)),
+            others.extend(conflicts.into_iter().map(|(path, entry)| {
+                change(ChangeStatus::Unmerged, state(path, entry.mode, None))
             }));
-            return Ok(files);
+            return Ok(Box::new(files.map(Ok)));
         }
+        let mut changed = Vec::new();
         for change in self.work_tree.changes(path)? {
             let state = change.to.as_ref().or(change.from.as_ref());
             let kind = state.map_or(FileKind::File, |state| state.mode.kind());
-            if !wanted(change.path().trim_end_matches('/'), kind) {
-                continue;
-            }
-            match (change.status, change.to) {
-                (ChangeStatus::Untracked | ChangeStatus::Unmerged, to) => {
-                    others.push(Change { to, ..change });
+            if wanted(change.path().trim_end_matches('/'), kind) {
+                match change.status {
+                    ChangeStatus::Untracked => others.push(change),
+                    ChangeStatus::Unmerged => others.push(Change { from: None, ..change }),
+                    _ => changed.push(change),
                 }
-                (_, Some(state)) => drop(files.insert(state.path.clone(), state)),
-                (_, None) => drop(change.from.and_then(|state| files.remove(&state.path))),
             }
         }
-        Ok(files)
+        let files = files.map(move |file| change(ChangeStatus::Modified, file));
+        let by_path = |file: &Change, change: &Change| file.path().cmp(change.path());
+        let files = merged(files, changed.into_iter(), by_path);
+        Ok(Box::new(files.filter_map(|(file, change)| change.or(file)?.to.map(Ok))))
     }
 
     /// Returns whether a file of the working tree that differs from the index is as it was.
@@ -386,10 +389,4 @@ impl<T: Tree> Diff<'_, '_, T> {
             data => data.map(Some),
         }
     }
-}
-
-/// Sorts files by their paths.
-pub(crate) fn sorted(mut files: Vec<FileState>) -> Vec<FileState> {
-    readroom_core::sort_by(&mut files, |one, other| one.path.cmp(&other.path));
-    files
 }

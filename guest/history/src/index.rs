@@ -83,7 +83,8 @@ impl Index {
                 self.push(path, *entry)?;
                 continue;
             }
-            for file in flat_listing(objects, entry.id, &|_, _| true)? {
+            for file in flat_listing(objects, entry.id, &|_, _| true) {
+                let file = file?;
                 let id = file.id.unwrap_or(entry.id);
                 let path = [path, &file.path].concat();
                 self.push(&path, IndexEntry { mode: file.mode, id, ..*entry })?;

@@ -1,6 +1,6 @@
 //! Which files differ between two trees.
 
-use crate::change::{Change, FileState};
+use crate::change::{Change, Changes, FileState};
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::object::{ObjectKind, Objects};
@@ -11,15 +11,14 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// The maximum number of changes between two states.
-const MAX_CHANGES: u64 = 100_000;
+/// The maximum number of entries that wait to be compared, and the size of their paths in bytes.
+const MAX_PENDING: u64 = 300_000;
+const MAX_PENDING_BYTES: u64 = 16 << 20;
 
-/// The maximum number of files in a listing.
-const MAX_LISTED: u64 = 1_000_000;
-
-/// The maximum number of entries that are compared. Trees that share their subtrees can have more
-/// entries than any disk.
-const MAX_ENTRIES: u64 = 10_000_000;
+/// The maximum number of entries that are compared, of which a long path counts as several. Trees
+/// that share their subtrees can have more entries than any disk.
+const MAX_ENTRIES: u64 = 2_000_000;
+const BYTES_OF_ENTRY: u64 = 256;
 
 /// The maximum depth of a tree.
 const MAX_DEPTH: u32 = 4096;
@@ -46,46 +45,53 @@ pub(crate) fn counted_changes(
     to: Option<ObjectId>,
     wanted: Wanted<'_>,
 ) -> Result<(Vec<Change>, u64), HistoryError> {
-    TreeDiff { objects, wanted, entries: 0, unnamed: 0, max: MAX_CHANGES, what: "changes" }
-        .run(from, to)
+    let (mut diff, mut changes) = (TreeDiff::new(objects, from, to, wanted), Changes::default());
+    diff.try_for_each(|change| changes.push(change?))?;
+    Ok((changes.all, diff.unnamed))
 }
 
 /// Returns the files of a tree in git's order, as `git ls-tree -r` does.
-pub fn flat_listing(
-    objects: &dyn Objects,
+pub fn flat_listing<'a>(
+    objects: &'a dyn Objects,
     tree: ObjectId,
-    wanted: Wanted<'_>,
-) -> Result<Vec<FileState>, HistoryError> {
-    let diff = TreeDiff { objects, wanted, entries: 0, unnamed: 0, max: MAX_LISTED, what: "files" };
-    let (changes, _) = diff.run(None, Some(tree))?;
-    Ok(changes.into_iter().filter_map(|change| change.to).collect())
+    wanted: Wanted<'a>,
+) -> impl Iterator<Item = Result<FileState, HistoryError>> {
+    let diff = TreeDiff::new(objects, None, Some(tree), wanted);
+    diff.filter_map(|change| change.map(|change| change.to).transpose())
 }
 
-/// Returns the changes between two listings that are sorted by the bytes of their paths.
+/// Returns the changes between two listings that are sorted by the bytes of their paths. Only the
+/// changes are kept.
 pub fn listing_changes(
-    from: impl IntoIterator<Item = FileState>,
-    to: impl IntoIterator<Item = FileState>,
+    from: impl Iterator<Item = Result<FileState, HistoryError>>,
+    to: impl Iterator<Item = Result<FileState, HistoryError>>,
 ) -> Result<Vec<Change>, HistoryError> {
-    let mut changes = Vec::new();
-    let compare = |from: &FileState, to: &FileState| from.path.cmp(&to.path);
-    for (from, to) in merged(from.into_iter(), to.into_iter(), compare) {
-        changes.extend(Change::between(from, to));
-        HistoryError::check_max(changes.len() as u64, MAX_CHANGES, "changes")?;
+    let mut changes = Changes::default();
+    let by_path = |from: &Result<FileState, _>, to: &Result<FileState, _>| match (from, to) {
+        (Ok(from), Ok(to)) => from.path.cmp(&to.path),
+        // A failure comes first.
+        (from, to) => from.is_ok().cmp(&to.is_ok()),
+    };
+    for (from, to) in merged(from, to, by_path) {
+        if let Some(change) = Change::between(from.transpose()?, to.transpose()?) {
+            changes.push(change)?;
+        }
     }
-    Ok(changes)
+    Ok(changes.all)
 }
 
+/// The entries that differ in two trees.
 struct TreeDiff<'a> {
     objects: &'a dyn Objects,
     wanted: Wanted<'a>,
+    /// The next entries, the first one last.
+    pending: Vec<Pair>,
+    /// The size of their paths in bytes.
+    bytes: u64,
     /// The number of entries that were compared.
     entries: u64,
     /// The number of entries that are left out because their names are not Unicode.
     unnamed: u64,
-    /// The maximum number of changes.
-    max: u64,
-    /// The word for the changes in an error.
-    what: &'static str,
 }
 
 /// Two entries of the same name, of which at least one is there. If one is a directory, so is the
@@ -97,40 +103,50 @@ struct Pair {
     to: Option<(FileMode, ObjectId)>,
 }
 
-impl TreeDiff<'_> {
-    fn run(
-        mut self,
-        from: Option<ObjectId>,
-        to: Option<ObjectId>,
-    ) -> Result<(Vec<Change>, u64), HistoryError> {
-        let mut changes = Vec::new();
-        let root = |tree: ObjectId| (FileMode::Directory, tree);
-        let (from, to) = (from.map(root), to.map(root));
-        let mut pending = vec![Pair { path: String::new(), depth: 0, from, to }];
-        while let Some(pair) = pending.pop() {
+impl Iterator for TreeDiff<'_> {
+    type Item = Result<Change, HistoryError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let pair = self.pending.pop()?;
+            self.bytes -= pair.path.len() as u64;
             let is_directory = |entry: Option<(FileMode, ObjectId)>| {
                 entry.is_some_and(|(mode, _)| mode == FileMode::Directory)
             };
             if is_directory(pair.from) || is_directory(pair.to) {
-                let start = pending.len();
-                self.compare(&pair, changes.len(), &mut pending)?;
-                pending.get_mut(start..).unwrap_or_default().reverse();
-            } else {
-                let Pair { path, from, to, .. } = pair;
-                let state = |(mode, id)| FileState { path: path.clone(), mode, id: Some(id) };
-                changes.extend(Change::between(from.map(state), to.map(state)));
+                let start = self.pending.len();
+                if let Err(error) = self.compare(&pair) {
+                    self.pending.clear();
+                    return Some(Err(error));
+                }
+                self.pending.get_mut(start..).unwrap_or_default().reverse();
+                continue;
+            }
+            let Pair { path, from, to, .. } = pair;
+            let state = |(mode, id)| FileState { path: path.clone(), mode, id: Some(id) };
+            let change = Change::between(from.map(state), to.map(state));
+            if change.is_some() {
+                return change.map(Ok);
             }
         }
-        Ok((changes, self.unnamed))
+    }
+}
+
+impl<'a> TreeDiff<'a> {
+    fn new(
+        objects: &'a dyn Objects,
+        from: Option<ObjectId>,
+        to: Option<ObjectId>,
+        wanted: Wanted<'a>,
+    ) -> Self {
+        let root = |tree: ObjectId| (FileMode::Directory, tree);
+        let (from, to) = (from.map(root), to.map(root));
+        let pending = vec![Pair { path: String::new(), depth: 0, from, to }];
+        Self { objects, wanted, pending, bytes: 0, entries: 0, unnamed: 0 }
     }
 
     /// Adds the wanted entries that differ in two directories.
-    fn compare(
-        &mut self,
-        directory: &Pair,
-        changes: usize,
-        pending: &mut Vec<Pair>,
-    ) -> Result<(), HistoryError> {
+    fn compare(&mut self, directory: &Pair) -> Result<(), HistoryError> {
         let Some((_, id)) = directory.to.or(directory.from) else { return Ok(()) };
         if directory.depth > MAX_DEPTH {
             let why = format!("it is below more than {MAX_DEPTH} directories");
@@ -161,10 +177,14 @@ impl TreeDiff<'_> {
             }
             if name.is_none() {
                 self.unnamed += 1;
-            } else {
-                pending.push(Pair { path, depth: directory.depth + 1, from, to });
-                HistoryError::check_max((changes + pending.len()) as u64, self.max, self.what)?;
+                continue;
             }
+            let bytes = path.len() as u64;
+            (self.bytes, self.entries) =
+                (self.bytes + bytes, self.entries + bytes / BYTES_OF_ENTRY);
+            self.pending.push(Pair { path, depth: directory.depth + 1, from, to });
+            HistoryError::check_max(self.pending.len() as u64, MAX_PENDING, "entries of trees")?;
+            HistoryError::check_max(self.bytes, MAX_PENDING_BYTES, "bytes in paths of trees")?;
         }
         failure.take().map_or(Ok(()), Err)
     }
@@ -183,7 +203,7 @@ fn by_name(from: &TreeEntry<'_>, to: &TreeEntry<'_>) -> Ordering {
 }
 
 /// Pairs the equal items of two sorted sequences. Ends for any order of them.
-fn merged<T>(
+pub(crate) fn merged<T>(
     from: impl Iterator<Item = T>,
     to: impl Iterator<Item = T>,
     compare: impl Fn(&T, &T) -> Ordering,

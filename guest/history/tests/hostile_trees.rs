@@ -9,8 +9,8 @@
 )]
 
 use readroom_history::{
-    HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, entry_at, flat_listing,
-    tree_changes,
+    FileState, HistoryError, Object, ObjectFormat, ObjectId, ObjectKind, Objects, entry_at,
+    flat_listing, tree_changes,
 };
 use readroom_types::ChangeStatus;
 use std::collections::HashMap;
@@ -53,10 +53,14 @@ impl Objects for Trees {
     }
 }
 
+fn files(trees: &Trees, tree: ObjectId) -> Result<Vec<FileState>, HistoryError> {
+    flat_listing(trees, tree, &|_, _| true).collect()
+}
+
 #[test]
 fn a_tree_that_contains_itself_is_damaged() {
     let trees = Trees::default().with(1, &[("40000", "a", 1)]);
-    let error = flat_listing(&trees, id(1), &|_, _| true).unwrap_err();
+    let error = files(&trees, id(1)).unwrap_err();
     assert!(matches!(error, HistoryError::Damaged { .. }), "{error:?}");
     assert!(entry_at(&trees, id(1), &"a/".repeat(10_000)).unwrap().is_some());
 }
@@ -68,7 +72,7 @@ fn trees_that_share_their_subtrees_are_not_read_without_end() {
         let below = number - 1;
         trees = trees.with(number, &[("40000", "a", below), ("40000", "b", below)]);
     }
-    let error = flat_listing(&trees, id(59), &|_, _| true).unwrap_err();
+    let error = files(&trees, id(59)).unwrap_err();
     assert!(matches!(error, HistoryError::TooMuch { .. }), "{error:?}");
 }
 
@@ -84,6 +88,23 @@ fn changes_are_bounded() {
     let changes = tree_changes(&trees, Some(id(1)), None, &wanted).unwrap();
     assert_eq!(changes.len(), 1);
     assert_eq!((changes[0].path(), changes[0].status), ("0007/0001", ChangeStatus::Deleted));
+}
+
+#[test]
+fn the_entries_of_a_directory_are_bounded() {
+    let name = "n".repeat(250);
+    let mut trees = Trees::default();
+    for number in 1..20 {
+        trees = trees.with(number, &[("40000", &name, number + 1)]);
+    }
+    for (count, expected) in [(4000, "bytes in paths of trees"), (300_001, "entries of trees")] {
+        let names: Vec<_> = (0..count).map(|number| format!("{number:06}")).collect();
+        let entries: Vec<_> = names.iter().map(|name| ("100644", &**name, 3)).collect();
+        trees = trees.with(20, &entries);
+        let start = if count > 4000 { 20 } else { 1 };
+        let error = files(&trees, id(start)).unwrap_err();
+        assert!(matches!(error, HistoryError::TooMuch { what, .. } if what == expected));
+    }
 }
 
 #[test]
