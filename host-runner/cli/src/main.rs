@@ -8,6 +8,7 @@ mod output;
 mod pager;
 mod pager_command;
 mod paging_options;
+mod patience;
 mod policy_options;
 mod room_options;
 mod scope_options;

@@ -4,6 +4,8 @@
 
 use crate::pager_command::PagerCommand;
 use readroom::terminal::one_line;
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -95,12 +97,40 @@ impl Write for Output {
         pager.write_all(bytes).map(|()| bytes.len())
     }
 
+    /// Also fails if nobody reads any more, so that a command stops that finds nothing to write.
     fn flush(&mut self) -> io::Result<()> {
-        match &mut *pager() {
-            None | Some(Pager { state: State::Failed, .. }) => io::stdout().flush(),
-            Some(_) => Ok(()),
-        }
+        let is_closed = match &mut *pager() {
+            Some(Pager { state: State::Waiting, .. }) => false,
+            Some(Pager { state: State::Running(child), messages, .. }) => {
+                let is_closed = child.try_wait()?.is_some();
+                if is_closed {
+                    messages.clear();
+                }
+                is_closed
+            }
+            None | Some(Pager { state: State::Failed, .. }) => {
+                io::stdout().flush()?;
+                is_output_closed()
+            }
+        };
+        if is_closed { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
+}
+
+/// Returns whether standard output is a pipe that nobody reads.
+#[cfg(unix)]
+fn is_output_closed() -> bool {
+    let stdout = io::stdout();
+    let mut output = [PollFd::new(&stdout, PollFlags::empty())];
+    let is_closed =
+        |output: &PollFd<'_>| output.revents().intersects(PollFlags::ERR | PollFlags::HUP);
+    poll(&mut output, Some(&Timespec::default())).is_ok() && output.iter().any(is_closed)
+}
+
+/// Same where only a write finds out.
+#[cfg(not(unix))]
+fn is_output_closed() -> bool {
+    false
 }
 
 impl Pager {

@@ -27,6 +27,9 @@ pub(crate) struct ScopeOptions {
     /// HEAD, a branch, a tag or a hash, each with ~2 and ^2 after it, or `index`.
     #[arg(long, value_name = "REV")]
     at: Option<String>,
+    /// The cursor of an earlier page of the first directory: continues after it.
+    #[arg(long, value_name = "CURSOR", help_heading = "Options")]
+    pub(crate) cursor: Option<String>,
 }
 
 impl ScopeOptions {

@@ -4,6 +4,7 @@ use crate::entry_options::EntryOptions;
 use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
+use crate::patience::Patience;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
@@ -64,7 +65,7 @@ Examples:
   readroom find '*.{ts,tsx}' src --sort modified -m 20";
 
 impl Find {
-    pub(crate) fn run(self) -> Result<Outcome> {
+    pub(crate) fn run(mut self) -> Result<Outcome> {
         self.paging.start(self.json);
         let room = self.room.build(PromptMode::Terminal)?;
         let kinds = match self.kind {
@@ -78,10 +79,12 @@ impl Find {
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
         let mut output = io::BufWriter::new(pager::Output);
+        let mut patience = Patience::new();
         let (mut is_found, mut outcome, mut all) = (false, Outcome::Answered, Vec::new());
         for path in paths(&self.paths) {
             let scope = self.scope.at(path, self.glob.as_deref());
             let mut request = self.entries.apply(FindRequest::new(scope).kinds(kinds.clone()));
+            request.cursor = self.scope.cursor.take();
             let mut left = self.max.unwrap_or(u32::MAX);
             let mut skipped = Vec::new();
             loop {
@@ -95,7 +98,8 @@ impl Find {
                     }
                     found => found?,
                 };
-                is_found |= !found.entries.is_empty();
+                let has_result = !found.entries.is_empty();
+                is_found |= has_result;
                 left = left.saturating_sub(u32::try_from(found.entries.len()).unwrap_or(u32::MAX));
                 if self.json {
                     write_json(&mut output, serde_json::to_string(&found)?)?;
@@ -108,6 +112,7 @@ impl Find {
                 output.flush()?;
                 skipped.push(found.skipped);
                 request.cursor = found.next;
+                patience.check(has_result, request.cursor.as_deref())?;
                 if request.cursor.is_none() || left == 0 {
                     skipped::report(path, &skipped);
                     all.append(&mut skipped);

@@ -6,6 +6,7 @@ use crate::history::{
 use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
+use crate::patience::Patience;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::{Result, bail};
@@ -99,7 +100,7 @@ impl Log {
         }
         let is_terminal = io::stdout().is_terminal();
         let mut output = io::BufWriter::new(pager::Output);
-        let mut is_first = true;
+        let (mut is_first, mut patience) = (true, Patience::new());
         loop {
             let Some(page) = answered(room.log(&request))? else {
                 return Ok(Outcome::Refused);
@@ -129,6 +130,7 @@ impl Log {
                 }
                 next => request.cursor = next,
             }
+            patience.check(!page.commits.is_empty(), request.cursor.as_deref())?;
         }
     }
 

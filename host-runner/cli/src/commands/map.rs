@@ -31,9 +31,6 @@ pub(crate) struct Map {
     /// At most this many tokens, as an estimate.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tokens: Option<u32>,
-    /// The cursor of an earlier page: continues after it.
-    #[arg(long, value_name = "CURSOR")]
-    cursor: Option<String>,
     /// Print the page as a line of JSON.
     #[arg(long)]
     json: bool,
@@ -46,11 +43,11 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    pub(crate) fn run(self) -> Result<Outcome> {
+    pub(crate) fn run(mut self) -> Result<Outcome> {
         self.paging.start(self.json);
         let room = self.room.build(PromptMode::Never)?;
         let request = MapRequest {
-            cursor: self.cursor,
+            cursor: self.scope.cursor.take(),
             definitions: self.max,
             bytes: self.bytes,
             tokens: self.tokens,

@@ -4,6 +4,7 @@ use crate::display_options::is_color_wanted;
 use crate::output::{print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
+use crate::patience::Patience;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use crate::scope_options::{ScopeOptions, paths};
@@ -156,9 +157,11 @@ impl Search {
             prints_parts: self.only_matching,
             last: None,
         };
+        let mut patience = Patience::new();
         let (mut is_found, mut is_failed) = (false, false);
         for path in paths(&self.paths) {
             let mut request = self.request(path);
+            request.cursor = self.scope.cursor.take();
             let mut skipped = Vec::new();
             loop {
                 let results = room.search(&request);
@@ -172,7 +175,8 @@ impl Search {
                     }
                     results => results?,
                 };
-                is_found |= !results.files.is_empty();
+                let has_result = !results.files.is_empty();
+                is_found |= has_result;
                 if self.json {
                     write_json(&mut output, serde_json::to_string(&results)?)?;
                 } else {
@@ -183,6 +187,7 @@ impl Search {
                 is_failed |= directories > 0 || files > 0;
                 skipped.push(results.skipped);
                 request.cursor = results.next;
+                patience.check(has_result, request.cursor.as_deref())?;
                 if request.cursor.is_none() {
                     skipped::report(path, &skipped);
                     break;
