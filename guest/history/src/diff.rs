@@ -364,6 +364,9 @@ impl<T: Tree> Diff<'_, '_, T> {
         let masked_as = self.repository.masked_as(&state.path);
         if state.mode == FileMode::Link {
             let target = String::from_utf8_lossy(&data);
+            if self.repository.denies_target(&state.path, &target) {
+                return Ok(FileText { is_masked: true, ..FileText::default() });
+            }
             let text = masked(masked_as, target.clone().into());
             let is_masked = text != target;
             return Ok(FileText { text: Some(text.into()), is_masked, ..FileText::default() });

@@ -22,8 +22,8 @@ pub struct Patch {
 
 /// Returns a change as a patch in git's format, with this number of lines around each hunk. A file
 /// that becomes another kind of file is deleted and added, as git shows it. The texts are those
-/// before and after, `None` for files that are not text. A link has its target; one in the working
-/// tree whose target is unknown is only named, in a line that `git apply` skips.
+/// before and after, `None` for files that are not text. A link has its target; one whose target is
+/// unknown or not shown is only named, in a line that `git apply` skips.
 pub fn write_patch(
     change: &Change,
     from_text: Option<&str>,
@@ -65,7 +65,10 @@ fn write_file(
     context: usize,
 ) {
     let (Some(first), Some(last)) = (from.or(to), to.or(from)) else { return };
-    if last.text.is_none() && last.state.mode == FileMode::Link && last.state.id.is_none() {
+    let is_unreadable = |side: &&Side<'_>| {
+        side.text.is_none() && side.state.mode == FileMode::Link && side.state.id.is_none()
+    };
+    if [from, to].into_iter().flatten().any(|side| is_unreadable(&side)) {
         patch.text += &format!("* Unreadable link {}\n", quoted("", &last.state.path));
         return;
     }

@@ -110,6 +110,11 @@ impl Pickaxe {
             Err(HistoryError::TooLarge { .. }) => return Ok(0),
             data => data?,
         };
+        if *mode == FileMode::Link
+            && repository.denies_target(path, &String::from_utf8_lossy(&data))
+        {
+            return Ok(0);
+        }
         let matches = |text: &[u8]| self.matcher.find_all(text, usize::MAX).len();
         // Most files are read as they are stored, and have no match.
         let is_converted = is_notebook_name(path) || may_be_document(&data);

@@ -74,16 +74,40 @@ impl<'t, T: Tree> Repository<'t, T> {
         if there.is_some() {
             return there;
         }
-        // A path that does not exist may have existed before a link was in its way. It is resolved
-        // as in a tree without links.
-        let (objects, grant) = (self.objects.clone(), self.layout.grant);
-        let empty = Timeline::past(*tree, objects, grant, Listing(Vec::new()));
-        let written = real_path(&empty, absolute).ok().map(|real| real.absolute);
+        // A path that does not exist may have existed before a link was in its way.
+        let written = self.as_written(absolute).ok();
         // If a file is in the way, a directory was there once.
         let real =
             || Some(real_path(*tree, absolute).map_or_else(|_| absolute.clone(), |it| it.absolute));
         let [written, itself] = [written, itself].map(|path| self.below_top(&path?));
         written.or(itself).or_else(|| self.below_top(&real()?))
+    }
+
+    /// Returns an absolute name without `.` and `..`, as in a tree without links.
+    fn as_written(&self, absolute: &str) -> Result<String, FileError> {
+        let (objects, grant) = (self.objects.clone(), self.layout.grant);
+        let empty = Timeline::past(self.tree, objects, grant, Listing(Vec::new()));
+        Ok(real_path(&empty, absolute)?.absolute)
+    }
+
+    /// Returns whether the policy denies the target of a link in the work tree, whose name is not
+    /// shown then.
+    pub(crate) fn denies_target(&self, link: &str, target: &str) -> bool {
+        let around = self.location(link.rsplit_once('/').map_or("", |(around, _)| around));
+        let around = around.absolute();
+        let is_absolute = PathStyle::of(&around).is_absolute(target);
+        let absolute = if is_absolute { target.into() } else { paths::entry(&around, target) };
+        match self.as_written(&absolute) {
+            Ok(absolute) => self.tree.grants().iter().enumerate().any(|(number, grant)| {
+                let path = below(grant.name.trim_end_matches('/'), &absolute);
+                let denies = |path, kind| self.tree.denies_path(number, path, kind);
+                let kinds = [FileKind::File, FileKind::Directory];
+                path.is_some_and(|path| {
+                    !path.is_empty() && kinds.into_iter().any(|kind| denies(path, kind))
+                })
+            }),
+            Err(error) => error == FileError::Denied,
+        }
     }
 
     /// Returns an absolute name relative to the top of the work tree. `None` if it is not below it.

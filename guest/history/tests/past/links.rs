@@ -8,7 +8,9 @@ use readroom_core::{FileError, FileKind, Name, Tree};
 use readroom_history::{Historic, Timeline};
 use readroom_read::{ListRequest, list};
 use readroom_search::Deadline;
-use readroom_types::{BlameRequest, ChangeStatus, ChangedFile, DiffOutput, DiffRequest};
+use readroom_types::{
+    BlameRequest, ChangeStatus, ChangedFile, DiffOutput, DiffRequest, LogRequest,
+};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -213,4 +215,75 @@ fn a_directory_has_its_history_where_now_a_link_is() {
         run(&root, &["reset", "-q", "--hard", "HEAD~1"]);
         fs::remove_dir_all(root.join("two\nlines")).unwrap();
     }
+}
+
+#[test]
+fn a_link_to_what_is_denied_is_only_named() {
+    let denies = |path: &str| path.ends_with(".env") || path.ends_with("secrets");
+    let directory = tempfile::tempdir().unwrap();
+    let granted = directory.path().canonicalize().unwrap();
+    let root = granted.join("code");
+    fs::create_dir_all(root.join("sub")).unwrap();
+    run(&root, &["init", "-q", "-b", "main"]);
+    let own = format!("{}/sub/../.env", root.display());
+    let links: [(&str, &str, bool); 9] = [
+        ("env", ".env", true),
+        ("outer", "../.env", true),
+        ("own", &own, true),
+        ("sub/key", "../secrets/deep/id_rsa", true),
+        ("sub/none", "./../sub/../secrets", true),
+        ("sub/own", ".env", true),
+        ("fine", "sub/../a.txt", false),
+        ("sub/near", "near.env.txt", false),
+        ("top", "..", false),
+    ];
+    let change = |to: Option<usize>| {
+        for (number, (link, target, _)) in links.iter().enumerate() {
+            let path = root.join(link);
+            let _ = fs::remove_file(&path);
+            match to {
+                Some(0) => symlink(target, path).unwrap(),
+                Some(_) => symlink("a.txt", path).unwrap(),
+                None => fs::write(path, format!("{number}\n")).unwrap(),
+            }
+        }
+    };
+    let text_of_log = |text: &str| {
+        let disk = Guarded::open(&granted, denies, None);
+        let request = LogRequest { text: Some(text.into()), ..pages::log_request("code/sub") };
+        pages::log(&Timeline::now(&disk), &request).commits.len()
+    };
+    let shown = |from: Option<&str>, to: Option<&str>| {
+        let disk = Guarded::open(&granted, denies, None);
+        let [from, to] = [from, to].map(|revision| revision.map(String::from));
+        let request = DiffRequest { from, to, ..pages::diff_request("code") };
+        let files = pages::diff(&Timeline::now(&disk), &request).files;
+        assert_eq!(files.len(), links.len());
+        for (link, target, is_denied) in links {
+            let file = files.iter().find(|file| file.path == ["code/", link].concat()).unwrap();
+            let patch = file.patch.as_deref().unwrap();
+            let line = format!("* Unreadable link {link}\n");
+            assert_eq!(patch.contains(&line), is_denied, "{patch}");
+            assert_eq!(patch.contains(target), !is_denied, "{patch}");
+            let is_whole_file = patch.contains("\n-") || patch.contains("\n+");
+            assert!(!is_denied || is_whole_file || patch == line, "{patch}");
+            assert!(!is_denied || !patch.contains("\nindex ") || is_whole_file, "{patch}");
+        }
+    };
+    fs::write(root.join("a.txt"), "one\n").unwrap();
+    run(&root, &["add", "-A"]);
+    run(&root, &["commit", "-q", "-m", "file"]);
+    // Untracked, staged, in a revision; to and from another link; to a file; deleted.
+    change(Some(0));
+    shown(None, None);
+    run(&root, &["add", "-A"]);
+    shown(Some("HEAD"), Some("index"));
+    run(&root, &["commit", "-q", "-m", "links"]);
+    shown(Some("HEAD~1"), Some("HEAD"));
+    shown(Some("HEAD"), Some("HEAD~1"));
+    assert_eq!((text_of_log("secrets"), text_of_log("id_rsa")), (0, 0));
+    change(Some(1));
+    shown(None, None);
+    change(None);
+    shown(None, None);
 }
