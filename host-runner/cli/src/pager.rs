@@ -97,7 +97,7 @@ impl Write for Output {
         pager.write_all(bytes).map(|()| bytes.len())
     }
 
-    /// Also fails if nobody reads any more, so that a command stops that finds nothing to write.
+    /// Also fails if the reader is gone, so that a command stops that finds nothing to write.
     fn flush(&mut self) -> io::Result<()> {
         let is_closed = match &mut *pager() {
             Some(Pager { state: State::Waiting, .. }) => false,
@@ -117,7 +117,7 @@ impl Write for Output {
     }
 }
 
-/// Returns whether standard output is a pipe that nobody reads.
+/// Returns whether standard output is a pipe whose reader is gone.
 #[cfg(unix)]
 fn is_output_closed() -> bool {
     let stdout = io::stdout();

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use std::time::{Duration, Instant};
 
-/// How long a command follows pages that have no result.
+/// How long a command follows pages without a result.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// When a command last had a result, or began.
@@ -22,7 +22,7 @@ impl Patience {
         match next {
             Some(next) if self.0.elapsed() >= PATIENCE => bail!(
                 "there was no result for 5 minutes, and not everything was looked at; narrow it, \
-                 or go on with --cursor {next}"
+                 or continue with --cursor {next}"
             ),
             _ => Ok(()),
         }
@@ -42,7 +42,7 @@ mod tests {
         assert!(Patience(long_ago).check(false, None).is_ok());
         let mut patience = Patience(long_ago);
         let error = patience.check(false, Some("c-1")).unwrap_err().to_string();
-        assert!(error.ends_with("go on with --cursor c-1"), "{error}");
+        assert!(error.ends_with("continue with --cursor c-1"), "{error}");
         assert!(patience.check(true, Some("a")).is_ok());
         assert!(patience.check(false, Some("a")).is_ok());
     }
