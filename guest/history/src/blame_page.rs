@@ -95,7 +95,11 @@ pub(crate) fn trace<'t, T: Tree>(
                 let file = std::iter::once(state(path, FileMode::File, None));
                 let now = merged(others, file, |other, file| other.path.cmp(&file.path));
                 let now = now.filter_map(|(other, file)| file.or(other).map(Ok));
-                listing_changes(flat_listing(objects, parent, &is_allowed), now)
+                // A file with a conflict is not deleted.
+                let is_old = |path: &str, kind: FileKind| {
+                    is_allowed(path, kind) && index.at(path).iter().all(|entry| entry.stage == 0)
+                };
+                listing_changes(flat_listing(objects, parent, &is_old), now)
             }
         };
         match changes {

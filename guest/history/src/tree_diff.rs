@@ -17,7 +17,7 @@ const MAX_PENDING_BYTES: u64 = 16 << 20;
 
 /// The maximum number of entries that are compared, of which a long path counts as several. Trees
 /// that share their subtrees can have more entries than any disk.
-const MAX_ENTRIES: u64 = 2_000_000;
+const MAX_ENTRIES: u64 = 1_000_000;
 const BYTES_OF_ENTRY: u64 = 256;
 
 /// The maximum depth of a tree.

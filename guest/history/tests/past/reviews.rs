@@ -2,7 +2,7 @@
 
 use crate::native::Native;
 use crate::pages;
-use crate::random_history::{run, text};
+use crate::random_history::{git, output, run, text};
 use readroom_history::{Historic, HistoryError, Timeline};
 use readroom_search::Deadline;
 use readroom_types::{
@@ -336,4 +336,23 @@ fn attributes_are_read_where_git_reads_them() {
     compare(true);
     run(&root, &["update-index", "--skip-worktree", ".gitattributes"]);
     compare(true);
+}
+
+#[test]
+fn a_file_with_a_conflict_was_not_renamed() {
+    let (_directory, root) = repository();
+    let blob = text(&root, &["rev-parse", "HEAD:a.txt"]);
+    run(&root, &["rm", "-q", "--cached", "a.txt"]);
+    // As after a merge in which one side has another kind of file.
+    for (stage, path) in [("3", "a.txt"), ("2", "a.txt~HEAD")] {
+        let line = format!("100644 {} {stage}\t{path}\n", blob.trim());
+        output(git(&root, &["update-index", "--index-info"]), line.as_bytes()).unwrap();
+    }
+    fs::rename(root.join("a.txt"), root.join("a.txt~HEAD")).unwrap();
+    let blame = text(&root, &["blame", "-s", "--", "a.txt~HEAD"]);
+    assert!(blame.lines().all(|line| line.starts_with("00000000 ")), "{blame}");
+    let disk = Native::open(&root);
+    let request = pages::blame_request("a.txt~HEAD");
+    let page = Timeline::now(&disk).blame(None, &request, Deadline::NEVER).unwrap();
+    assert_eq!((page.runs.len(), page.runs[0].commit.as_deref()), (1, None));
 }
