@@ -3,7 +3,7 @@
 use crate::cli::{readroom, run};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Returns what git prints. `None` if it is not installed.
@@ -195,4 +195,33 @@ fn blame_names_a_commit_once_for_its_lines() {
     assert_eq!(whole.lines().filter(|line| line.contains('\t')).count(), 30);
     let json = printed(&repository, &["read", "--blame", "--json", "src/lib.rs"]);
     assert!(json.contains(r#""old_path":"src/main.rs""#), "{json}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_that_finds_nothing_stops_when_its_reader_is_gone() {
+    let Some(repository) = repository() else { return };
+    let root = repository.path();
+    // Ten levels of directories, each with the same content under ten names.
+    let mut id = git(root, &["rev-parse", "HEAD:a.txt"]).unwrap();
+    for level in 0..10 {
+        let mode = if level == 0 { "100644" } else { "40000" };
+        let object: String = id
+            .trim()
+            .as_bytes()
+            .chunks(2)
+            .map(|it| format!("\\x{}", str::from_utf8(it).unwrap()))
+            .collect();
+        let entries: String = (0..10).map(|name| format!("{mode} d{name}\\0{object}")).collect();
+        let file = root.join("tree");
+        let written = Command::new("printf").arg(entries).output().unwrap().stdout;
+        fs::write(&file, written).unwrap();
+        id = git(root, &["hash-object", "-t", "tree", "-w", "tree"]).unwrap();
+    }
+    let commit = git(root, &["commit-tree", "-m", "many", id.trim()]).unwrap();
+    let mut find = readroom(&repository);
+    find.args(["find", "--at", commit.trim(), "*zzz*"]);
+    let mut child = find.stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
 }
