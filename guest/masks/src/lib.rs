@@ -20,6 +20,7 @@ mod format;
 mod found;
 mod manifest;
 mod masker;
+mod names;
 mod next_line;
 mod password;
 mod rule;
@@ -27,6 +28,7 @@ mod rules;
 mod sentinel;
 mod set;
 mod trigger;
+mod value_start;
 mod values;
 #[cfg(test)]
 mod work;
