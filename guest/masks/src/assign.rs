@@ -85,7 +85,7 @@ impl View<'_> {
             let text = self.from(start);
             let text = text.get(..set.run(text, 257))?;
             let end = start + text.split(|byte| Some(*byte) == quote).next()?.len();
-            let value = &*self.colours.with_asterisks(self.bytes, start..end);
+            let value = &*self.colours.with_signs(self.bytes, start..end);
             let is_secret = match (quote, self.at(end)) {
                 (Some(quote), Some(last)) if last == quote || last == b'\\' => {
                     // A name in the argument of a function is not a secret.

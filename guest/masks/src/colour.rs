@@ -1,10 +1,12 @@
 //! Terminal color sequences: as bytes, escaped as in code and in JSON (`\x1b[0m`, `\u001b[0m`), or
-//! without their first byte (`[31m`). Marks of emphasis inside a word (`a**b**c`) count as such.
+//! without their first byte (`[31m`). Marks inside a word count as such: emphasis (`a**b**c`), the
+//! marks of documents (`a[hidden: b]c`, `a[^c1]b`, `a^2`, `a^(2)3`) and characters without a width.
 //!
-//! Secrets are searched for in the text without the sequences, which stay where they were.
+//! Secrets are searched for in the text without the sequences, which stay where they were. A hyphen
+//! that does not break is a hyphen there.
 
-use crate::set::{Set, URL64};
-use memchr::memchr3;
+use crate::set::{ALNUM, Set, URL64};
+use memchr::{memchr, memchr3};
 use std::ops::Range;
 
 /// A text without its sequences, and the sequences.
@@ -20,6 +22,15 @@ pub(crate) struct Colours {
     copied: usize,
 }
 
+/// Parts of sequences, by which lines with some are recognized.
+#[rustfmt::skip]
+pub(crate) const STARTS: &[&str] = &[
+    "\x1b[0", "\x1b[1", "\x1b[2", "\x1b[3", "\x1b[4", "\x1b[5", "\x1b[7", "\x1b[9", "\x1b[m",
+    "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[", "01b[", "01B[", "33[", "\\e[", "\\E[",
+    "^[[", "1b}[", "1B}[", "27;[", "1b;[", "1B;[", "33;[", "[hidden: ", "[^1", "[^2", "[^c", "[^e",
+    "\u{ad}", "\u{200b}", "\u{200c}", "\u{200d}", "\u{200e}", "\u{200f}", "\u{2010}", "\u{2011}",
+    "\u{2060}", "\u{feff}",
+];
 const ESCAPE: u8 = 0x1b;
 /// Spellings of the first byte of a sequence: after backslashes, and without.
 const ESCAPED: [&str; 9] =
@@ -31,17 +42,25 @@ const MAX_NUMBERS: usize = 64;
 /// The maximum size of the sequences kept at once, in bytes. Further ones count as text.
 const MAX_BYTES: usize = 64 << 10;
 
+/// The mark of hidden text.
+const HIDDEN: &[u8] = b"[hidden: ";
+/// The maximum size of hidden text, in bytes.
+const MAX_HIDDEN: usize = 256;
+
 /// The class of the text at an offset.
 enum Begins {
     Text,
     Sequence(usize),
+    /// A sequence, text of this length, and a closing character.
+    Around(usize, usize),
     /// Undecided: the text ends too early.
     More,
 }
 
-/// Classifies the text at an escape, at `[`, which is all that some logs leave of one, or at `*`.
-/// `is_written` is whether a written escape is before it, or a letter before the `*`.
-fn begins(bytes: &[u8], is_written: bool) -> Begins {
+/// Classifies the text at a character that may be the first of a sequence. `written` is the length
+/// of an escape in letters before it, and `is_word` is whether a letter is.
+fn begins(text: &str, written: usize, is_word: bool) -> Begins {
+    let bytes = text.as_bytes();
     let after = |set: Set, at: usize| {
         let end = at + set.run(bytes.get(at..).unwrap_or_default(), MAX_NUMBERS);
         (end, bytes.get(end))
@@ -49,14 +68,32 @@ fn begins(bytes: &[u8], is_written: bool) -> Begins {
     let (length, is_sequence) = match (bytes.first(), bytes.get(1)) {
         (Some(b'*'), _) => match after(Set::of("*"), 1) {
             (_, None) => return Begins::More,
-            (end, Some(next)) => (end, is_written && end <= 3 && URL64.has(*next)),
+            (end, Some(next)) => (end, is_word && end <= 3 && URL64.has(*next)),
         },
+        (Some(b'^'), Some(b'(')) => match after(URL64, 2) {
+            (_, None) => return Begins::More,
+            (end, Some(b')')) if is_word && end > 2 => return Begins::Around(2, end - 2),
+            _ => return Begins::Text,
+        },
+        (Some(b'^'), Some(next)) => (1, is_word && ALNUM.has(*next)),
+        // The reference of a note or a comment.
+        (Some(b'['), Some(b'^')) => match after(Set::of("0-9ce"), 2) {
+            (_, None) => return Begins::More,
+            (end, Some(last)) => (end + 1, is_word && *last == b']' && end > 2),
+        },
+        (Some(b'['), _) if bytes.starts_with(HIDDEN) || HIDDEN.starts_with(bytes) => {
+            return hidden(bytes.get(HIDDEN.len()..).unwrap_or_default(), is_word);
+        }
         (Some(b'['), _) => match after(DIGITS, 1) {
             (_, None) => return Begins::More,
             (end, Some(last)) => {
-                (end + 1, *last == b'm' && end > 1 || is_written && last.is_ascii_alphabetic())
+                (end + 1, *last == b'm' && end > 1 || written > 0 && last.is_ascii_alphabetic())
             }
         },
+        (Some(128..), _) => {
+            let first = text.chars().next().unwrap_or_default();
+            (first.len_utf8(), is_hyphen(first) || has_no_width(first))
+        }
         (_, None) => return Begins::More,
         (_, Some(b'[')) => match after(DIGITS.or(Set::of(" !<=>")), 2) {
             (_, None) => return Begins::More,
@@ -69,6 +106,32 @@ fn begins(bytes: &[u8], is_written: bool) -> Begins {
         (_, Some(last)) => (2, b"78=>Mc".contains(last)),
     };
     if is_sequence { Begins::Sequence(length) } else { Begins::Text }
+}
+
+/// Classifies the text after the mark of hidden text. Words inside another one are not part of it.
+fn hidden(text: &[u8], is_word: bool) -> Begins {
+    const WORDS: Set = Set::of(" '-.0-9A-Za-z");
+    let Some(inner) = text.iter().take(MAX_HIDDEN).position(|byte| *byte == b']') else {
+        return if text.len() < MAX_HIDDEN { Begins::More } else { Begins::Text };
+    };
+    let inner = text.get(..inner).unwrap_or_default();
+    let is_plain = || WORDS.run(inner, MAX_HIDDEN) == inner.len();
+    if !inner.is_empty() && inner.iter().all(u8::is_ascii_graphic) {
+        Begins::Around(HIDDEN.len(), inner.len())
+    } else if is_word && is_plain() && inner.split(|byte| *byte == b' ').all(|w| w.len() < 16) {
+        Begins::Sequence(HIDDEN.len() + inner.len() + 1)
+    } else {
+        Begins::Text
+    }
+}
+
+fn is_hyphen(character: char) -> bool {
+    matches!(character, '\u{2010}' | '\u{2011}')
+}
+
+fn has_no_width(character: char) -> bool {
+    let is_other = || matches!(character, '\u{2060}'..='\u{2064}' | '\u{feff}');
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}') || is_other()
 }
 
 /// Returns the length of an escaped first byte at the end of the text.
@@ -92,22 +155,36 @@ fn is_word(text: &str) -> bool {
     text.bytes().next_back().is_some_and(|byte| URL64.has(byte))
 }
 
-fn next(text: &str) -> Option<usize> {
-    memchr3(ESCAPE, b'[', b'*', text.as_bytes())
+/// Returns whether a text may have the marks of documents, which few have.
+fn may_have_marks(text: &str) -> bool {
+    let text = text.as_bytes();
+    memchr3(b'^', 0xc2, 0xe2, text).is_some() || memchr(0xef, text).is_some()
+}
+
+fn next(text: &str, has_marks: bool) -> Option<usize> {
+    let is_first = |byte: u8| matches!(byte, ESCAPE | b'[' | b'*' | b'^' | 0xc2 | 0xe2 | 0xef);
+    match has_marks {
+        true => text.bytes().position(is_first),
+        false => memchr3(ESCAPE, b'[', b'*', text.as_bytes()),
+    }
+}
+
+/// Returns the length of an escape in letters before a text, at or after `floor`, and what the text
+/// begins with.
+fn classified(before: &str, floor: usize, text: &str) -> (usize, Begins) {
+    let last = before.get(floor..).unwrap_or_default();
+    let written = if text.starts_with('[') { written(last) } else { 0 };
+    (written, begins(text, written, is_word(before)))
 }
 
 pub(crate) fn has(line: &str) -> bool {
-    let mut at = 0;
-    while let Some(length) = next(line.get(at..).unwrap_or_default()) {
-        at += length;
-        let before = line.get(..at).unwrap_or_default();
-        let is_star = line.as_bytes().get(at) == Some(&b'*');
-        let is_written = if is_star { is_word(before) } else { written(before) > 0 };
-        let rest = line.as_bytes().get(at..).unwrap_or_default();
-        if matches!(begins(rest, is_written), Begins::Sequence(_)) {
-            return true;
+    let (mut at, has_marks) = (0, may_have_marks(line));
+    while let Some(length) = next(line.get(at..).unwrap_or_default(), has_marks) {
+        let (before, rest) = line.split_at(at + length);
+        match classified(before, 0, rest).1 {
+            Begins::Sequence(_) | Begins::Around(..) => return true,
+            _ => at = before.len() + rest.chars().next().map_or(1, char::len_utf8),
         }
-        at += 1;
     }
     false
 }
@@ -116,7 +193,8 @@ pub(crate) fn has(line: &str) -> bool {
 pub(crate) fn without(line: &str) -> String {
     let (mut colours, mut text) = (Colours::default(), String::new());
     colours.take(line, &mut text);
-    text + &colours.begun
+    colours.end(&mut text);
+    text
 }
 
 impl Colours {
@@ -128,31 +206,40 @@ impl Colours {
             joined = std::mem::take(&mut self.begun) + piece;
             rest = &joined;
         }
-        while let Some(at) = next(rest) {
+        let has_marks = may_have_marks(rest);
+        while let Some(at) = next(rest, has_marks) {
             let (plain, sequence) = rest.split_at(at);
             text.push_str(plain);
             let floor = self.sequences.last().map_or(0, |(place, _)| *place);
-            let written = match sequence.starts_with('[') {
-                true => written(text.get(floor..).unwrap_or_default()),
-                false => 0,
-            };
-            let is_inside = sequence.starts_with('*') && is_word(text);
-            match begins(sequence.as_bytes(), written > 0 || is_inside) {
+            let (written, begins) = classified(text, floor, sequence);
+            match begins {
                 Begins::Sequence(length) if self.bytes < MAX_BYTES => {
                     let start = text.len() - written;
                     let (sequence, after) = sequence.split_at(length);
                     let sequence = text.get(start..).unwrap_or_default().to_owned() + sequence;
                     text.truncate(start);
-                    self.bytes += sequence.len();
-                    self.sequences.push((start, sequence.into()));
+                    self.push(start, &sequence);
+                    if sequence.starts_with(is_hyphen) {
+                        text.push('-');
+                    }
+                    rest = after;
+                }
+                Begins::Around(open, inner) if self.bytes < MAX_BYTES => {
+                    let (open, after) = sequence.split_at(open);
+                    let (inner, after) = after.split_at(inner);
+                    self.push(text.len(), open);
+                    text.push_str(inner);
+                    let (close, after) = after.split_at(1);
+                    self.push(text.len(), close);
                     rest = after;
                 }
                 Begins::More => {
                     self.begun = sequence.to_owned();
                     return;
                 }
-                Begins::Sequence(_) | Begins::Text => {
-                    let (first, after) = sequence.split_at(1);
+                _ => {
+                    let first = sequence.chars().next().map_or(1, char::len_utf8);
+                    let (first, after) = sequence.split_at(first);
                     text.push_str(first);
                     rest = after;
                 }
@@ -161,9 +248,19 @@ impl Colours {
         text.push_str(rest);
     }
 
+    fn push(&mut self, place: usize, sequence: &str) {
+        self.bytes += sequence.len();
+        self.sequences.push((place, sequence.into()));
+    }
+
     /// Ends a line: an incomplete sequence is text.
     pub(crate) fn end(&mut self, text: &mut String) {
-        text.push_str(&std::mem::take(&mut self.begun));
+        let begun = std::mem::take(&mut self.begun);
+        if let Some(first) = begun.chars().next() {
+            text.push(first);
+            self.take(begun.get(first.len_utf8()..).unwrap_or_default(), text);
+            self.end(text);
+        }
     }
 
     /// Returns the number of bytes of a line that are neither in its text nor copied.
@@ -182,14 +279,14 @@ impl Colours {
         self.sequences.get(from).map(|(place, _)| *place).filter(|place| range.contains(place))
     }
 
-    /// Returns a part of the text with the asterisks inside of it, which may be part of a password.
-    pub(crate) fn with_asterisks(&self, text: &[u8], part: Range<usize>) -> Vec<u8> {
+    /// Returns a part of the text with the signs inside of it, which may be part of a password.
+    pub(crate) fn with_signs(&self, text: &[u8], part: Range<usize>) -> Vec<u8> {
         let from = self.sequences.partition_point(|(place, _)| *place <= part.start);
         let inside = self.sequences.iter().skip(from).take_while(|(place, _)| *place < part.end);
         let (mut all, mut at) = (Vec::new(), part.start);
-        for (place, _) in inside.filter(|(_, sequence)| **sequence == *"*") {
+        for (place, sign) in inside.filter(|(_, sequence)| ["*", "^"].contains(&&**sequence)) {
             all.extend_from_slice(text.get(at..*place).unwrap_or_default());
-            all.push(b'*');
+            all.extend_from_slice(sign.as_bytes());
             at = *place;
         }
         all.extend_from_slice(text.get(at..part.end).unwrap_or_default());
@@ -201,12 +298,12 @@ impl Colours {
     pub(crate) fn copy(&mut self, text: &str, part: Range<usize>, ends: bool, out: &mut String) {
         let mut at = part.start;
         while let Some((place, sequence)) = self.sequences.get(self.copied)
-            && *place < part.end + usize::from(ends)
+            && *place < part.end + usize::from(ends && !sequence.starts_with(is_hyphen))
         {
             if *place >= at {
                 out.push_str(text.get(at..*place).unwrap_or_default());
                 out.push_str(sequence);
-                at = *place;
+                at = place + usize::from(sequence.starts_with(is_hyphen));
             }
             self.copied += 1;
         }

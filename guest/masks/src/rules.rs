@@ -5,6 +5,7 @@
 //! grow.
 
 use crate::check::Check;
+use crate::colour::STARTS;
 use crate::rule::{Form, Part, Rule, at_least, exactly, text, token};
 use crate::set::{ALNUM, BASE64, DIGIT, HEX, Set, URL64};
 
@@ -368,10 +369,7 @@ pub const RULES: &[Rule] = &[
         "apiVersion\": \"v1\"", "apiVersion\":\"v1\"", "kind: Secret", "kind\": \"Secret\""],
         &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
         .found_by(Form::Manifest),
-    token("color", &["\x1b[0", "\x1b[1", "\x1b[2", "\x1b[3", "\x1b[4", "\x1b[5", "\x1b[7",
-        "\x1b[9", "\x1b[m", "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[",
-        "01b[", "01B[", "33[", "\\e[", "\\E[", "^[[", "1b}[", "1B}[",
-        "27;[", "1b;[", "1B;[", "33;["],
+    token("color", STARTS,
         &[], "https://ecma-international.org/publications-and-standards/standards/ecma-48/")
         .found_by(Form::Colour),
 ];

@@ -161,7 +161,7 @@ const fn visit_start(
         } else {
             match of.parts {
                 [Part::One(set) | Part::Run(set, _, _), ..] => set.has(last),
-                _ => last.is_ascii_alphanumeric(),
+                _ => last.is_ascii_lowercase(),
             }
         };
         let mut case = 0;

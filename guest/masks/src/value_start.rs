@@ -158,7 +158,6 @@ impl View<'_> {
         if self.at(at) == Some(b'{') {
             return self.attribute(at + 1 + BLANK.run(self.from(at + 1), 8)).unwrap_or(at);
         }
-        let at = at + if self.from(at).starts_with(b"hidden: ") { 8 } else { 0 };
         let at = at + self.escaped_quote(at);
         // `SecretStr("…")`, `[]byte("…")`.
         let call = at + Set::of(".0-:A-Z]_a-z").run(self.from(at), 40);

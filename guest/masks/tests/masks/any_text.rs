@@ -20,7 +20,13 @@ const KINDS: [ValueFormat; 10] = [
 ];
 
 /// Pieces of text, inserted anywhere. `@` stands for 20 random characters.
-const PIECES: [&str; 58] = [
+const PIECES: [&str; 64] = [
+    "[hidden: ",
+    "[^c1]",
+    "^",
+    "^(",
+    "\u{200b}",
+    "\u{2011}",
     "*",
     "**",
     "\x1b[31m",
