@@ -1,9 +1,10 @@
 //! Decides whether a value assigned to a name is a secret.
 
+use crate::MAX_TOKEN;
 use crate::check::{self, Check, NAME};
 use crate::find::View;
 use crate::found::{Found, Hit, Rest};
-use crate::next_line::ends_with_name;
+use crate::next_line::{Expected, JOINTS, Kind, after_name, is_cut, is_part, secrets};
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
 use crate::set::{BASE64, Set};
@@ -15,10 +16,6 @@ const WHOLE: Set = Set::of("!#-&(-[]-_a-~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
 /// The characters that may follow an unquoted value.
 pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
-/// The signs of a password that was chosen; without quotation marks, those that code does not have
-/// in a name.
-const SIGNS: Set = Set::of("!#-&*+?@^~");
-const BARE_SIGNS: Set = Set::of("!@");
 
 impl View<'_> {
     pub(crate) fn assignment(
@@ -56,7 +53,15 @@ impl View<'_> {
         };
         let is_password =
             || is_general && ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
-        for start in self.values(name_start, name_end).into_iter().flatten() {
+        if is_general && let Some((mut hits, is_open)) = self.list(place, name_end, is_password()) {
+            if is_open {
+                self.expect(Kind::List, name_start, is_password());
+            }
+            hits.retain(|_| !is_other());
+            return (!hits.is_empty()).then_some(Found::List(hits));
+        }
+        let before = self.value_before(name_start);
+        for start in self.values(name_start, name_end).into_iter().chain([before]).flatten() {
             let quote = self.at(start).filter(|byte| b"\"'`".contains(byte));
             let start = start + usize::from(quote.is_some());
             // `"\"…\""`.
@@ -85,13 +90,15 @@ impl View<'_> {
             let text = self.from(start);
             let text = text.get(..set.run(text, 257))?;
             let end = start + text.split(|byte| Some(*byte) == quote).next()?.len();
-            let value = &*self.colours.with_signs(self.bytes, start..end);
+            let (last, joined, next) = self.joined(start, end, quote);
+            let is_cut = next.is_some() && is_cut(self.from(last));
+            let value = &*joined;
             let is_secret = match (quote, self.at(end)) {
                 (Some(quote), Some(last)) if last == quote || last == b'\\' => {
                     // A name in the argument of a function is not a secret.
                     let is_argument = self.back(start, 2) == b'(';
                     let is_random = rule.check.passes(value);
-                    let is_chosen = || is_password() && check::is_chosen(value, SIGNS, true);
+                    let is_chosen = || is_password() && check::is_chosen(value, true);
                     is_random && !(is_argument && check::is_identifier(value)) || is_chosen()
                 }
                 (Some(_), _) => false,
@@ -103,7 +110,7 @@ impl View<'_> {
                     match rule.check {
                         Check::Literal => {
                             check::is_bare_random(value)
-                                || is_password() && check::is_chosen(value, BARE_SIGNS, false)
+                                || is_password() && check::is_chosen(value, false)
                                 || self.is_in_connection(name_start, place, value, end)
                         }
                         check => check.passes(value),
@@ -111,13 +118,96 @@ impl View<'_> {
                 }
                 (None, _) => false,
             };
-            if is_secret {
-                return hit(start, end);
+            // The rest of it is on the next line.
+            let is_part = || is_general && is_cut && is_part(value);
+            if is_secret || is_part() {
+                let found = hit(start, last);
+                if found.is_some()
+                    && is_general
+                    && let Some(kind) = next
+                {
+                    self.expect(kind, name_start, is_password());
+                }
+                return found;
             }
         }
         let label = || self.context(name_start, 32);
-        (is_general && ends_with_name(label().trim_ascii_end(), self.from(name_end)) && !is_other())
-            .then_some(Found::Name)
+        let is_option = self.from(name_start).starts_with(b"--");
+        let kind = is_general
+            .then(|| after_name(label().trim_ascii_end(), is_option, self.from(name_end)))
+            .flatten();
+        if let Some(kind) = kind.filter(|_| !is_other()) {
+            self.expect(kind, name_start, is_password());
+        }
+        None
+    }
+
+    /// Notes that the value of a name is expected on the next line.
+    fn expect(&self, kind: Kind, name: usize, is_password: bool) {
+        let before = self.context(name, 64);
+        let is_start = before.len() < 64;
+        let indent = if is_start { BLANK.run(&before, 64) } else { 0 };
+        self.expected.set(Some(Expected { kind, indent, is_password }));
+    }
+
+    /// Returns the secrets in a list that is assigned to a name, in order, and whether it continues
+    /// on the next line. `None` if the value is not a list, or has none and ends.
+    fn list(&self, place: usize, name: usize, is_password: bool) -> Option<(Vec<Hit>, bool)> {
+        const SIGNS: Set = Set::of(" \t\"'`:=>\\");
+        let signs = SIGNS.run(self.from(name), 8);
+        let start = name + signs + 1;
+        let is_assigned = || self.from(name).iter().take(signs).any(|byte| b":=".contains(byte));
+        if self.at(start - 1) != Some(b'[') || !is_assigned() {
+            return None;
+        }
+        let limit = (place + MAX_TOKEN).min(self.bytes.len());
+        let (found, over) = secrets(self.bytes.get(start..limit)?, is_password);
+        let is_open = start + over == self.bytes.len();
+        let hit = |(from, to)| Hit {
+            rule: ASSIGNMENT,
+            start: start + from,
+            end: start + to,
+            rest: Rest::Nothing,
+        };
+        let hits: Vec<Hit> = found.into_iter().map(hit).collect();
+        (is_open || !hits.is_empty()).then_some((hits, is_open))
+    }
+
+    /// Returns the end of the last string that is joined to a value, `"a" + "b"`, the value of all,
+    /// and what is expected on the next line if it continues there.
+    fn joined(
+        &self,
+        start: usize,
+        end: usize,
+        quote: Option<u8>,
+    ) -> (usize, Vec<u8>, Option<Kind>) {
+        let mut value = self.colours.with_signs(self.bytes, start..end);
+        let mut last = end;
+        let Some(quote) = quote else {
+            let is_cut = self.from(end) == b"\\";
+            return (last, value, is_cut.then_some(Kind::Rest));
+        };
+        // At most as many parts as a line has.
+        for _ in 0..16 {
+            let after = last + 1;
+            let next = after + JOINTS.or(BLANK).run(self.from(after), 8);
+            if self.at(last) != Some(quote) {
+                let is_cut = self.from(last) == b"\\";
+                return (last, value, is_cut.then_some(Kind::Rest));
+            }
+            if self.at(next).is_none() {
+                return (last, value, Some(Kind::Strings));
+            }
+            if next == after || self.at(next) != Some(quote) {
+                break;
+            }
+            let part = self.from(next + 1);
+            let Some(part) = part.get(..QUOTED.run(part, 257)) else { break };
+            let Some(length) = part.iter().position(|byte| *byte == quote) else { break };
+            value.extend_from_slice(part.get(..length).unwrap_or_default());
+            last = next + 1 + length;
+        }
+        (last, value, None)
     }
 
     /// Returns the end of an unquoted value of any characters, the rest of an element or a line.

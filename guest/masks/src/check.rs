@@ -201,9 +201,11 @@ pub(crate) fn is_password(value: &[u8]) -> bool {
     has(u8::is_ascii_alphabetic) && has(u8::is_ascii_digit) && !is_placeholder(value)
 }
 
-/// Returns whether a value is a password as people choose them: with one of these signs, or,
-/// between quotation marks, with letters of both cases and two digits.
-pub(crate) fn is_chosen(value: &[u8], signs: Set, is_quoted: bool) -> bool {
+/// Returns whether a value is a password as people choose them: with a sign, or, between quotation
+/// marks, with letters of both cases and two digits.
+pub(crate) fn is_chosen(value: &[u8], is_quoted: bool) -> bool {
+    // Without quotation marks, those that code does not have in a name.
+    let signs = Set::of(if is_quoted { "!#-&*+?@^~" } else { "!@" });
     const CHOSEN: Set = Set::of("!#-&*+0-9?-Z^_a-z~-");
     let has = |is: fn(&u8) -> bool| value.iter().any(is);
     let is_mixed = || {

@@ -4,6 +4,7 @@ use crate::MAX_TOKEN;
 use crate::check::Check;
 use crate::colour::Colours;
 use crate::found::{Found, Hit, Rest};
+use crate::next_line::Expected;
 use crate::rule::{Form, OPEN, Part, Rule};
 use crate::rules::RULES;
 use crate::set::{ALNUM, DIGIT, Set, URL64};
@@ -25,11 +26,14 @@ pub(crate) struct View<'a> {
     /// The byte range of a known run of [`URL64`], so that it is not counted again from each offset
     /// in it.
     run: Cell<(usize, usize)>,
+    /// Where the value of the last name is expected, if it is not on its line.
+    pub(crate) expected: Cell<Option<Expected>>,
 }
 
 impl<'a> View<'a> {
     pub(crate) fn new(bytes: &'a [u8], before: Vec<u8>, colours: Colours) -> Self {
-        Self { bytes, before, floor: 0, colours, run: Cell::new((0, 0)) }
+        let (run, expected) = (Cell::new((0, 0)), Cell::new(None));
+        Self { bytes, before, floor: 0, colours, run, expected }
     }
 
     /// Returns what starts at the anchor of a trigger.

@@ -29,6 +29,6 @@ pub(crate) enum Found {
     Block,
     /// A manifest has this line.
     Manifest,
-    /// The name of a secret, whose value is on the next line.
-    Name,
+    /// The secrets in a list.
+    List(Vec<Hit>),
 }

@@ -8,7 +8,7 @@ use crate::columns::Columns;
 use crate::format::ValueFormat;
 use crate::found::Rest;
 use crate::manifest::Manifest;
-use crate::next_line;
+use crate::next_line::Expected;
 use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, KEY_BLOCK, RULES, VALUE};
 use crate::sentinel::push_sentinel;
@@ -25,8 +25,8 @@ pub struct Masker {
     block: Block,
     manifest: Manifest,
     columns: Columns,
-    /// Whether the previous line ended with the name of a secret.
-    is_named: bool,
+    /// Where the value of a secret named on a previous line is expected.
+    expected: Option<Expected>,
     /// Whether the current key has been counted.
     is_counted: bool,
     values: Values,
@@ -65,7 +65,7 @@ impl Masker {
             block: Block::Outside,
             manifest: Manifest::default(),
             columns: Columns::default(),
-            is_named: false,
+            expected: None,
             is_counted: false,
             values: Values::default(),
             counts: [0; RULES.len()],
@@ -140,7 +140,7 @@ impl Masker {
                 self.held = held;
                 return;
             }
-            (self.block, self.is_named) = (Block::Outside, false);
+            (self.block, self.expected) = (Block::Outside, None);
             if self.format != ValueFormat::Plain {
                 self.long_line(&held, out);
                 held.clear();
@@ -191,15 +191,22 @@ impl Masker {
         if line.trim_ascii().is_empty() {
             self.columns = Columns::default();
         }
-        let is_named = std::mem::take(&mut self.is_named) && line.len() <= MAX_HELD;
-        if let Some((start, end)) = is_named.then(|| next_line::on_next_line(line)).flatten() {
-            self.add(ASSIGNMENT, 1);
-            out.push_str(line.get(..start).unwrap_or_default());
-            push_sentinel(ASSIGNMENT, out);
-            out.push_str(line.get(end..).unwrap_or_default());
+        let expected = self.expected.take();
+        let is_judged = line.len() <= MAX_HELD && self.block == Block::Outside;
+        let expected = expected.filter(|_| is_judged);
+        let values = expected.map_or_else(Vec::new, |expected| expected.values(line));
+        self.expected = expected.and_then(|expected| expected.after(line, !values.is_empty()));
+        if !values.is_empty() {
+            self.add(ASSIGNMENT, values.len() as u64);
+            let mut at = 0;
+            for (start, end) in values {
+                out.push_str(line.get(at..start).unwrap_or_default());
+                push_sentinel(ASSIGNMENT, out);
+                at = end;
+            }
+            out.push_str(line.get(at..).unwrap_or_default());
             return true;
         }
-        self.is_named = is_named && next_line::is_between(line);
         if line.len() > MAX_HELD {
             self.block = Block::Outside;
             if self.format != ValueFormat::Plain {
@@ -316,7 +323,7 @@ impl Masker {
     /// Returns whether the next line is searched for tokens only.
     fn is_plain(&self) -> bool {
         let is_plain = self.format == ValueFormat::Plain && self.block == Block::Outside;
-        is_plain && !self.manifest.is_open && !self.is_named && !self.columns.is_open()
+        is_plain && !self.manifest.is_open && self.expected.is_none() && !self.columns.is_open()
     }
 
     fn add(&mut self, rule: usize, count: u64) {

@@ -1,6 +1,8 @@
 //! Finds where the value of a name starts.
 
+use crate::check;
 use crate::find::View;
+use crate::next_line::is_setting;
 use crate::set::Set;
 
 pub(crate) const BLANK: Set = Set::of(" \t");
@@ -92,7 +94,8 @@ impl View<'_> {
             Some(_) if at > end => {
                 // `<add key="password" value="…"/>`, `<password type="…">…`.
                 let is = if starts(at, "is") { Set::of("is: ").run(self.from(at), 5) } else { 0 };
-                let value = self.attribute(at);
+                // `variable "password" { default = "…" }`.
+                let value = self.attribute(if starts(at, "{ ") { blank(at + 1) } else { at });
                 let end = Set::of(" !-=?-~").run(self.from(at), 120) + at;
                 let is_element = closing == 0 && b"<:".contains(&before) && starts(end, ">");
                 let text = is_element.then(|| element(end + 1));
@@ -107,12 +110,48 @@ impl View<'_> {
         }
     }
 
-    /// Returns the start of the value of an attribute `value`, or of a key with this name.
-    fn attribute(&self, at: usize) -> Option<usize> {
-        let at = at + Set::of("\"'").run(self.from(at), 1);
-        let at = at + if self.from(at).starts_with(b"Parameter") { 9 } else { 0 };
-        let is_value = self.from(at).get(..5)?.eq_ignore_ascii_case(b"value");
-        let sign = at + 5 + Set::of("\"' ").run(self.from(at + 5), 4);
+    /// Returns the start of a value before its name: `"value": "…", "key": "password"`.
+    pub(crate) fn value_before(&self, name: usize) -> Option<usize> {
+        const SIGNS: Set = Set::of(" \t\"':=\\");
+        const BETWEEN: Set = Set::of(" \t\"'`,;\\{");
+        let before = self.bytes.get(self.floor..name)?;
+        let before = before.get(before.len().saturating_sub(300)..)?;
+        let back = |set: Set, text: &[u8]| text.len() - set.run_back(text, 8);
+        let label = before.get(..back(SIGNS, before))?;
+        let is_label = ["name", "key"].iter().any(|word| check::ends_with(label, word.as_bytes()));
+        if !is_label || label.len() == before.len() {
+            return None;
+        }
+        let value = label.get(..back(Set::of("A-Za-z"), label))?;
+        let value = value.get(..back(BETWEEN, value))?;
+        let at = value.windows(5).rposition(|word| word.eq_ignore_ascii_case(b"value"))?;
+        let start = at + 5 + SIGNS.run(value.get(at + 5..)?, 8);
+        let is_quoted = b"\"'`".contains(value.get(start - 1)?);
+        let end = value.get(start..)?.iter().position(|byte| b" \t\"'`,".contains(byte));
+        (start > at + 5 && end.is_none())
+            .then(|| name - before.len() + start - usize::from(is_quoted))
+    }
+
+    /// Returns the start of the value of an attribute `value`, or of a key with this name, which
+    /// other settings may precede.
+    fn attribute(&self, mut at: usize) -> Option<usize> {
+        for _ in 0..4 {
+            let setting = self.from(at + Set::of("\"'").run(self.from(at), 1));
+            if !is_setting(setting) {
+                break;
+            }
+            let setting = self.from(at);
+            let end = setting.iter().take(80).position(|byte| *byte == b',')?;
+            at += end + 1 + BLANK.run(setting.get(end + 1..)?, 8);
+        }
+        at += Set::of("\"'").run(self.from(at), 1);
+        at += if self.from(at).starts_with(b"Parameter") { 9 } else { 0 };
+        let is_here = |word: &&str| {
+            self.from(at).get(..word.len()).is_some_and(|w| w.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        let word = ["value", "default"].into_iter().find(is_here);
+        let (is_value, at) = (word.is_some(), at + word.map_or(0, str::len));
+        let sign = at + Set::of("\"' ").run(self.from(at), 4);
         let is_assigned = is_value && self.at(sign).is_some_and(|byte| b":=".contains(&byte));
         is_assigned.then(|| sign + 1 + BLANK.run(self.from(sign + 1), 8))
     }

@@ -99,12 +99,7 @@ impl Masker {
                 }
                 (None, Some((anchor, triggers))) => {
                     at = anchor + 1;
-                    let found = triggers.iter().find_map(|trigger| {
-                        let found = view.find(anchor, trigger);
-                        let is_name = matches!(found, Some(Found::Name));
-                        self.is_named |= is_name && self.format == ValueFormat::Plain;
-                        found.filter(|_| !is_name)
-                    });
+                    let found = triggers.iter().find_map(|trigger| view.find(anchor, trigger));
                     let is_name = |trigger: &Trigger| usize::from(trigger.rule) == ASSIGNMENT;
                     if found.is_none() && may_be_header && triggers.iter().any(is_name) {
                         may_be_header = false;
@@ -147,9 +142,12 @@ impl Masker {
                 Some(Found::Block) => {
                     (self.block, self.is_counted) = (Block::Inside(Lines::default()), false);
                 }
-                Some(Found::Name) | None => {}
+                Some(Found::List(hits)) if later.is_empty() => later.extend(hits.into_iter().rev()),
+                Some(Found::List(_)) | None => {}
             }
         }
+        let expected = view.expected.take().filter(|_| self.format == ValueFormat::Plain);
+        self.expected = expected.or(self.expected);
         let mut over = text.len();
         if more {
             let certain = floor(text, limit.saturating_sub(LOOK_BACK));

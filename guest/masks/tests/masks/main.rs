@@ -11,5 +11,6 @@ mod columns;
 mod files;
 mod forged;
 mod formats;
+mod lines;
 mod support;
 mod written;
