@@ -53,6 +53,14 @@ impl View<'_> {
         };
         let is_password =
             || is_general && ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
+        // An argument, or a variable that a command reads.
+        let is_typed = || {
+            let name = self.bytes.get(name_start..name_end).unwrap_or_default();
+            let is_read = [&b"PGPASSWORD"[..], b"MYSQL_PWD", b"SSHPASS"].contains(&name);
+            let words = ["password", "passphrase", "passwd", "pass", "pwd"];
+            let is_option = || words.iter().any(|word| check::ends_with(name, word.as_bytes()));
+            is_read || name.starts_with(b"--") && is_option()
+        };
         if is_general && let Some((mut hits, is_open)) = self.list(place, name_end, is_password()) {
             if is_open {
                 self.expect(Kind::List, name_start, is_password());
@@ -99,7 +107,9 @@ impl View<'_> {
                     let is_argument = self.back(start, 2) == b'(';
                     let is_random = rule.check.passes(value);
                     let is_chosen = || is_password() && check::is_chosen(value, true);
-                    is_random && !(is_argument && check::is_identifier(value)) || is_chosen()
+                    is_random && !(is_argument && check::is_identifier(value))
+                        || is_chosen()
+                        || is_typed() && check::is_argument(value)
                 }
                 (Some(_), _) => false,
                 (None, last)
@@ -111,6 +121,7 @@ impl View<'_> {
                         Check::Literal => {
                             check::is_bare_random(value)
                                 || is_password() && check::is_chosen(value, false)
+                                || is_typed() && check::is_argument(value)
                                 || self.is_in_connection(name_start, place, value, end)
                         }
                         check => check.passes(value),

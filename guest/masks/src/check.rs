@@ -221,6 +221,12 @@ pub(crate) fn is_chosen(value: &[u8], is_quoted: bool) -> bool {
         && (value.iter().any(|byte| signs.has(*byte)) || is_quoted && is_mixed())
 }
 
+/// Returns whether a value is a password where a command expects one.
+pub(crate) fn is_argument(value: &[u8]) -> bool {
+    let is_named = || PLACEHOLDERS.iter().any(|word| contains(value, word));
+    (6..65).contains(&value.len()) && is_password(value) && !is_named()
+}
+
 /// Returns whether a password is a placeholder, or too simple to be real.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     const PLAIN: [&[u8]; 14] = [

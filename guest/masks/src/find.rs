@@ -57,6 +57,7 @@ impl<'a> View<'a> {
             Form::UrlPassword => self.url_password(number, after).map(Found::Secret),
             Form::DsnPassword => self.dsn_password(number, place).map(Found::Secret),
             Form::CurlPassword => self.curl_password(number, place, after).map(Found::Secret),
+            Form::Command => self.command_password(number, trigger.start, after).map(Found::Secret),
             Form::Colour => None,
             Form::Manifest => self.map_of_secret(place).or(Some(Found::Manifest)),
             Form::KeyBlock => self.key_block(number, place, after),

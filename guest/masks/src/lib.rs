@@ -15,6 +15,7 @@ mod block;
 mod check;
 mod colour;
 mod columns;
+mod command;
 mod find;
 mod format;
 mod found;

@@ -35,6 +35,8 @@ pub(crate) enum Form {
     DsnPassword,
     /// The password in an argument of curl.
     CurlPassword,
+    /// The password in the arguments of other commands.
+    Command,
     /// The lines of a key.
     KeyBlock,
     /// Not a secret: a line of a manifest that may contain some.

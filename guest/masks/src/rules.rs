@@ -5,7 +5,8 @@
 //! grow.
 
 use crate::check::Check;
-use crate::colour::STARTS;
+use crate::colour;
+use crate::command;
 use crate::rule::{Form, Part, Rule, at_least, exactly, text, token};
 use crate::set::{ALNUM, BASE64, DIGIT, HEX, Set, URL64};
 
@@ -51,7 +52,7 @@ pub const RULES: &[Rule] = &[
         "pass=", "pass =", "pass:", "pass\"", "pass'", "masterauth", "bindpw", "_psk", "psk=",
         "_pat=", "_pat =", "_pat:", "_pat\"", "_auth=", "_auth =", "_auth:", "_pw=", "_key=",
         "key:", "key=", "key\"", "key'", "key =", "key :", "key  ", "api key", "api.key",
-        "secret key", "access key", "identified by", "authorization", "requirepass", "sshpass -p",
+        "secret key", "access key", "identified by", "authorization", "requirepass",
         "sessionid=", "session=", "account_key", "master_key", "storage_key",
     ], &[], OTHER).found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
@@ -63,6 +64,7 @@ pub const RULES: &[Rule] = &[
         "--user=", "--proxy-user ", "--proxy-user="], &[],
         "https://curl.se/docs/manpage.html#-u")
         .found_by(Form::CurlPassword),
+    token("password", command::STARTS, &[], OTHER).found_by(Form::Command),
     token("basic credentials", &[
         "auth\"", "auth'", "auth\\", "_auth", "auth:", "auth=", "auth>", "AuthIdent",
     ], &[], DOCKER_CONFIG)
@@ -369,7 +371,7 @@ pub const RULES: &[Rule] = &[
         "apiVersion\": \"v1\"", "apiVersion\":\"v1\"", "kind: Secret", "kind\": \"Secret\""],
         &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
         .found_by(Form::Manifest),
-    token("color", STARTS,
+    token("color", colour::STARTS,
         &[], "https://ecma-international.org/publications-and-standards/standards/ecma-48/")
         .found_by(Form::Colour),
 ];

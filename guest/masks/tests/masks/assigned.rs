@@ -333,7 +333,6 @@ fn passwords_that_people_choose_are_masked() {
         "mysqldump --password=§ db",
         "helm install --set db.password=§ x",
         "wget --http-password=§ h",
-        "sshpass -p § ssh h",
         "<password>§</password>",
         "the passphrase is: §",
     ] {

@@ -13,7 +13,7 @@ fn masked(text: &str) -> String {
     out
 }
 
-/// Asserts that each `§` in a text is masked, and nothing else.
+/// Asserts that each `§` is masked, and nothing else.
 fn assert_masked(texts: &[&str]) {
     for text in texts {
         let out = masked(&text.replace('§', "vK8q2Zr5TxW9mB4n"));

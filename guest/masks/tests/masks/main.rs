@@ -8,6 +8,7 @@ mod assigned;
 mod base64;
 mod colours;
 mod columns;
+mod commands;
 mod files;
 mod forged;
 mod formats;

@@ -1,0 +1,103 @@
+//! Finds the password in the arguments of a command.
+
+use crate::check;
+use crate::find::View;
+use crate::found::{Hit, Rest};
+use crate::set::{ALNUM, Set};
+
+/// Commands, and the options before their passwords.
+#[rustfmt::skip]
+pub(crate) const STARTS: &[&str] = &[
+    "sshpass", "mysql", "mariadb", "docker login", "podman login", "redis-cli", "ldapsearch", "sqlcmd",
+    "-passin", "-passout", "az login", "unzip", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
+];
+const OPTIONS: [&str; STARTS.len()] = [
+    "-p", "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:", "pass:", "-p", "-P", "-u", "-U",
+    "/user:", "", "",
+];
+
+/// The maximum distance of a password from its command.
+const MAX_ARGUMENTS: usize = 256;
+const BLANK: Set = Set::of(" \t");
+/// The signs between an option and its value. In a list, both are strings.
+const BETWEEN: Set = Set::of(" \t=\"',");
+const VALUE: Set = Set::of("!#-%*-:=?-[]-_a-{}~");
+
+impl View<'_> {
+    pub(crate) fn command_password(&self, rule: usize, number: u8, after: usize) -> Option<Hit> {
+        let command = STARTS.get(usize::from(number))?;
+        let after = after - usize::from(command.ends_with('-'));
+        let text = self.from(after);
+        // The name of something else, such as `mysql-1`.
+        if !command.ends_with('-') && text.starts_with(b"-") {
+            return None;
+        }
+        let text = text.get(..MAX_ARGUMENTS).unwrap_or(text);
+        let ends = |pair: &[u8]| matches!(pair, [b' ', b'|' | b'&'] | [b';', _]);
+        let end = text.windows(2).position(ends).unwrap_or(text.len());
+        let text = text.get(..end)?;
+        let option = OPTIONS.get(usize::from(number))?.as_bytes();
+        if option.is_empty() {
+            let value = self.last_word(command, text)?;
+            return self.argument(rule, after + value);
+        }
+        let is_option = |at: &usize| {
+            text.get(*at..).is_some_and(|text| text.starts_with(option))
+                && (*at == 0 || b" \t\"'`,[".contains(text.get(at - 1).unwrap_or(&b' ')))
+        };
+        (0..text.len()).filter(is_option).find_map(|at| {
+            let mut value = after + at + option.len();
+            let until = |sign: u8, from: usize| {
+                let word = self.from(from).iter().take(MAX_ARGUMENTS);
+                let end =
+                    word.take_while(|byte| !byte.is_ascii_whitespace()).position(|b| *b == sign);
+                end.map(|length| from + length + 1)
+            };
+            match *command {
+                // The value of a separate option is that of another one.
+                "mysql" | "mariadb" => value += Set::of("\"'").run(self.from(value), 1),
+                "smbclient" => value = until(b'%', value + BLANK.run(self.from(value), 4))?,
+                "curl -" => value = until(b':', value)?,
+                "net use" => {
+                    value += text.get(at + option.len()..)?.iter().position(|b| *b == b' ')? + 1
+                }
+                _ => value += BETWEEN.run(self.from(value), 6),
+            }
+            self.argument(rule, value)
+        })
+    }
+
+    /// Returns the offset of the last argument of a command that has its password there.
+    fn last_word(&self, command: &str, text: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        let mut others = 0;
+        if command.starts_with('h') {
+            // `-b FILE USER PASSWORD`, `-nb USER PASSWORD`.
+            at = 1 + ALNUM.run(text.get(1..)?, 8);
+            let options = text.get(..at)?;
+            others = if options.contains(&b'n') { 1 } else { 2 };
+            options.contains(&b'b').then_some(())?;
+        }
+        loop {
+            at += BLANK.run(text.get(at..)?, 8);
+            let word = text.get(at..)?;
+            let is_option = word.first()? == &b'-';
+            if !is_option && others == 0 {
+                let quote = usize::from(word.starts_with(b"("));
+                let quotes = Set::of("\"'").run(word.get(quote..)?, 1);
+                return Some(at + if quotes > 0 { quote + 1 } else { 0 });
+            }
+            others -= usize::from(!is_option);
+            at += word.iter().position(|byte| *byte == b' ')?;
+        }
+    }
+
+    fn argument(&self, rule: usize, start: usize) -> Option<Hit> {
+        let value = self.from(start);
+        let value = value.get(..VALUE.run(value, 65))?;
+        let end = start + value.len();
+        let is_end = self.at(end).is_none_or(|byte| b" \t\r\"'`)\\<".contains(&byte));
+        let hit = Hit { rule, start, end, rest: Rest::Nothing };
+        (is_end && check::is_argument(value)).then_some(hit)
+    }
+}

@@ -1,0 +1,86 @@
+//! The passwords in the arguments of commands are masked.
+
+use crate::support::{Random, mask, mask_in_pieces};
+use readroom_masks::ValueFormat;
+
+#[test]
+fn passwords_of_commands_are_masked() {
+    for line in [
+        "curl -u me:§ h",
+        "curl -X GET -s -ume:§ https://h",
+        "curl -ume:§ https://h",
+        "sshpass -p § ssh h",
+        "RUN sshpass -p§ ssh h",
+        "$ mysql -u root -p§ db",
+        "`mysqldump -uroot -p'§' db`",
+        "[\"mysql\", \"-p§\"]",
+        "mysql --password §",
+        "mysql --password=\"§\" db",
+        "docker login -u me -p § && docker push x",
+        "docker login --username me --password § h",
+        "      run: podman login -u=me -p=§ h",
+        "PGPASSWORD=§ psql -h h",
+        "PGPASSWORD='§' psql",
+        "export MYSQL_PWD=§",
+        "htpasswd -b file user §",
+        "htpasswd -nbB user '§'",
+        "openssl rsa -passin pass:§ -in k",
+        "openssl x -passout \"pass:§\"",
+        "wget --user=me --password=§ h",
+        "smbclient -U user%§ //h/s",
+        "smbclient //h/s -U 'D\\user%§'",
+        "redis-cli -h h -a § ping",
+        "CMD [\"redis-cli\", \"-a\", \"§\"]",
+        "net use x: \\\\h\\s /user:me §",
+        "ConvertTo-SecureString \"§\" -AsPlainText -Force",
+        "$p = ConvertTo-SecureString -AsPlainText -String '§' -Force",
+        "(ConvertTo-SecureString(\"§\"))",
+        "ldapsearch -D cn=me -w § x",
+        "sqlcmd -S h -U sa -P § -Q q",
+        "gpg --batch --passphrase § -c f",
+    ] {
+        for value in ["kitten42", "Sommer-2024!", "vK8q2Zr5TxW9mB4n"] {
+            let out = mask(ValueFormat::Plain, &line.replace('§', value));
+            let kind = out.replace("«redacted: secret»", "«redacted: password»");
+            assert_eq!(kind, line.replace('§', "«redacted: password»"));
+            assert_eq!(mask(ValueFormat::Plain, &out), out, "{line}");
+            let pieces = line.replace('§', value);
+            let pieces = mask_in_pieces(ValueFormat::Plain, &pieces, 5, &mut Random(81));
+            assert_eq!(pieces, out, "{line}");
+        }
+    }
+}
+
+#[test]
+fn other_arguments_are_kept() {
+    for line in [
+        "sshpass -p $PASS1 ssh h",
+        "sshpass -p \"${PASS_2}\" ssh h",
+        "sshpass -f file1 ssh h",
+        "mysql -u root -p db1name",
+        "mysql -u root -p < dump2024.sql",
+        "mysql -h h1 --port=3307 --protocol=tcp4",
+        "mysql-pod1 -project2",
+        "docker login -u me --password-stdin < f1",
+        "docker login h1 | docker run -p 8080a:80",
+        "docker login -u me -p <password1>",
+        "docker login -p your-password-1",
+        "redis-cli -a $REDIS_PASS1 -n 2",
+        "redis-cli -a password1",
+        "htpasswd -c /etc/file1 user1",
+        "htpasswd -B file user2pass",
+        "openssl rsa -passin env:PASS1 -in k",
+        "openssl rsa -passin pass:$PASS1",
+        "net use x: \\\\h1\\s2",
+        "ConvertTo-SecureString $value1 -AsPlainText",
+        "ConvertTo-SecureString -String (Read-Host2)",
+        "curl -u me: h1/a2b3c4",
+        "curl -H a:b1c2d3 -o user1 h",
+        "--password  the password2",
+        "--password=changeme123",
+        "--password-file=secret1file",
+        "PGPASSWORD=$DB_PASS1 psql",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, line), line);
+    }
+}
