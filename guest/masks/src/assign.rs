@@ -52,7 +52,7 @@ impl View<'_> {
             (!is_other()).then_some(Found::Secret(hit))
         };
         let is_password =
-            || is_general && ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
+            || is_general && ["pass", "pw"].iter().any(|w| check::contains(name, w.as_bytes()));
         // An argument, or a variable that a command reads.
         let is_typed = || {
             let name = self.bytes.get(name_start..name_end).unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::found::{Hit, Rest};
 use crate::rules::{ASSIGNMENT, RULES};
 use crate::set::{ALNUM, DIGIT, Set};
 
-const NAME: Set = Set::of(" 0-9A-Z_a-z-");
+const NAME: Set = Set::of(" /0-9A-Z_a-z-");
 const KEYS: Set = Set::of(" EKSY_eksy-");
 /// The characters around the names and the values.
 const AROUND: Set = Set::of(" \t\r\"'`();");
@@ -39,7 +39,11 @@ impl Columns {
         let separator = *b"\t|;,".iter().find(|byte| names.contains(byte))?;
         let mut columns = Self { separator, ..Self::default() };
         for name in names.split(|byte| *byte == separator) {
-            let name = trimmed(name).1;
+            // `Password (initial)`.
+            let is_noted = name.trim_ascii_end().ends_with(b")");
+            let note = || name.windows(2).position(|pair| pair == b" (");
+            let note = is_noted.then(note).flatten().unwrap_or(name.len());
+            let name = trimmed(name.get(..note)?).1;
             // `| a | b |` has a part before its first column, which may be the number of a row.
             let is_number = columns.count == 1 && DIGIT.run(name, 33) == name.len();
             let is_empty = separator == b'|' && (name.is_empty() || is_number);
@@ -50,7 +54,12 @@ impl Columns {
             // `tokens`, `secret_key`.
             let stem = name.get(..name.len() - KEYS.run_back(name, 8))?;
             let mut words = RULES.get(ASSIGNMENT)?.starts.iter().map(|word| word.as_bytes());
-            let is_secret = words.any(|w| check::ends_with(name, w) || check::ends_with(stem, w));
+            let is_word = |w: &[u8]| {
+                // `User/Password`, `Password/User`.
+                name.split(|byte| *byte == b'/').any(|part| check::ends_with(part.trim_ascii(), w))
+                    || check::ends_with(stem, w)
+            };
+            let is_secret = words.any(is_word);
             let is_password = ["pass", "pwd"].iter().any(|w| check::contains(name, w.as_bytes()));
             columns.secrets |= u64::from(is_secret) << columns.count;
             columns.passwords |= u64::from(is_secret && is_password) << columns.count;

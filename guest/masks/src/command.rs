@@ -5,15 +5,16 @@ use crate::find::View;
 use crate::found::{Hit, Rest};
 use crate::set::{ALNUM, Set};
 
-/// Commands, and the options before their passwords.
+/// Commands, or parts of them, which are rarer, and the options before their passwords.
 #[rustfmt::skip]
 pub(crate) const STARTS: &[&str] = &[
-    "sshpass", "mysql", "mariadb", "docker login", "podman login", "redis-cli", "ldapsearch", "sqlcmd",
-    "-passin", "-passout", "az login", "unzip", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
+    "sshpass", "mysql", "iadb", "r login ", "login -", "redis-cli", "ldapse", "sqlcmd", "-passin",
+    "-passout", "unzip", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
 ];
+#[rustfmt::skip]
 const OPTIONS: [&str; STARTS.len()] = [
-    "-p", "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:", "pass:", "-p", "-P", "-u", "-U",
-    "/user:", "", "",
+    "-p", "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:",
+    "pass:", "-P", "-u", "-U", "/user:", "", "",
 ];
 
 /// The maximum distance of a password from its command.
@@ -55,7 +56,7 @@ impl View<'_> {
             };
             match *command {
                 // The value of a separate option is that of another one.
-                "mysql" | "mariadb" => value += Set::of("\"'").run(self.from(value), 1),
+                "mysql" | "iadb" => value += Set::of("\"'").run(self.from(value), 1),
                 "smbclient" => value = until(b'%', value + BLANK.run(self.from(value), 4))?,
                 "curl -" => value = until(b':', value)?,
                 "net use" => {

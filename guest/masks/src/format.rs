@@ -9,6 +9,9 @@ pub enum ValueFormat {
     Env,
     /// `name = value` or `name: value` with sections, as in INI, TOML, HCL and properties.
     Ini,
+    /// The same, where most values are settings: only those that look like secrets, or have the
+    /// name of one, are replaced.
+    Settings,
     /// YAML.
     Yaml,
     /// JSON.
@@ -23,7 +26,7 @@ pub enum ValueFormat {
     Lines,
 }
 
-use ValueFormat::{Env, Fields, Ini, Json, Lines, Netrc, Plain, Xml, Yaml};
+use ValueFormat::{Env, Fields, Ini, Json, Lines, Netrc, Plain, Settings, Xml, Yaml};
 
 /// File names in lower case. `*` at the start or the end matches anything; a name with `/` requires
 /// those directories. The first match counts.
@@ -41,7 +44,7 @@ const NAMES: &[(&str, ValueFormat)] = &[
     (".env-*", Env),
     (".env_*", Env),
     ("*.env", Env),
-    (".envrc", Env),
+    (".envrc", Settings),
     (".dev.vars*", Env),
     (".secrets", Env),
     (".flaskenv", Env),
@@ -108,7 +111,7 @@ const NAMES: &[(&str, ValueFormat)] = &[
     (".composer/auth.json", Json),
     ("pypoetry/auth.toml", Ini),
     ("uv/credentials.toml", Ini),
-    ("gradle.properties", Ini),
+    ("gradle.properties", Settings),
     ("credentials.properties", Ini),
     (".ivy2/.credentials", Ini),
     (".sbt/.credentials", Ini),

@@ -40,6 +40,8 @@ pub struct Masker {
     line: Line,
     /// The number of held bytes that were examined before.
     seen: usize,
+    /// An offset in this line before which nothing starts.
+    first: usize,
     /// The number of base64 layers around the text.
     depth: u8,
     held: String,
@@ -74,6 +76,7 @@ impl Masker {
             colours: Colours::default(),
             line: Line::Start,
             seen: 0,
+            first: 0,
             depth: 0,
             held: String::new(),
             scratch: String::new(),

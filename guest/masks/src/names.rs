@@ -4,6 +4,19 @@ use crate::check::{self, NAME};
 use crate::find::View;
 use crate::set::Set;
 
+/// Parts of the names of secrets. Some are recognized only with the sign after them.
+#[rustfmt::skip]
+pub(crate) const STARTS: &[&str] = &[
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
+    "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
+    "signing_key", "encryption_key", "credential", "client_key", "pwd", "_pass", "-pass",
+    "pass=", "pass =", "pass:", "pass\"", "pass'", "masterauth", "bindpw", "_psk", "psk=",
+    "_pat=", "_pat =", "_pat:", "_pat\"", "_auth=", "_auth =", "_auth:",
+    "pw=", "pw =", "pw:", "pw\"", "pw'", "passcode", "_key=", "key:",
+    "key=", "key\"", "key'", "key =", "key :", "key  ", "api key", "api.key",
+    "secret key", "access key", "identified by", "authorization", "requirepass",
+    "sessionid=", "session=", "account_key", "master_key", "storage_key",
+];
 /// Last words of names that describe a secret but do not hold one.
 const OTHER_NOUNS: &str = "account address algorithm arn checksum class commit contract count \
     created date digest endpoint expires expiry field file filename fingerprint hash header host \
@@ -16,8 +29,11 @@ const OTHER_KEYS: &str = "cache column dedup dedupe event foreign group hash ide
     item lookup map message natural object partition primary public publishable range request \
     routing row s3 shard site sort state unique";
 /// Words before `key` in the names of secrets.
-const SECRET_KEYS: &str = "account admin aes cipher cookie crypt deploy encryption hmac jwt master \
-    root server service session shared sign signing ssh webhook";
+const SECRET_KEYS: &str = "account admin aes app cipher consumer cookie crypt deploy encryption \
+    hmac jwt license master root server service session shared sign signing ssh subscription \
+    webhook";
+/// Words before `pw` without a sign between them.
+const BEFORE_PW: &str = "admin bind db ftp login my root user";
 
 impl View<'_> {
     /// Returns whether a name shows that its value is not a credential: a page token, the address
@@ -39,6 +55,11 @@ impl View<'_> {
             keys.split_whitespace().any(|word| check::ends_with(end, word.as_bytes()))
         };
         let is_key = word.eq_ignore_ascii_case(b"key");
+        // The end of another word.
+        let is_glued = word.starts_with(b"p") && name.last().is_some_and(u8::is_ascii_alphabetic);
+        if word.eq_ignore_ascii_case(b"pw") && is_glued && !is_one_of(BEFORE_PW) {
+            return true;
+        }
         let is_part = is_key && name.ends_with(b"_") || word.eq_ignore_ascii_case(b"_key");
         if is_part && is_one_of(OTHER_KEYS) || is_key && !is_part && !is_one_of(SECRET_KEYS) {
             return true;

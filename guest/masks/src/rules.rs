@@ -7,6 +7,8 @@
 use crate::check::Check;
 use crate::colour;
 use crate::command;
+use crate::names;
+use crate::prefixes;
 use crate::rule::{Form, Part, Rule, at_least, exactly, text, token};
 use crate::set::{ALNUM, BASE64, DIGIT, HEX, Set, URL64};
 
@@ -45,16 +47,8 @@ pub const RULES: &[Rule] = &[
     token("AWS secret key", &["secret_access_key", "secretaccesskey", "aws_secret_key"],
         &[exactly(40, BASE64)], AWS)
         .found_by(Form::Assignment),
-    token("secret", &[
-        "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
-        "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
-        "signing_key", "encryption_key", "credential", "client_key", "pwd", "_pass", "-pass",
-        "pass=", "pass =", "pass:", "pass\"", "pass'", "masterauth", "bindpw", "_psk", "psk=",
-        "_pat=", "_pat =", "_pat:", "_pat\"", "_auth=", "_auth =", "_auth:", "_pw=", "_key=",
-        "key:", "key=", "key\"", "key'", "key =", "key :", "key  ", "api key", "api.key",
-        "secret key", "access key", "identified by", "authorization", "requirepass",
-        "sessionid=", "session=", "account_key", "master_key", "storage_key",
-    ], &[], OTHER).found_by(Form::Assignment).checked(Check::Literal),
+    token("secret", names::STARTS, &[], OTHER)
+        .found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
     token("credentials", &[], &[], OTHER),
     token("password", &["@tcp(", "@unix(", "@/"], &[],
@@ -238,24 +232,30 @@ pub const RULES: &[Rule] = &[
     token("Fireworks key", &["fw_"], &[exactly(24, ALNUM)], "https://docs.fireworks.ai/")
         .checked(Check::Random),
     // Various services, identified by prefix.
-    token("API key", &["wandb_v1_", "napi_", "tgp_v1_", "crsr_", "nvapi-", "jina_", "phx_",
-        "mdb_sa_sk_", "apify_api_", "csk-", "sgp_", "sgamp_", "slk_", "e2b_", "tfp_", "rnd_",
-        "os_v2_app_", "os_v2_org_", "pdl_live_apikey_", "pdl_sdbx_apikey_", "polar_oat_",
-        "polar_pat_", "ddp_", "ddo_", "ddw_", "nbp_", "sk-lf-", "sk-do-v1-", "xaat-", "xapt-",
-        "ctx7sk-", "mlsn.", "EAACE", "sl.u.", "CFPAT-", "rpa_", "scp-live-", "apk_user_",
-        "cog_", "key_"],
+    token("API key", prefixes::LONG,
         &[at_least(32, URL64)], BETTERLEAKS).checked(Check::Key),
     // Longer than a UUID, with which names of objects end.
     token("API key", &["pa-", "secret-"], &[at_least(37, URL64)], BETTERLEAKS).checked(Check::Key),
     token("Akamai token", &["akab-"], &[exactly(16, LOWER36), text("-"), exactly(16, LOWER36)],
         "https://techdocs.akamai.com/developer/docs/edgegrid"),
-    token("API key", &["bb_live_", "ak_", "YCAJE"], &[at_least(20, URL64)], BETTERLEAKS)
+    token("API key", prefixes::SHORT, &[at_least(20, URL64)], BETTERLEAKS)
         .checked(Check::Key),
     token("ClickHouse key", &["4b1d"], &[exactly(38, ALNUM)], BETTERLEAKS).checked(Check::Random),
-    // As services issue them. None of their pages was found to state the form.
-    token("API key", &["m0-", "dbtc_", "dbtu_", "y0_Ag", "sktsec_", "sk-helicone-", "xau_",
-        "sk-ws-01-", "pylf_v1_", "hcaik_", "hcxik_", "sk_car_", "signkey-prod-", "signkey-test-"],
-        &[at_least(32, URL64)], OTHER).checked(Check::Key),
+    token("API key", prefixes::SHORTEST, &[at_least(16, URL64)], GITLEAKS).checked(Check::Key),
+    token("Trello token", &["ATTA"], &[exactly(72, ALNUM)], TRUFFLEHOG),
+    token("API key", &["pk_"], &[exactly(34, ALNUM)], TRUFFLEHOG).checked(Check::Random),
+    token("CockroachDB key", &["CCDB1_"], &[exactly(22, ALNUM), text("_"), exactly(40, ALNUM)],
+        "https://www.cockroachlabs.com/docs/cockroachcloud/managing-access"),
+    token("Voiceflow key", &["VF.DM.", "VF.WS."],
+        &[exactly(24, HEX), text("."), exactly(16, ALNUM)], TRUFFLEHOG),
+    token("Onfido token", &["api_live.", "api_live_us.", "api_live_ca.", "api_sandbox."],
+        &[exactly(11, URL64), text("."), exactly(32, URL64)], TRUFFLEHOG),
+    token("Braintree token", &["access_token$production$"],
+        &[exactly(16, LOWER36), text("$"), exactly(32, HEX)], TRUFFLEHOG),
+    token("OpenShift token", &["256~"], &[exactly(43, URL64)], GITLEAKS)
+        .after(Set::of("ahs"), 3, 3),
+    token("Confluent secret", &["cflt"], &[exactly(60, BASE64)],
+        "https://docs.confluent.io/cloud/current/security/authenticate/").checked(Check::Random),
     token("API key", &["retool_01", "tr_dev_", "tr_prod_", "tr_stg_", "tr_pat_"],
         &[at_least(20, URL64)], OTHER).checked(Check::Key),
     token("ClickUp token", &["pk_"], &[Part::Run(DIGIT, 6, 9), text("_"), exactly(32, UPPER36)],
@@ -380,6 +380,8 @@ pub const RULES: &[Rule] = &[
 /// 2026-07-23 and of kingfisher of 2025-06-20, Cloudflare's token formats, and reports about new
 /// formats of Google, Cloudflare and GitHub in secretlint and gitleaks.
 const BETTERLEAKS: &str = "https://github.com/betterleaks/betterleaks/blob/main/config";
+const GITLEAKS: &str = "https://github.com/gitleaks/gitleaks/tree/master/cmd/generate/config/rules";
+const TRUFFLEHOG: &str = "https://github.com/trufflesecurity/trufflehog/tree/main/pkg/detectors";
 const KINGFISHER: &str = "https://github.com/mongodb/kingfisher/tree/main/data/rules";
 const AZURE_KEYS: &str = "https://github.com/microsoft/security-utilities";
 const AWS: &str = "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html";

@@ -99,7 +99,8 @@ const fn rarity(byte: u8) -> usize {
 
 /// Sequences that are frequent in code for other reasons.
 const AVOIDED: &[u8] = b"red ken bas uff th_ et_ me_ ve_ ss_ key ck. ecr rk_ oke iza tia eri \
-      cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den \":\" _ke mas -01 ";
+      cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den \":\" _ke mas -01 \
+      cod adb ogi gin log use net  us dap ";
 
 /// Returns the offset of the rarest three characters of a prefix.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
@@ -124,7 +125,7 @@ const fn rarest(start: &[u8]) -> usize {
     best
 }
 
-type Triggers = [Trigger; 1024];
+type Triggers = [Trigger; 1280];
 
 /// Puts the triggers of all rules into an array, or only counts them.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
@@ -200,7 +201,7 @@ const fn cased(byte: u8, upper: u8) -> u8 {
 const fn sorted() -> [Trigger; TRIGGER_COUNT] {
     const NONE: Trigger = Trigger { anchor: 0, rule: 0, start: 0, offset: 0 };
     let mut sorted = [NONE; TRIGGER_COUNT];
-    let Some(all) = visit(Some([NONE; 1024])).0 else { return sorted };
+    let Some(all) = visit(Some([NONE; 1280])).0 else { return sorted };
     let mut count = 0;
     while count < TRIGGER_COUNT {
         let mut at = count;

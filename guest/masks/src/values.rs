@@ -73,6 +73,18 @@ impl Values {
             ValueFormat::Netrc => self.netrc(line, out),
             ValueFormat::Xml => self.xml(line, out),
             ValueFormat::Json => self.flow(format, line, out),
+            ValueFormat::Settings => {
+                let is_between = matches!(self.open, Open::Nothing | Open::Nested(_));
+                let is_kept = || {
+                    split(ValueFormat::Ini, line)
+                        .is_none_or(|(name, value)| !is_secret(name, value))
+                };
+                if is_between && is_kept() {
+                    self.open = Open::Nothing;
+                    return self.new_line(ValueFormat::Plain, line, out);
+                }
+                self.new_line(ValueFormat::Ini, line, out)
+            }
             ValueFormat::Env | ValueFormat::Ini | ValueFormat::Yaml => {
                 self.assignments(format, line, out)
             }
@@ -410,6 +422,17 @@ fn split(format: ValueFormat, line: &str) -> Option<(&str, &str)> {
     let value = value.strip_prefix('>').filter(|_| format == ValueFormat::Ini).unwrap_or(value);
     debug_assert!(dashes.len() + value.len() <= line.len(), "the value is the end of the line");
     Some(line.split_at(line.len() - value.len()))
+}
+
+/// Returns whether a setting is a secret, by its name or by its value.
+fn is_secret(name: &str, value: &str) -> bool {
+    const WORDS: &str = "pass pw secret token key credential auth private";
+    let value = value.trim().trim_matches(['"', '\'']);
+    let is_flag = ["true", "false", ""].contains(&value);
+    let is_named =
+        || WORDS.split(' ').any(|word| check::contains(name.as_bytes(), word.as_bytes()));
+    let is_random = || !value.contains(' ') && check::is_random(value.as_bytes());
+    !is_flag && (is_named() || is_random() || check::is_chosen(value.as_bytes(), true))
 }
 
 /// Returns whether a line ends with a backslash that is not escaped.

@@ -33,7 +33,8 @@ impl Masker {
     pub(super) fn tokens(&mut self, line: &str, out: &mut String) -> bool {
         self.before.clear();
         let mut uncoloured = String::new();
-        if next(line.as_bytes()).is_none() && !self.columns.is_open() {
+        let first = next(line.as_bytes());
+        if first.is_none() && !self.columns.is_open() {
             return false;
         }
         if colour::has(line) {
@@ -41,6 +42,7 @@ impl Masker {
             self.colours.end(&mut uncoloured);
         }
         let line = if uncoloured.is_empty() { line } else { &uncoloured };
+        self.first = first.filter(|_| uncoloured.is_empty()).unwrap_or(0);
         let is_changed = self.scan(line, false, false, out).is_changed;
         self.end_rest();
         is_changed
@@ -74,7 +76,7 @@ impl Masker {
         let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
         let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
         let mut run = base64::next_run(bytes, at);
-        let mut trigger = trigger::next(bytes, at);
+        let mut trigger = trigger::next(bytes, at.max(take(&mut self.first)));
         // Secrets after their names, which may hold others: `https://TOKEN:password@host`.
         let mut later = if is_whole { view.cells(&self.columns, 0) } else { Vec::new() };
         loop {

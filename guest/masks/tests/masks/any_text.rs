@@ -6,10 +6,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use readroom_masks::{Masker, RULES, Set, ValueFormat};
 
-const KINDS: [ValueFormat; 10] = [
+const KINDS: [ValueFormat; 11] = [
     ValueFormat::Plain,
     ValueFormat::Env,
     ValueFormat::Ini,
+    ValueFormat::Settings,
     ValueFormat::Yaml,
     ValueFormat::Json,
     ValueFormat::Xml,

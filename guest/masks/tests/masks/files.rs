@@ -262,3 +262,27 @@ fn all_text_after_a_value_is_masked_unless_it_is_a_comment() {
     let text = "<!-- don't\n c --><b>x</b>";
     assert_eq!(mask(ValueFormat::Xml, text), text.replace('x', "«redacted: value»"));
 }
+
+#[test]
+fn settings_are_kept_next_to_secrets() {
+    for (path, text, expected) in [
+        (
+            "gradle.properties",
+            "org.gradle.jvmargs=-Xmx2g -XX:MaxMetaspaceSize=512m\nandroid.useAndroidX=true\n\
+             VERSION=1.2.3\nkeyPassword=abc\nusePassword=true\nx=c7Xq4mZ9pL2vT8kR3w\n\
+             signing.key = a\\\n  b\nn=1",
+            "org.gradle.jvmargs=-Xmx2g -XX:MaxMetaspaceSize=512m\nandroid.useAndroidX=true\n\
+             VERSION=1.2.3\nkeyPassword=§\nusePassword=true\nx=§\nsigning.key = §\n  §\nn=1",
+        ),
+        (
+            "a/.envrc",
+            "use flake\nexport DEBUG=1\nexport API_KEY=abc\nexport PASS=\"a\nb\"\nPATH_add bin",
+            "use flake\nexport DEBUG=1\nexport API_KEY=§\nexport PASS=\"§\n§\"\nPATH_add bin",
+        ),
+    ] {
+        let expected = expected.replace('§', "«redacted: value»");
+        let format = ValueFormat::of(path);
+        assert_eq!(mask(format, text), expected);
+        assert_eq!(mask(format, &expected), expected);
+    }
+}

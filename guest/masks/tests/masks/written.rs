@@ -64,3 +64,37 @@ fn a_token_is_masked_before_a_joint_that_it_may_contain() {
         assert!(!out.contains(&id[..8]) && out.contains("Azure"), "{out}");
     }
 }
+
+#[test]
+fn values_of_short_names_are_masked() {
+    let mut random = Random(64);
+    for line in [
+        "pw = \"§\"",
+        "pw: \"§\"",
+        "$pw = '§';",
+        "db_pw=§",
+        "\"rootPw\": \"§\"",
+        "olcRootPW: §",
+        "bindpw §",
+        "passcode = \"§\"",
+        "appKey: \"§\"",
+        "licenseKey = '§'",
+        "subscriptionKey: \"§\"",
+        "consumerKey=\"§\"",
+    ] {
+        let (out, value) = masked(line, &mut random);
+        assert!(!out.contains(&value[..8]), "{line:?}: {out}");
+    }
+    let chosen = "pw = \"Sommer-2024\"";
+    assert_eq!(mask(ValueFormat::Plain, chosen), "pw = \"«redacted: secret»\"");
+    for line in [
+        "ipw = \"c7Xq4mZ9pL2vT8kR3w\"",
+        "pw = getPassword2()",
+        "pw = \"${PW_12345678}\"",
+        "pw = \"your-password-1\"",
+        "appKey = config.appKey2",
+        "keyboardKey = \"c7Xq4mZ9pL2vT8kR3w\"",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, line), line);
+    }
+}
