@@ -157,8 +157,7 @@ fn is_word(text: &str) -> bool {
 
 /// Returns whether a text may have the marks of documents, which few have.
 fn may_have_marks(text: &str) -> bool {
-    let text = text.as_bytes();
-    memchr3(b'^', 0xc2, 0xe2, text).is_some() || memchr(0xef, text).is_some()
+    !text.is_ascii() || memchr(b'^', text.as_bytes()).is_some()
 }
 
 fn next(text: &str, has_marks: bool) -> Option<usize> {

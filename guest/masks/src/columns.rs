@@ -13,6 +13,9 @@ const KEYS: Set = Set::of(" EKSY_eksy-");
 /// The characters around the names and the values.
 const AROUND: Set = Set::of(" \t\r\"'`();");
 
+/// All characters of the names of columns and around them.
+const HEADER: Set = NAME.or(AROUND).or(Set::of("|,"));
+
 /// The columns of a table that has secrets.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
@@ -35,7 +38,11 @@ impl Columns {
             start = line.iter().position(|byte| *byte == b'(')? + 1;
             end = line.iter().position(|byte| *byte == b')')?;
         }
-        let names = line.get(start..end).filter(|names| names.len() < MAX_TOKEN)?;
+        let names = line.get(start..end)?;
+        // Most lines are code, and have other characters.
+        if names.len() >= MAX_TOKEN || HEADER.run(names, MAX_TOKEN) < names.len() {
+            return None;
+        }
         let separator = *b"\t|;,".iter().find(|byte| names.contains(byte))?;
         let mut columns = Self { separator, ..Self::default() };
         for name in names.split(|byte| *byte == separator) {

@@ -8,14 +8,15 @@ use crate::set::{ALNUM, Set};
 /// Commands, or parts of them, which are rarer, and the options before their passwords.
 #[rustfmt::skip]
 pub(crate) const STARTS: &[&str] = &[
-    "sshpass", "mysql", "iadb", "r login ", "login -", "redis-cli", "ldapse", "sqlcmd", "-passin",
+    "login -", "sshpass", "mysql", "iadb", "redis-cli", "ldapse", "sqlcmd", "-passin",
     "-passout", "unzip", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
 ];
 #[rustfmt::skip]
 const OPTIONS: [&str; STARTS.len()] = [
-    "-p", "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:",
+    "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:",
     "pass:", "-P", "-u", "-U", "/user:", "", "",
 ];
+const LOGIN: u8 = 0;
 
 /// The maximum distance of a password from its command.
 const MAX_ARGUMENTS: usize = 256;
@@ -25,6 +26,12 @@ const BETWEEN: Set = Set::of(" \t=\"',");
 const VALUE: Set = Set::of("!#-%*-:=?-[]-_a-{}~");
 
 impl View<'_> {
+    /// Finds the password after the user in the arguments of `docker login`.
+    pub(crate) fn login_password(&self, rule: usize, place: usize, after: usize) -> Option<Hit> {
+        let is_login = self.context(place, 64).windows(6).any(|word| word == b"login ");
+        is_login.then(|| self.command_password(rule, LOGIN, after))?
+    }
+
     pub(crate) fn command_password(&self, rule: usize, number: u8, after: usize) -> Option<Hit> {
         let command = STARTS.get(usize::from(number))?;
         let after = after - usize::from(command.ends_with('-'));

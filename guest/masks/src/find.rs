@@ -56,7 +56,10 @@ impl<'a> View<'a> {
             Form::Assignment => self.assignment(number, rule, place, after),
             Form::UrlPassword => self.url_password(number, after).map(Found::Secret),
             Form::DsnPassword => self.dsn_password(number, place).map(Found::Secret),
-            Form::CurlPassword => self.curl_password(number, place, after).map(Found::Secret),
+            Form::CurlPassword => {
+                let found = self.curl_password(number, place, after);
+                found.or_else(|| self.login_password(number, place, after)).map(Found::Secret)
+            }
             Form::Command => self.command_password(number, trigger.start, after).map(Found::Secret),
             Form::Colour => None,
             Form::Manifest => self.map_of_secret(place).or(Some(Found::Manifest)),

@@ -100,7 +100,7 @@ const fn rarity(byte: u8) -> usize {
 /// Sequences that are frequent in code for other reasons.
 const AVOIDED: &[u8] = b"red ken bas uff th_ et_ me_ ve_ ss_ key ck. ecr rk_ oke iza tia eri \
       cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den \":\" _ke mas -01 \
-      cod adb ogi gin log use net  us dap ";
+      cod adb use net  us dap ATT ";
 
 /// Returns the offset of the rarest three characters of a prefix.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]

@@ -17,6 +17,7 @@ fn passwords_of_commands_are_masked() {
         "mysql --password §",
         "mysql --password=\"§\" db",
         "docker login -u me -p § && docker push x",
+        "docker login h.example -u me -p § x",
         "docker login --username me --password § h",
         "      run: podman login -u=me -p=§ h",
         "PGPASSWORD=§ psql -h h",
