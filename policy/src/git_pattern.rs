@@ -33,6 +33,8 @@ pub(crate) const GLUED: u8 = 16;
 pub(crate) const SINGLE: u8 = 32;
 /// The pattern is [`STAR`] followed by a literal.
 pub(crate) const END: u8 = 64;
+/// A set has a reversed range, or a character that is not one byte.
+pub(crate) const DOUBTFUL: u8 = 128;
 
 /// Returns the folded form of a name, for comparisons.
 pub(crate) type Fold = fn(&str) -> Cow<'_, str>;
@@ -116,6 +118,7 @@ impl Compiler<'_> {
                 '[' => match Set::parse(self.rest.as_bytes(), self.fold.is_some())? {
                     Some((set, length)) => {
                         self.flush();
+                        self.set_flags(if set.is_doubtful { DOUBTFUL } else { 0 });
                         set.write(self.code);
                         self.rest = self.rest.get(length..).unwrap_or_default();
                     }
@@ -215,13 +218,16 @@ fn is_literal(code: &[u8]) -> bool {
 }
 
 /// A set of bytes, such as `[a-c]`.
-struct Set([bool; 256]);
+struct Set {
+    members: [bool; 256],
+    is_doubtful: bool,
+}
 
 impl Set {
     /// Parses a set after its `[`. Returns the set and its length including the `]`, or `None` if
     /// it is unclosed.
     fn parse(text: &[u8], folds: bool) -> Result<Option<(Self, usize)>, String> {
-        let mut set = Self([false; 256]);
+        let mut set = Self { members: [false; 256], is_doubtful: false };
         let is_negated = matches!(text.first(), Some(b'!' | b'^'));
         let start = usize::from(is_negated);
         let mut at = start;
@@ -275,20 +281,22 @@ impl Set {
                 }
             }
         }
-        for (byte, is_member) in (0..=u8::MAX).zip(&mut set.0) {
+        for (byte, is_member) in (0..=u8::MAX).zip(&mut set.members) {
             *is_member = *is_member != is_negated && byte != b'/';
         }
+        set.is_doubtful |= !text.get(..at).unwrap_or_default().is_ascii();
         Ok(Some((set, at + 1)))
     }
 
     fn has(&self, byte: u8) -> bool {
-        self.0.get(usize::from(byte)).is_some_and(|&is_member| is_member)
+        self.members.get(usize::from(byte)).is_some_and(|&is_member| is_member)
     }
 
     /// Adds a range. A reversed one adds nothing.
     fn add(&mut self, first: u8, last: u8) {
+        self.is_doubtful |= last < first;
         let range = usize::from(first)..=usize::from(last);
-        self.0.get_mut(range).unwrap_or_default().fill(true);
+        self.members.get_mut(range).unwrap_or_default().fill(true);
     }
 
     fn write(&self, code: &mut Vec<u8>) {
@@ -303,6 +311,15 @@ impl Set {
                 code.push(byte);
                 count += 1;
             }
+        }
+        // One character, such as `[.]`, is a literal.
+        if let Some(&[first, last]) = code.get(at + 2..)
+            && first == last
+            && first.is_ascii()
+        {
+            code.truncate(at);
+            code.push(first);
+            return;
         }
         match code.get_mut(at + 1) {
             Some(length) if count > 0 => *length = SET_COUNT + (count - 1),

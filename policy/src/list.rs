@@ -3,9 +3,9 @@
 use crate::copies::original;
 use crate::find::Found;
 use crate::fold::folded;
-use crate::git_pattern::{EXCEPTION, FLOATING, without_trailing_spaces};
+use crate::git_pattern::{EXCEPTION, FLOATING};
 use crate::lazy_patterns::LazyPatterns;
-use crate::pattern_names::check_names;
+use crate::pattern_names::check_patterns;
 use crate::patterns::{PatternError, Patterns};
 use crate::rule::Action;
 use std::borrow::Cow;
@@ -96,11 +96,8 @@ impl List {
     pub fn new(name: &str, text: &str, action: Action) -> Result<Self, ListError> {
         let text = text.trim_start_matches('\u{feff}');
         let patterns = Patterns::new(text, None)
+            .and_then(|patterns| check_patterns(&patterns, text).map(|()| patterns))
             .map_err(|PatternError { line, reason }| ListError { line, reason })?;
-        for (at, line) in text.lines().enumerate() {
-            let names = check_names(without_trailing_spaces(line));
-            names.map_err(|reason| ListError { line: Some(at + 1), reason })?;
-        }
         Ok(Self {
             exact: Some(LazyPatterns::compiled(patterns, None)),
             ..Self::compiled(name, Cow::Borrowed(text), action)

@@ -216,14 +216,18 @@ impl Patterns {
         self.numbers().map(|number| self.code(number).0)
     }
 
-    fn numbers(&self) -> Range<u32> {
+    /// Returns the start of a pattern in the text.
+    pub(crate) fn start(&self, number: u32) -> usize {
+        self.starts.get(number as usize).map_or(0, |&(start, _)| start as usize)
+    }
+
+    pub(crate) fn numbers(&self) -> Range<u32> {
         0..self.starts.len().saturating_sub(1) as u32
     }
 
     /// Returns a pattern as written in the text.
     pub(crate) fn line<'a>(&self, number: u32, text: &'a str) -> &'a str {
-        let start = self.starts.get(number as usize).map_or(0, |&(start, _)| start as usize);
-        let rest = text.get(start..).unwrap_or_default();
+        let rest = text.get(self.start(number)..).unwrap_or_default();
         written(rest.split('\n').next().unwrap_or_default())
     }
 }

@@ -43,7 +43,7 @@ pub const PATTERN_PARTS: [&str; 53] = [
     "[!a]",
     "[^b]",
     "[a-c]",
-    "[c-a]",
+    "[b]",
     "[]a]",
     "[a\\]]",
     "[a-]",
