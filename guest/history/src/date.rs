@@ -10,9 +10,11 @@ const DAY: i64 = 24 * HOUR;
 /// The largest time that is written, in seconds: the end of the year 9999.
 const MAX_SECONDS: i64 = 253_402_300_799;
 
-/// Returns when a commit was made, as RFC 3339 in its own time zone.
+/// Returns when a commit was made, as RFC 3339 in its own time zone, or in UTC if no zone has that
+/// offset.
 pub(crate) fn written(signature: &Signature) -> String {
     let offset = signature.offset_minutes;
+    let offset = if i64::from(offset.abs()) * MINUTE < DAY { offset } else { 0 };
     let local = signature.seconds.saturating_add(i64::from(offset) * MINUTE).clamp(0, MAX_SECONDS);
     let (days, seconds) = (local / DAY, local % DAY);
     let (year, month, day) = date_of(days);
@@ -51,9 +53,13 @@ fn relative(text: &str, now: i64) -> Option<i64> {
         "year" => 365 * DAY,
         _ => return None,
     };
-    let number =
-        if matches!(number, "a" | "an" | "one") { 1 } else { number.parse::<u32>().ok()? };
-    Some(now.saturating_sub(i64::from(number).saturating_mul(seconds)))
+    let number = if matches!(number, "a" | "an" | "one") { 1 } else { digits(number)? };
+    Some(now.saturating_sub(number.saturating_mul(seconds)))
+}
+
+/// Parses a number without a sign.
+fn digits(text: &str) -> Option<i64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u32>().ok())?.map(i64::from)
 }
 
 fn absolute(text: &str) -> Option<(i64, i64)> {
@@ -61,7 +67,7 @@ fn absolute(text: &str) -> Option<(i64, i64)> {
         Some((date, time)) => (date, Some(time)),
         None => (text, None),
     };
-    let mut parts = date.split(['-', '/']).map(|part| part.parse::<u32>().ok());
+    let mut parts = date.split(['-', '/']).map(digits);
     let year = parts.next()?.filter(|year| (1000..=9999).contains(year))?;
     // A year and a month are all of their days.
     let (month, day) = (parts.next(), parts.next());
@@ -72,36 +78,40 @@ fn absolute(text: &str) -> Option<(i64, i64)> {
     if parts.next().is_some() || !(1..=12).contains(&first) {
         return None;
     }
-    let days = |month: u32, day: u32| days_until(year.into(), month.into(), day.into());
-    let (start, end) = match day {
-        None => (days(first, 1), days(last + 1, 1)),
-        Some(day) => {
-            let start = days(first, day.filter(|day| (1..=31).contains(day))?);
-            (start, start + 1)
-        }
-    };
+    let (mut start, mut end) = (days_until(year, first, 1), days_until(year, last + 1, 1));
+    if let Some(day) = day {
+        start += day.filter(|day| (1..=end - start).contains(day))? - 1;
+        end = start + 1;
+    }
     let start = start * DAY;
     let Some(time) = time else { return Some((start, end * DAY - 1)) };
     // A time is of a day.
     day?;
-    let (clock, offset) = match time.find(['Z', '+', '-']) {
+    let (clock, zone) = match time.find(['Z', '+', '-']) {
         Some(at) => time.split_at_checked(at)?,
         None => (time, "Z"),
     };
-    let mut parts = clock.trim().split(':').map(|part| part.parse::<u32>().ok());
-    let (hour, minute) = (i64::from(parts.next()??), i64::from(parts.next()??));
-    let second = i64::from(parts.next().unwrap_or(Some(0))?);
-    let offset = match offset.strip_prefix('Z') {
-        Some(_) => 0,
-        None => {
-            let digits: String = offset.chars().filter(char::is_ascii_digit).collect();
-            let number = digits.parse::<i64>().ok().filter(|_| digits.len() == 4)?;
-            let minutes = number / 100 * 60 + number % 100;
-            if offset.starts_with('-') { -minutes } else { minutes }
-        }
+    let mut parts = clock.trim().split(':').map(digits);
+    let (hour, minute) = (parts.next()??, parts.next()??);
+    let second = parts.next().unwrap_or(Some(0))?;
+    let at = start + hour * HOUR + minute * MINUTE + second - offset(zone)? * MINUTE;
+    let is_whole = hour < 24 && minute < 60 && second < 61 && parts.next().is_none();
+    is_whole.then_some((at, at))
+}
+
+/// Parses a time zone, such as `+01:00`, to minutes.
+fn offset(zone: &str) -> Option<i64> {
+    let (sign, numbers) = zone.split_at_checked(1)?;
+    let (hours, minutes) = match numbers.len() {
+        0 if sign == "Z" => return Some(0),
+        4 => numbers.split_at_checked(2)?,
+        5 => numbers.split_once(':').filter(|(hours, _)| hours.len() == 2)?,
+        _ => return None,
     };
-    let at = start + hour * HOUR + minute * MINUTE + second - offset * MINUTE;
-    (hour < 24 && minute < 60 && second < 61).then_some((at, at))
+    let (hours, minutes) = (digits(hours)?, digits(minutes)?);
+    let offset = hours * 60 + minutes;
+    let is_zone = sign != "Z" && hours < 24 && minutes < 60;
+    is_zone.then_some(if sign == "-" { -offset } else { offset })
 }
 
 #[cfg(test)]
@@ -117,7 +127,8 @@ mod tests {
         assert_eq!(of(1_704_067_200, 0), "2024-01-01T00:00:00+00:00");
         assert_eq!(of(1_704_067_200, -90), "2023-12-31T22:30:00-01:30");
         assert_eq!(of(-5, 0), "1970-01-01T00:00:00+00:00");
-        assert_eq!(of(i64::MAX, 5999), "9999-12-31T23:59:59+99:59");
+        assert_eq!(of(i64::MAX, 1439), "9999-12-31T23:59:59+23:59");
+        assert_eq!(of(1_704_067_200, 6039), "2024-01-01T00:00:00+00:00");
     }
 
     #[test]
@@ -126,6 +137,8 @@ mod tests {
         assert_eq!(parse("2024-01-01", 0), Some((now, now + DAY - 1)));
         assert_eq!(parse("2024-01-01T01:00:00+01:00", 0), Some((now, now)));
         assert_eq!(parse("2024-01-01 00:00", 0), Some((now, now)));
+        assert_eq!(parse("2023-12-31 22:30:00 -0130", 0), Some((now, now)));
+        assert_eq!(parse("2024-02-29", 0).unwrap().0, now + 59 * DAY);
         assert_eq!(parse("2 weeks ago", now), Some((now - 14 * DAY, now - 14 * DAY)));
         assert_eq!(parse("1.day.ago", now), Some((now - DAY, now - DAY)));
         assert_eq!(parse("2024/01/01", 0), parse("2024-01-01", 0));
@@ -144,6 +157,19 @@ mod tests {
             "soon",
             "2 moons ago",
             "2024-01-01T25:00",
+            "2026-02-29",
+            "2026-02-30",
+            "2024-04-31T10:00",
+            "2024-+1-01",
+            "+2 weeks ago",
+            "2024-01-01T10:00:00:00",
+            "2024-01-01T10:00+99:99",
+            "2024-01-01T10:00+24:00",
+            "2024-01-01T10:00+01:60",
+            "2024-01-01T10:00+1:000",
+            "2024-01-01T10:00+1",
+            "2024-01-01T10:00Z+01:00",
+            "2024-01-01T10:00Zulu",
         ] {
             assert_eq!(parse(wrong, now), None, "{wrong}");
         }

@@ -89,21 +89,22 @@ impl<'a, 'b> Given<'a, 'b> {
     }
 
     pub(super) fn natural(self, name: &str) -> Result<Option<u64>, ErrorReport> {
-        match self.integer(name)? {
-            None => Ok(None),
-            Some(Integer::Natural(size)) => Ok(Some(size)),
-            Some(Integer::Negative(_)) => {
-                let least = if name == "levels" { 0 } else { 1 };
-                Err(wrong(name, &format!("an integer of at least {least}"), "a negative one"))
-            }
+        if let Some(Integer::Negative(_)) = self.get(name).and_then(Integer::of) {
+            let least = if name == "levels" { 0 } else { 1 };
+            return Err(wrong(name, &format!("an integer of at least {least}"), "a negative one"));
         }
+        let size = |(Integer::Natural(size) | Integer::Negative(size))| size;
+        Ok(self.integer(name)?.map(size))
     }
 
     pub(super) fn integer(self, name: &str) -> Result<Option<Integer>, ErrorReport> {
         let Some(value) = self.get(name) else { return Ok(None) };
         match (Integer::of(value), value) {
-            (Some(Integer::Natural(size) | Integer::Negative(size)), _) if size > MAX_INTEGER => {
+            (Some(Integer::Natural(size)), _) if size > MAX_INTEGER => {
                 Err(wrong(name, &format!("an integer of at most {MAX_INTEGER}"), "a larger one"))
+            }
+            (Some(Integer::Negative(size)), _) if size > MAX_INTEGER => {
+                Err(wrong(name, &format!("an integer of at least -{MAX_INTEGER}"), "a smaller one"))
             }
             (Some(integer), _) => Ok(Some(integer)),
             (None, Json::Number(_)) => Err(wrong(name, "an integer", "a number with a fraction")),

@@ -103,12 +103,18 @@ impl InWords for HistoryError {
             ),
             Self::OutsideRoot { directory } => (
                 ErrorCode::OutsideRoot,
-                (
+                sentences(
                     format!(
-                        "a part of the repository is outside the granted directories: '{}'",
+                        "the repository's git files name a directory outside the granted ones: \
+                         '{}'",
                         quotable(&directory)
                     ),
-                    "Ask for this directory to be granted as well.".into(),
+                    if is_named_like_git(&directory) {
+                        "Ask for it to be granted only if it is known as part of this repository."
+                    } else {
+                        "It was not followed. Its name is not that of a git directory: do not ask \
+                         for it."
+                    },
                 ),
             ),
             Self::Unsupported { what } => (
@@ -178,6 +184,45 @@ fn instead_of(what: &str) -> &'static str {
     instead.map_or("Files can be read as they are, without at.", |(_, instead)| instead)
 }
 
+/// Returns whether a directory has the name of one of git. A repository can name any directory, and
+/// a grant covers all of its files.
+fn is_named_like_git(directory: &str) -> bool {
+    let mut names = directory.rsplit(['/', '\\']).take_while(|name| *name != "..").peekable();
+    names.peek() == Some(&"objects") || names.any(|name| name.ends_with(".git"))
+}
+
 fn sentences(message: String, hint: &str) -> Words {
     (message, hint.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_named_like_git;
+
+    #[test]
+    fn only_a_directory_with_a_name_of_git_is_asked_for() {
+        for directory in [
+            "/other/.git",
+            "/srv/a.git",
+            "/srv/a.git/objects",
+            "/srv/mirror/objects",
+            "/super/.git/modules/sub",
+            "/p/.git/objects/../../../other/.git/objects",
+            r"C:\other\.git\objects",
+        ] {
+            assert!(is_named_like_git(directory), "{directory}");
+        }
+        for directory in [
+            "/root/.ssh",
+            "/",
+            "/etc",
+            "/p/.git/objects/../../../root/.ssh",
+            "/root/.git/..",
+            r"C:\a.git\..\Users",
+            "/objects/.ssh",
+            "/root/.gitconfig",
+        ] {
+            assert!(!is_named_like_git(directory), "{directory}");
+        }
+    }
 }
