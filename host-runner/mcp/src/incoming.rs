@@ -50,9 +50,8 @@ pub(crate) enum ParsedMessage {
 /// Parses one message, without its line ending. `is_newer` is whether its headers name a version of
 /// the protocol without sessions.
 pub(crate) fn parse(bytes: &[u8], is_newer: bool) -> ParsedMessage {
-    // Some systems begin every stream with a byte-order mark.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if bytes.trim_ascii().is_empty() {
+    let bytes = without_mark(bytes);
+    if is_blank(bytes) {
         return ParsedMessage::Ignored;
     }
     if readroom::internal::has_more_values(bytes, sanitize::MAX_VALUES) {
@@ -123,6 +122,16 @@ pub(crate) fn parse(bytes: &[u8], is_newer: bool) -> ParsedMessage {
         }
         None => refused(id, ErrorCode::INVALID_REQUEST, "a request must have a method"),
     }
+}
+
+/// Returns whether nothing but white space was sent.
+pub(crate) fn is_blank(bytes: &[u8]) -> bool {
+    without_mark(bytes).trim_ascii().is_empty()
+}
+
+/// Some systems begin every stream with a byte-order mark.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 fn is_id(id: &Value) -> bool {

@@ -6,6 +6,7 @@
 
 use crate::sanitize::shortened;
 use crate::uri;
+use readroom::terminal::one_line;
 use readroom::{
     BasicRequest, Body, Content, DirectoryEntry, EncodedMedia, Error, ErrorCode, FileKind,
     FileStat, ListRequest, ReadError, ReadRequest, Room, StopReason, Totals, View,
@@ -71,7 +72,7 @@ pub(crate) fn list(
             (FileKind::File, Some(size)) => *size,
             _ => continue,
         };
-        let mut resource = Resource::new(uri::from_path(&path), name).with_size(size);
+        let mut resource = Resource::new(uri::from_path(&path), one_line(name)).with_size(size);
         resource.mime_type = mime(name).map(Into::into);
         resources.push(resource);
     }
@@ -137,7 +138,7 @@ pub(crate) fn read_text(
 fn not_text(path: &str, what: &str) -> ReadError {
     ReadError {
         code: ErrorCode::Unsupported,
-        message: format!("'{path}' is {what}, not text"),
+        message: format!("'{}' is {what}, not text", one_line(path)),
         hint: "Look at it with a tool of this server.".into(),
         total: None,
         suggestions: Vec::new(),

@@ -18,12 +18,9 @@ use std::{io, thread};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
-/// How long running calls may continue after the client has closed its end.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// How long writing the last answers may take.
+/// How long writing the last line may take after a signal.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(7);
 
 /// The names of Readroom's own tools that need a git repository.
@@ -89,8 +86,9 @@ impl HttpOptions {
     }
 }
 
-/// Serves one client over standard input and output, until it closes its end or a signal ends the
-/// process.
+/// Serves one client over standard input and output, until the input ends and everything is
+/// answered. On Unix, the process exits when nothing reads its output any more. A signal cancels
+/// running calls, which are not answered then.
 ///
 /// Fails with [`Error::Room`] if there is no tool of such an id, and with [`Error::Configuration`]
 /// if a directory or a tool cannot be offered.
@@ -162,25 +160,35 @@ fn allow_many_descriptors() {
 async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
     let mut signals = Signals::caught()?;
     let (server, _library) = Stdio::new(shared);
-    let (lines, (done, mut answered)) = (server.clone(), oneshot::channel());
+    let (lines, (done, answered)) = (server.clone(), oneshot::channel());
     thread::Builder::new().name("stdin".into()).spawn(move || {
         let _ = done.send(readroom_serve::lines::run(&lines, io::stdin()));
     })?;
-    let is_signal = tokio::select! {
+    #[cfg(unix)]
+    thread::Builder::new().name("stdout".into()).spawn(exit_when_output_closes)?;
+    tokio::select! {
         // The input has ended, and everything is answered.
-        result = &mut answered => return Ok(result.unwrap_or(Ok(()))?),
-        () = signals.next() => true,
-        () = async { server.input_ended.notified().await; sleep(DRAIN_TIMEOUT).await } => false,
-    };
+        result = answered => return Ok(result.unwrap_or(Ok(()))?),
+        () = signals.next() => {}
+    }
     server.cancel_all();
-    let ended = async {
-        if is_signal {
-            // The input is still open. A message that is being written is completed.
-            let _ = spawn_blocking(move || server.output().finish_line()).await;
-        } else {
-            let _ = answered.await;
-        }
-    };
-    let _ = timeout(SHUTDOWN_TIMEOUT, ended).await;
+    let closed = timeout(SHUTDOWN_TIMEOUT, spawn_blocking(move || server.output().close())).await;
+    let unread = "the client did not read the last line of the output, which is cut";
+    closed.map_err(|_| io::Error::other(unread))?.map_err(io::Error::other)?;
     Ok(())
+}
+
+/// Waits until nothing reads standard output any more, and ends the process: no client waits for
+/// the calls that run.
+#[cfg(unix)]
+fn exit_when_output_closes() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let output = io::stdout();
+    let mut output = [PollFd::new(&output, PollFlags::empty())];
+    let is_closed =
+        |output: &PollFd<'_>| output.revents().intersects(PollFlags::ERR | PollFlags::HUP);
+    if poll(&mut output, None).is_ok() && output.iter().any(is_closed) {
+        readroom::audit::flush_all();
+        std::process::exit(0);
+    }
 }

@@ -75,7 +75,7 @@ impl Server {
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
-        let root = self.shared.grants.first().map_or("", String::as_str);
+        let root = one_line(self.shared.grants.first().map_or("", String::as_str));
         let implementation =
             Implementation::new("readroom", env!("CARGO_PKG_VERSION")).with_title("Readroom");
         let mut instructions =

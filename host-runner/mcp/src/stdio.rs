@@ -23,7 +23,6 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
-use tokio::sync::Notify;
 
 /// The server of the client at the other end of standard input and output.
 pub(crate) struct Stdio {
@@ -37,8 +36,6 @@ pub(crate) struct Stdio {
     has_begun: AtomicBool,
     /// The requests whose calls run or wait, and the means to cancel them.
     pending: Mutex<HashMap<RequestId, Cancel>>,
-    /// Notified at the end of the input.
-    pub(crate) input_ended: Notify,
 }
 
 /// A request that is to be served.
@@ -63,7 +60,6 @@ impl Stdio {
             output,
             has_begun: AtomicBool::new(false),
             pending: Mutex::default(),
-            input_ended: Notify::new(),
         };
         (Arc::new(stdio), library)
     }
@@ -205,10 +201,6 @@ impl LineServer for Stdio {
         // Only one copy is kept while it waits.
         reservation.keep_unread(line.len());
         self.output.write_line(line);
-    }
-
-    fn input_ended(&self) {
-        self.input_ended.notify_one();
     }
 }
 

@@ -42,7 +42,7 @@ pub trait LineServer: Send + Sync + 'static {
     fn answer(&self, request: Self::Request);
 
     /// Notes the end of the input. Requests are still served.
-    fn input_ended(&self);
+    fn input_ended(&self) {}
 }
 
 /// Reads the next line, of which at most `max` bytes are kept. The last one may lack a line feed.

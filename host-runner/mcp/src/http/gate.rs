@@ -137,7 +137,7 @@ impl Gate {
         else {
             return refused(StatusCode::BAD_REQUEST, "a request must have one header 'Host'");
         };
-        if !self.is_ours(host.host(), local.ip()) {
+        if !is_host(&host) || !self.is_ours(host.host(), local.ip()) {
             return refused(
                 StatusCode::FORBIDDEN,
                 "the header 'Host' names another server; allow the name with --allow-host",
@@ -185,6 +185,13 @@ impl Gate {
             Err(_) => (local.is_loopback() && host == "localhost") || self.names.contains(&host),
         }
     }
+}
+
+/// Returns whether an authority is a host alone, or with a port: neither a user, nor more after it.
+fn is_host(authority: &Authority) -> bool {
+    let port = authority.as_str().strip_prefix(authority.host());
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    port.is_some_and(|port| port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
 /// Normalizes a host name or address for comparison: lower case, without brackets or a final dot,

@@ -119,6 +119,9 @@ async fn serve(
             let status = if is_unknown { StatusCode::NOT_FOUND } else { StatusCode::BAD_REQUEST };
             return json(status, &refusal);
         }
+        ParsedMessage::Ignored if incoming::is_blank(&bytes) => {
+            return plain(StatusCode::BAD_REQUEST, "the body of a request must be a message");
+        }
         ParsedMessage::Ignored => return plain(StatusCode::ACCEPTED, ""),
         ParsedMessage::Message(message) => message,
     };

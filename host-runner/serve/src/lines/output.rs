@@ -38,9 +38,10 @@ impl Output {
         }
     }
 
-    /// Waits until the line that is being written is written.
-    pub fn finish_line(&self) {
-        drop(self.to.lock());
+    /// Completes the line that is being written, and writes no other one: a process that exits then
+    /// cuts no line.
+    pub fn close(&self) {
+        *self.to.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(io::sink());
     }
 }
 

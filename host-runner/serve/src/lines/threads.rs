@@ -84,6 +84,7 @@ pub fn run<S: LineServer>(server: &Arc<S>, input: impl Read + Send + 'static) ->
     let mut state = threads.lock();
     threads.start(&mut state)?;
     drop(threads.ended.wait_while(state, |state| state.threads > 0));
+    server.output().close();
     Ok(())
 }
 

@@ -176,13 +176,20 @@ fn two_requests_never_share_an_id() {
     until_served(|| client.ask("tools/call", short())["result"].take());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_client_that_disconnects_ends_its_calls() {
     let project = with_endless();
-    let mut client = Client::new(project.path(), &patient(&[]));
-    client.request("tools/call", long(json!(1)));
-    client.receive();
-    assert_eq!(client.end().code, Some(0));
+    let mut command = program();
+    command.args(["mcp", "--root"]).arg(project.path()).args(patient(&[]));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let call =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": long(json!(1)) });
+    writeln!(child.stdin.take().unwrap(), "{}\n{call}", hello()).unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(answers.nth(1).unwrap().unwrap().contains("notifications/progress"));
+    drop(answers);
+    assert_eq!(wait_for_end(&mut child).code, Some(0));
 }
 
 #[cfg(unix)]
@@ -201,15 +208,35 @@ fn signals_end_them() {
     drop(stream);
 }
 
-/// A short call is answered even if the client closes its end right after sending it.
+/// However long they take, and however late the client reads.
 #[test]
 fn requests_before_the_end_of_input_are_answered() {
     let project = with_endless();
-    let mut client = Client::new(project.path(), &[]);
-    let id = client.request("tools/call", short());
-    client.close();
-    assert_eq!(text(&client.answer(id)["result"]), WHOLE);
-    assert_eq!(client.wait().code, Some(0));
+    fs::write(project.path().join("b.txt"), "x\n".repeat(100_000)).unwrap();
+    let mut command = program();
+    command.args(["mcp", "--root"]).arg(project.path()).args(["--limit", "time=2s"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{}", hello()).unwrap();
+    let large = json!({ "path": "b.txt", "bytes": 1_000_000, "lines": 100_000 });
+    let large = json!({ "name": "read", "arguments": large });
+    for (id, params) in (1..).zip([long(json!(1)), short(), large]) {
+        let request =
+            json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
+        writeln!(input, "{request}").unwrap();
+    }
+    drop(input);
+    let mut results = HashMap::new();
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let mut message: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        if message["method"].is_null() {
+            results.insert(message["id"].to_string(), message["result"].take());
+        }
+    }
+    assert_eq!(code(&results["1"]), Some("timeout"));
+    assert_eq!(text(&results["2"]), WHOLE);
+    assert!(text(&results["3"]).len() > 500_000);
+    assert_eq!(wait_for_end(&mut child).code, Some(0));
 }
 
 /// Starts a long call over HTTP, and waits for its first progress notification.

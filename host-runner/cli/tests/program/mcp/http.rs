@@ -38,6 +38,15 @@ fn lives(site: &Site) {
 }
 
 #[test]
+fn a_blank_body_is_refused() {
+    let project = project();
+    let site = Site::new(project.path(), &[]);
+    for body in ["", " \n", "\u{feff}\n"] {
+        assert_eq!(site.send("POST", "/mcp", &NEWER, body.as_bytes()).status, 400, "{body:?}");
+    }
+}
+
+#[test]
 fn other_hosts_and_sites_are_refused() {
     let project = project();
     let site = Site::new(project.path(), &["--allow-host", "Proxy.example"]);
@@ -52,6 +61,9 @@ fn other_hosts_and_sites_are_refused() {
         assert_eq!(status(&[("Host", host)]), 403, "{host}");
     }
     assert_eq!(status(&[("Host", "a b")]), 400);
+    for host in [format!("127.0.0.1:{port}.example"), format!("a@127.0.0.1:{port}")] {
+        assert_eq!(status(&[("Host", &host)]), 403, "{host}");
+    }
     let own = format!("http://127.0.0.1:{port}");
     assert_eq!(status(&[("Origin", &own)]), 200);
     for origin in ["http://example.com", "https://127.0.0.1", "http://localhost:1", "null", "x"] {

@@ -11,6 +11,23 @@ fn read(client: &mut Client, uri: &str) -> Value {
     answer["result"]["contents"].clone()
 }
 
+/// Clients draw them, and models read them.
+#[cfg(unix)]
+#[test]
+fn names_are_escaped() {
+    let project = tempfile::tempdir().unwrap();
+    let root = project.path().join("ro\n[x]\u{1b}[31mt");
+    fs::create_dir(&root).unwrap();
+    fs::write(root.join("a\n\u{1b}[31m\u{202e}b.png"), "x").unwrap();
+    let mut client = Client::silent(&root, &[]);
+    let begun = client.initialize();
+    let instructions = begun["result"]["instructions"].as_str().unwrap();
+    assert!(instructions.contains(r"/ro\n[x]\u{1b}[31mt only. "), "{instructions}");
+    let listed = pages(&mut client).concat();
+    assert_eq!(names(&listed), [r"a\n\u{1b}[31m\u{202e}b.png"]);
+    assert_eq!(listed[0]["uri"], uri(&root, "/a%0A%1B%5B31m%E2%80%AEb.png"));
+}
+
 /// Returns the resources on each page of the list.
 fn pages(client: &mut Client) -> Vec<Vec<Value>> {
     let (mut pages, mut cursor) = (Vec::new(), Value::Null);

@@ -35,6 +35,12 @@ fn only_our_own_names_are_answered() {
         "10.0.0.1",
         "localhost.example.com",
         "user@localhost.a",
+        "user@127.0.0.1:80",
+        "127.0.0.1@127.0.0.1",
+        "localhost@localhost:80",
+        "127.0.0.1:80.example",
+        "localhost:example",
+        "[::1]:80a",
     ] {
         assert_eq!(
             status(&local, "127.0.0.1:80", &[("host", host)]),
