@@ -25,7 +25,8 @@ fn names_are_escaped() {
     assert!(instructions.contains(r"/ro\n[x]\u{1b}[31mt only. "), "{instructions}");
     let listed = pages(&mut client).concat();
     assert_eq!(names(&listed), [r"a\n\u{1b}[31m\u{202e}b.png"]);
-    assert_eq!(listed[0]["uri"], uri(&root, "/a%0A%1B%5B31m%E2%80%AEb.png"));
+    let uri = listed[0]["uri"].as_str().unwrap();
+    assert!(uri.ends_with("/ro%0A%5Bx%5D%1B%5B31mt/a%0A%1B%5B31m%E2%80%AEb.png"), "{uri}");
 }
 
 /// Returns the resources on each page of the list.
