@@ -28,7 +28,6 @@ mod position;
 mod random;
 mod rules;
 mod smallest;
-pub mod structure;
 mod suspicious;
 mod tree;
 mod units;

@@ -8,10 +8,10 @@ use crate::list::{DirectoryEntry, FileStat, Listing};
 use crate::notebook::{Notebook, NotebookCell};
 use crate::text_page::TextPage;
 use crate::{DirectoryPage, ImageInfo, Outline};
-use readroom_core::structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_core::{ClippedLine, LineNumber, Metadata, Ordinal, Page, SuspiciousLine, Timestamp};
 use readroom_documents::{Extraction, Facts, Unit};
 use readroom_notebook::{Media, Output};
+use readroom_structure::{BlockSpan, Heading, OutlineEntry};
 use readroom_tokens as tokens;
 use readroom_types::{self as types, count};
 

@@ -2,11 +2,11 @@
 
 use crate::error::{ArgumentError, PathError, ReadError, SizeLimit};
 use crate::similar::closest_of;
-use readroom_core::structure::{
+use readroom_core::{File, FileError, LineNumber, Rules, Tree};
+use readroom_structure::{
     BlockSpan, DefiningFile, Definition, Heading, MAX_HEADERS, definitions, first_line, named,
     qualified,
 };
-use readroom_core::{File, FileError, LineNumber, Rules, Tree};
 
 /// The largest file in which definitions are found, in bytes: its text is held in memory.
 pub const MAX_DEFINED_BYTES: u64 = 4 * 1024 * 1024;

@@ -45,10 +45,10 @@ pub use notebook::{Notebook, NotebookCell, NotebookPart, NotebookText, is_notebo
 pub use office::MadeText;
 pub use outline::Outline;
 pub use read::read;
-pub use readroom_core::structure::Siblings;
 pub use readroom_documents as documents;
 pub use readroom_names::PathPart;
 pub use readroom_notebook::{Cell, CellKind, Media, Output, OutputKind};
+pub use readroom_structure::Siblings;
 pub use readroom_types::{ErrorCode, ReadFacts, StopReason, Totals, View};
 pub use request::{
     BlockSelector, DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, ListRequest, MAX_BYTES,

@@ -3,9 +3,9 @@
 use crate::check::CheckedRequest;
 use crate::error::{PathError, ReadError, SizeLimit};
 use crate::notebook::{MAX_FILE_BYTES as MAX_NOTEBOOK_BYTES, cells_of, is_notebook_name};
-use readroom_core::structure::{Basis, OutlineEntry, Outliner};
 use readroom_core::{Encoding, EncodingSource, File, FileError, LineNumber, TextEncoding, Tree};
 use readroom_notebook::{CellKind, NotebookLimits};
+use readroom_structure::{Basis, OutlineEntry, Outliner};
 use readroom_tokens as tokens;
 use std::ops::ControlFlow;
 

@@ -6,14 +6,14 @@ use crate::error::{ArgumentError, ReadError};
 use crate::index::Index;
 use crate::request::{Purpose, ReadRequest, Start};
 use crate::{cursor, facts};
-use readroom_core::structure::{
-    Basis, BlockError, BlockFinder, BlockSpan, Heading, OutlineEntry, Outliner, is_code,
-};
 use readroom_core::{
     ByteCap, File, FileError, LineEndings, LineIndex, LineNumber, MediaType, Page, PageStart,
     Rules, Stopped, SuspiciousLine, Text, Tree,
 };
 use readroom_documents::Facts;
+use readroom_structure::{
+    Basis, BlockError, BlockFinder, BlockSpan, Heading, OutlineEntry, Outliner, is_code,
+};
 use readroom_tokens::{self as tokens, Fitting};
 use readroom_types::{StopReason, count};
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! Decides by its path and its first lines whether a file is mapped.
 
-use readroom_core::structure::is_code;
+use readroom_structure::is_code;
 
 /// The role of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,7 @@ use crate::block_window::MAX_BLOCK_LINES;
 use crate::deadline::Deadline;
 use crate::matcher::Matcher;
 use crate::searcher::{Context, LineStart, Searcher};
-use readroom_core::structure::{Definition, definitions, first_line};
+use readroom_structure::{Definition, definitions, first_line};
 use std::ops::{ControlFlow, RangeInclusive};
 
 /// The maximum number of lines of a function's parameters after the first.

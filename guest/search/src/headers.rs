@@ -1,8 +1,8 @@
 //! The headers of a line: the function, class, section or key around it.
 
-use readroom_core::structure::{Basis, Heading, OutlineEntry, Outliner, has_keys};
 use readroom_core::{File, FileError, LineNumber, Rules, Tree, sort_by};
 use readroom_read::documents::Unit;
+use readroom_structure::{Basis, Heading, OutlineEntry, Outliner, has_keys};
 use std::borrow::Cow;
 
 /// The maximum size of a file whose headers are found, in bytes: that takes about ten times as long

@@ -3,7 +3,7 @@
 use crate::line::MatchLine;
 use crate::skipped::{Skipped, Unsearched};
 use readroom_core::FileError;
-use readroom_core::structure::Heading;
+use readroom_structure::Heading;
 use readroom_types::SearchStop;
 use std::ops::Add;
 

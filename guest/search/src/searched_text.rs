@@ -5,13 +5,13 @@ use crate::line::MatchLine;
 use crate::results::MatchGroup;
 use crate::sheets;
 use crate::skipped::Unsearched;
-use readroom_core::structure::Heading;
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
 use readroom_read::documents::{Facts, Format, Limits};
 use readroom_read::{
     Converted, DocumentError, MAX_DEFINED_BYTES, MadeText, NotebookPart, NotebookText, TEXT_RULES,
     converted, text_with_formulas,
 };
+use readroom_structure::Heading;
 use std::ops::RangeInclusive;
 
 /// The maximum number of XML tokens read of a document, so that a search ends in time: about one

@@ -3,8 +3,8 @@
 
 use crate::line::MatchLine;
 use readroom_core::LineNumber;
-use readroom_core::structure::OutlineEntry;
 use readroom_read::documents::Unit;
+use readroom_structure::OutlineEntry;
 use std::ops::Range;
 
 /// The lines of a sheet that may hold its column names, counted from its heading: a row of letters

@@ -16,8 +16,8 @@ use crate::searcher::{Context, FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
 use crate::uses::is_use;
-use readroom_core::structure::{DefiningFile, is_comment};
 use readroom_core::{FileError, Tree, Validity};
+use readroom_structure::{DefiningFile, is_comment};
 use readroom_types::{SearchOutput, SearchStop};
 use std::ops::{ControlFlow, RangeInclusive};
 

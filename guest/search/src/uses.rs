@@ -1,7 +1,7 @@
 //! Tells the uses of a name from the paths of imports, from declarations, and from other names.
 
 use crate::matcher::Matcher;
-use readroom_core::structure::{Definition, has_marked_names, is_c, is_of_words};
+use readroom_structure::{Definition, has_marked_names, is_c, is_of_words};
 use std::ops::Range;
 
 /// The maximum number of matches in a line that are looked at.
@@ -88,7 +88,7 @@ fn is_declaration(before: &str, after: &str) -> bool {
 mod tests {
     use super::is_use;
     use crate::matcher::{LineEnds, Matcher, Pattern};
-    use readroom_core::structure::definitions;
+    use readroom_structure::definitions;
     use readroom_types::{LetterCase, PatternSyntax};
 
     fn matcher(text: &str) -> Matcher {

@@ -2,9 +2,9 @@
 
 use super::counted::counted;
 use crate::shared::line_numbers::LineNumbers;
-use readroom_core::structure::{MAX_VALUES, OutlineEntry};
 use readroom_core::{Ordinal, Page};
 use readroom_read::{ImageInfo, MAX_OUTLINE_ENTRIES, Outline, Picture, ReadRequest};
+use readroom_structure::{MAX_VALUES, OutlineEntry};
 use std::fmt::{self, Write as _};
 
 /// Returns the lines of a page with their numbers, and a line feed after each.

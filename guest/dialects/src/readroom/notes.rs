@@ -7,11 +7,11 @@ use super::next_call::{self, Changes};
 use super::sentences::Sentences;
 use crate::shared::clip::clipped_to;
 use crate::shared::escape::{escaped, quoted};
-use readroom_core::structure::Heading;
 use readroom_core::{
     ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind, first_suspicion,
 };
 use readroom_read::{BlockSelector, ReadRequest, Start, StopReason, TextPage, View};
+use readroom_structure::Heading;
 use std::fmt;
 
 /// The maximum number of headers that are named.

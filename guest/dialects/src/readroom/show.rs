@@ -10,12 +10,12 @@ use super::sentences::Sentences;
 use crate::shared::content::encoded;
 use crate::shared::escape::on_one_line;
 use crate::shared::memory::{Key, Memory, Range};
-use readroom_core::structure::Basis;
 use readroom_core::{LineNumber, Ordinal, Stopped, Tree};
 use readroom_read::{
     Body, Document, ImageInfo, Index, MAX_BYTES, MAX_LINES, Outline, Picture, Purpose, ReadError,
     ReadRequest, StopReason, View, read,
 };
+use readroom_structure::Basis;
 use readroom_types::EncodedMedia;
 
 /// How often a text is read until what is shown of it fits.

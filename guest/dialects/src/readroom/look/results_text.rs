@@ -4,8 +4,8 @@ use crate::readroom::counted::counted;
 use crate::readroom::notes::clipped_header;
 use crate::shared::escape::{listed, on_one_line};
 use crate::shared::json::Json;
-use readroom_core::structure::Heading;
 use readroom_search::{FileMatches, SearchOutput, SearchResults};
+use readroom_structure::Heading;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

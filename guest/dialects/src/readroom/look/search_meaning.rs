@@ -5,11 +5,11 @@ use super::meaning::Meaning;
 use super::near_names::nearly;
 use super::pattern_wording::has_empty_alternative;
 use super::written::as_written;
-use readroom_core::structure::{qualified, without_parentheses};
 use readroom_search::{
     LetterCase, MatchBlocks, Pattern, PatternError, PatternSyntax, Scope, SearchError,
     SearchOutput, SearchRequest, SearchResults,
 };
+use readroom_structure::{qualified, without_parentheses};
 
 /// The number of letters and digits from which a malformed pattern may be code.
 const CODE_CHARACTERS: usize = 3;

@@ -9,11 +9,11 @@ use crate::readroom::counted::counted;
 use crate::shared::environment::Environment;
 use crate::shared::escape::{on_one_line, quotable};
 use readroom_core::Tree;
-use readroom_core::structure::{qualified, without_parentheses};
 use readroom_search::{
     FileMatches, LetterCase, MatchBlocks, MatchLine, Pattern, PatternSyntax, Scope, SearchOutput,
     SearchRequest, SearchResults, SearchStop, search,
 };
+use readroom_structure::{qualified, without_parentheses};
 
 /// How long lines are counted that match in another case, in milliseconds.
 const CASE_TIME: u64 = 500;

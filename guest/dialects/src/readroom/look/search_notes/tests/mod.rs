@@ -3,11 +3,11 @@
 use super::ignored_case;
 use crate::readroom::look::results_text::results_text;
 use readroom_core::LineNumber;
-use readroom_core::structure::Heading;
 use readroom_search::{
     FileMatches, LetterCase, MatchGroup, MatchLine, Pattern, PatternSyntax, SearchOutput,
     SearchRequest, SearchResults, SearchStop, Skipped,
 };
+use readroom_structure::Heading;
 
 fn line(number: u64, text: &str) -> MatchLine {
     MatchLine {
