@@ -316,11 +316,11 @@ fn nearest_versions(name: &str, all: &[&str]) -> Vec<String> {
     };
     let of_series = all.iter().filter(|name| series(name) == own && numbers(name).len() > 1);
     let mut left: Vec<_> = of_series.copied().collect();
-    let mut nearest = || {
+    let nearest = || {
         let (at, _) = left.iter().enumerate().min_by_key(|(_, name)| distance(name))?;
         Some(left.remove(at).to_owned())
     };
-    std::iter::from_fn(|| nearest()).take(MAX_SUGGESTED).collect()
+    std::iter::from_fn(nearest).take(MAX_SUGGESTED).collect()
 }
 
 /// Splits a revision into a name and its suffixes, the last one first. `None` if it is malformed.
