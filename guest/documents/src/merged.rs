@@ -1,6 +1,6 @@
 //! The values that a sheet has under merged cells, which are known only after its cells.
 
-use crate::sheet::parse_cell_name;
+use crate::markdown::parse_cell_name;
 
 /// The maximum numbers of cells and of merged ranges that are compared, and of comparisons.
 const MAX_CELLS: usize = 1 << 20;

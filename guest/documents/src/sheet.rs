@@ -185,19 +185,3 @@ impl Sheet {
         if writer.written() == self.start { writer.line("[empty]") } else { Ok(()) }
     }
 }
-
-/// Returns the column, counted from 0, and the row, counted from 1, of a cell name such as `B12`.
-pub(crate) fn parse_cell_name(name: &str) -> Option<(usize, u64)> {
-    let letters = name.trim_start_matches('$');
-    let digits = letters.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let letters = letters.get(..letters.len() - digits.len())?;
-    if !(1..=3).contains(&letters.len()) {
-        return None;
-    }
-    let column = letters.bytes().fold(0, |column, letter| {
-        column * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1
-    });
-    let row: u64 = digits.trim_start_matches('$').parse().ok()?;
-    let is_cell = column - 1 <= LAST_COLUMN && (1..=LAST_ROW).contains(&row);
-    is_cell.then_some((column - 1, row))
-}

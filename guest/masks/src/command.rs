@@ -3,19 +3,9 @@
 use crate::check;
 use crate::find::View;
 use crate::found::{Hit, Rest};
+use crate::password_options::{OPTIONS, STARTS};
 use crate::set::{ALNUM, Set};
 
-/// Commands, or parts of them, which are rarer, and the options before their passwords.
-#[rustfmt::skip]
-pub(crate) const STARTS: &[&str] = &[
-    "login -", "sshpass", "mysql", "iadb", "redis-cli", "ldapse", "sqlcmd", "-passin",
-    "-passout", "unzip", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
-];
-#[rustfmt::skip]
-const OPTIONS: [&str; STARTS.len()] = [
-    "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:",
-    "pass:", "-P", "-u", "-U", "/user:", "", "",
-];
 const LOGIN: u8 = 0;
 
 /// The maximum distance of a password from its command.

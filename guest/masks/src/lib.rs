@@ -24,6 +24,7 @@ mod masker;
 mod names;
 mod next_line;
 mod password;
+mod password_options;
 mod prefixes;
 mod rule;
 mod rules;

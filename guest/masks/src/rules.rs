@@ -6,8 +6,8 @@
 
 use crate::check::Check;
 use crate::colour;
-use crate::command;
 use crate::names;
+use crate::password_options;
 use crate::prefixes;
 use crate::rule::{Form, Part, Rule, at_least, exactly, text, token};
 use crate::set::{ALNUM, BASE64, DIGIT, HEX, Set, URL64};
@@ -58,7 +58,7 @@ pub const RULES: &[Rule] = &[
         "--user=", "--proxy-user ", "--proxy-user="], &[],
         "https://curl.se/docs/manpage.html#-u")
         .found_by(Form::CurlPassword),
-    token("password", command::STARTS, &[], OTHER).found_by(Form::Command),
+    token("password", password_options::STARTS, &[], OTHER).found_by(Form::Command),
     token("basic credentials", &[
         "auth\"", "auth'", "auth\\", "_auth", "auth:", "auth=", "auth>", "AuthIdent",
     ], &[], DOCKER_CONFIG)

@@ -26,7 +26,6 @@ const RIGHT: &[&str] = &[
     "dm-cc@1/unknown-argument",
     "readroom@0.4/binary",
     "readroom@0.4/empty-file",
-    "readroom@0.4/lone-cr",
     "readroom@0.4/no-suggestions",
     "readroom@0.4/not-found",
     "readroom@0.4/past-the-end-empty",
