@@ -3,8 +3,8 @@
 use crate::check;
 use crate::find::View;
 use crate::found::{Hit, Rest};
-use crate::password_options::{OPTIONS, STARTS};
 use crate::set::{ALNUM, Set};
+use crate::starts::{COMMANDS, OPTIONS};
 
 const LOGIN: u8 = 0;
 
@@ -23,7 +23,7 @@ impl View<'_> {
     }
 
     pub(crate) fn command_password(&self, rule: usize, number: u8, after: usize) -> Option<Hit> {
-        let command = STARTS.get(usize::from(number))?;
+        let command = COMMANDS.get(usize::from(number))?;
         let after = after - usize::from(command.ends_with('-'));
         let text = self.from(after);
         // The name of something else, such as `mysql-1`.

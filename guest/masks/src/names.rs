@@ -4,19 +4,6 @@ use crate::check::{self, NAME};
 use crate::find::View;
 use crate::set::Set;
 
-/// Parts of the names of secrets. Some are recognized only with the sign after them.
-#[rustfmt::skip]
-pub(crate) const STARTS: &[&str] = &[
-    "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
-    "accesskey", "access_key", "access-key", "privatekey", "private_key", "authkey", "auth_key",
-    "signing_key", "encryption_key", "credential", "client_key", "pwd", "_pass", "-pass",
-    "pass=", "pass =", "pass:", "pass\"", "pass'", "masterauth", "bindpw", "_psk", "psk=",
-    "_pat=", "_pat =", "_pat:", "_pat\"", "_auth=", "_auth =", "_auth:",
-    "pw=", "pw =", "pw:", "pw\"", "pw'", "passcode", "_key=", "key:",
-    "key=", "key\"", "key'", "key =", "key :", "key  ", "api key", "api.key",
-    "secret key", "access key", "identified by", "authorization", "requirepass",
-    "sessionid=", "session=", "account_key", "master_key", "storage_key",
-];
 /// Last words of names that describe a secret but do not hold one.
 const OTHER_NOUNS: &str = "account address algorithm arn checksum class commit contract count \
     created date digest endpoint expires expiry field file filename fingerprint hash header host \

@@ -6,11 +6,10 @@
 
 use crate::check::Check;
 use crate::colour;
-use crate::names;
-use crate::password_options;
 use crate::prefixes;
 use crate::rule::{Form, Part, Rule, at_least, exactly, text, token};
 use crate::set::{ALNUM, BASE64, DIGIT, HEX, Set, URL64};
+use crate::starts;
 
 const LOWER36: Set = Set::of("0-9a-z");
 const UPPER36: Set = Set::of("0-9A-Z");
@@ -47,7 +46,7 @@ pub const RULES: &[Rule] = &[
     token("AWS secret key", &["secret_access_key", "secretaccesskey", "aws_secret_key"],
         &[exactly(40, BASE64)], AWS)
         .found_by(Form::Assignment),
-    token("secret", names::STARTS, &[], OTHER)
+    token("secret", starts::NAMES, &[], OTHER)
         .found_by(Form::Assignment).checked(Check::Literal),
     token("value", &[], &[], OTHER),
     token("credentials", &[], &[], OTHER),
@@ -58,7 +57,7 @@ pub const RULES: &[Rule] = &[
         "--user=", "--proxy-user ", "--proxy-user="], &[],
         "https://curl.se/docs/manpage.html#-u")
         .found_by(Form::CurlPassword),
-    token("password", password_options::STARTS, &[], OTHER).found_by(Form::Command),
+    token("password", starts::COMMANDS, &[], OTHER).found_by(Form::Command),
     token("basic credentials", &[
         "auth\"", "auth'", "auth\\", "_auth", "auth:", "auth=", "auth>", "AuthIdent",
     ], &[], DOCKER_CONFIG)
