@@ -4,8 +4,7 @@
 
 use crate::pager_command::PagerCommand;
 use readroom::terminal::one_line;
-#[cfg(unix)]
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use readroom_serve::lines::has_no_reader;
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -110,27 +109,11 @@ impl Write for Output {
             }
             None | Some(Pager { state: State::Failed, .. }) => {
                 io::stdout().flush()?;
-                is_output_closed()
+                has_no_reader(false)
             }
         };
         if is_closed { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
-}
-
-/// Returns whether standard output is a pipe whose reader is gone.
-#[cfg(unix)]
-fn is_output_closed() -> bool {
-    let stdout = io::stdout();
-    let mut output = [PollFd::new(&stdout, PollFlags::empty())];
-    let is_closed =
-        |output: &PollFd<'_>| output.revents().intersects(PollFlags::ERR | PollFlags::HUP);
-    poll(&mut output, Some(&Timespec::default())).is_ok() && output.iter().any(is_closed)
-}
-
-/// Same where only a write finds out.
-#[cfg(not(unix))]
-fn is_output_closed() -> bool {
-    false
 }
 
 impl Pager {

@@ -182,12 +182,7 @@ async fn stdio(shared: Arc<SharedState>) -> Result<(), Error> {
 /// the calls that run.
 #[cfg(unix)]
 fn exit_when_output_closes() {
-    use rustix::event::{PollFd, PollFlags, poll};
-    let output = io::stdout();
-    let mut output = [PollFd::new(&output, PollFlags::empty())];
-    let is_closed =
-        |output: &PollFd<'_>| output.revents().intersects(PollFlags::ERR | PollFlags::HUP);
-    if poll(&mut output, None).is_ok() && output.iter().any(is_closed) {
+    if readroom_serve::lines::has_no_reader(true) {
         readroom::audit::flush_all();
         std::process::exit(0);
     }

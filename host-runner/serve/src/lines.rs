@@ -5,9 +5,11 @@
 
 mod backlog;
 mod output;
+mod reader;
 mod threads;
 
 pub use output::Output;
+pub use reader::has_no_reader;
 use std::io::{self, BufRead, Read};
 pub use threads::run;
 
