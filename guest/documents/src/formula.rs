@@ -1,8 +1,7 @@
 //! The formulas of cells.
 
 use crate::limits::{LAST_COLUMN, LAST_ROW};
-use crate::markdown::parse_cell_name;
-use crate::markdown::{clean, column_name};
+use crate::markdown::{clean, column_name, parse_cell_name};
 use crate::writer::Writer;
 use readroom_pdf::marks::escaped;
 use std::borrow::Cow;

@@ -48,16 +48,20 @@ static MODIFIERS: WordList = WordList::new(
 );
 
 /// The words before the name of a function.
-pub(super) static FUNCTIONS: WordList = WordList::new(
-    "fn def fun sub rpc func defp proc macro event member method defmacro defguard \
-    function Function modifier iterator template defmacrop defguardp procedure converter \
-    subroutine destructor defdelegate constructor",
+static FUNCTIONS: WordList = WordList::new(
+    "fn def fun sub rpc func defp proc macro defmacro defguard function Function defmacrop \
+    defguardp procedure subroutine defdelegate",
 );
 
 /// Those of Nim, F# and Pascal, and of Solidity.
 static FUNCTIONS_OF_SCRIPTS: WordList =
     WordList::new("member method iterator template converter destructor constructor");
 static FUNCTIONS_OF_CONTRACTS: WordList = WordList::new("event modifier");
+
+/// Returns whether a word is before the name of a function.
+pub(super) fn is_before_function(word: &str) -> bool {
+    [&FUNCTIONS, &FUNCTIONS_OF_SCRIPTS, &FUNCTIONS_OF_CONTRACTS].iter().any(|words| words.has(word))
+}
 
 /// The words before the title of a test.
 pub(super) static TESTS: WordList =

@@ -1,7 +1,8 @@
 //! Finds the names in a line that declares something.
 
 use super::declaration::{
-    CREATE, FUNCTIONS, Keyword, LISP, TESTS, is_assigned_class, keyword, labels, skip_modifier,
+    CREATE, Keyword, LISP, TESTS, is_assigned_class, is_before_function, keyword, labels,
+    skip_modifier,
 };
 use super::head::without_generics;
 use super::language::{Language, Syntax};
@@ -44,7 +45,7 @@ fn of_keyword<'t>(
         CREATE => created(text),
         LISP => of_lisp(after),
         "impl" => implementing(after),
-        _ if FUNCTIONS.has(first) => function(after, syntax),
+        _ if is_before_function(first) => function(after, syntax),
         "const" | "var" => word(after.trim_start()).0,
         "macro_rules" => word(after.trim_start_matches('!').trim_start()).0,
         _ if TESTS.has(first) => title(after),

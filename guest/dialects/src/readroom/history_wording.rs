@@ -213,14 +213,14 @@ mod tests {
             assert!(is_named_like_git(directory), "{directory}");
         }
         for directory in [
-            "/root/.ssh",
+            "/home/a/.ssh",
             "/",
             "/etc",
-            "/p/.git/objects/../../../root/.ssh",
-            "/root/.git/..",
+            "/p/.git/objects/../../../home/a/.ssh",
+            "/home/a/.git/..",
             r"C:\a.git\..\Users",
             "/objects/.ssh",
-            "/root/.gitconfig",
+            "/home/a/.gitconfig",
         ] {
             assert!(!is_named_like_git(directory), "{directory}");
         }

@@ -63,13 +63,15 @@ pub(crate) fn listed(name: &str) -> Cow<'_, str> {
     match is_odd {
         true => Cow::Owned(escaped(&Json::text(name).write()).into_owned()),
         // A name that looks like an escape is not one.
-        false if name.contains('\\') => Cow::Owned(escaped(&without_escapes(name)).into_owned()),
+        false if name.contains('\\') => {
+            Cow::Owned(escaped(&with_escaped_backslashes(name)).into_owned())
+        }
         false => escaped(name),
     }
 }
 
 /// Returns a name in which a backslash before a letter of an escape is escaped.
-fn without_escapes(name: &str) -> String {
+fn with_escaped_backslashes(name: &str) -> String {
     ['n', 'r', 't', 'u'].iter().fold(name.into(), |name: String, letter| {
         name.replace(&format!("\\{letter}"), &format!("\\\\{letter}"))
     })

@@ -149,9 +149,8 @@ pub(super) fn note<T: Tree>(
             let so_far = if results.next.is_some() { "Not finished. " } else { "" };
             notes.add(format_args!("{so_far}{nothing} in {searched}{more}."));
             let is_use = want == SearchOutput::Uses;
-            let defined = || definition_of(env, request).filter(|_| is_use);
             if found_nothing && (is_use || want == SearchOutput::Definitions) {
-                if let Some(place) = defined() {
+                if is_use && let Some(place) = definition_of(env, request) {
                     notes.add(format_args!("It is defined in {place}."));
                 } else if let Some(place) = declaration_of(env, request) {
                     notes.add(format_args!("It is declared in {place}."));
