@@ -36,30 +36,31 @@ pub(crate) fn next(bytes: &[u8], mut at: usize) -> Option<(usize, &'static [Trig
     let pairs = &**PAIRS;
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let chunk = u64::from_le_bytes(*chunk);
-        if may_begin(pairs, chunk) | may_begin(pairs, chunk >> 16) | may_begin(pairs, chunk >> 32)
-            != 0
-        {
-            let found = next_of(bytes, at, at + STEP);
+        let may_begin = |shift| may_begin(pairs, chunk >> (8 * shift)) << shift;
+        let mut starts: u32 = may_begin(0) | may_begin(2) | may_begin(4);
+        while starts != 0 {
+            let found = at_offset(bytes, at + starts.trailing_zeros() as usize);
             if found.is_some() {
                 return found;
             }
+            starts &= starts - 1;
         }
         at += STEP;
     }
-    next_of(bytes, at, bytes.len())
+    (at..bytes.len()).find_map(|at| at_offset(bytes, at))
 }
 
-/// Returns the first offset of an anchor in a range.
-fn next_of(bytes: &[u8], at: usize, end: usize) -> Option<(usize, &'static [Trigger])> {
-    (at..end).find_map(|at| Some((at, triggers(bytes.get(at..)?.first_chunk()?)?)))
+fn at_offset(bytes: &[u8], at: usize) -> Option<(usize, &'static [Trigger])> {
+    Some((at, triggers(bytes.get(at..)?.first_chunk()?)?))
 }
 
-/// Returns nonzero if an anchor may start at the first or the second of four characters.
+/// Returns a bit for the first and one for the second of four characters at which an anchor may
+/// start.
 #[inline]
 fn may_begin(pairs: &[u32; 1 << 12], four: u64) -> u32 {
     let four = four as u32;
     let pair = pairs.get(pair((four >> 8) as u8, (four >> 16) as u8)).copied().unwrap_or(0);
-    (pair >> (four >> 24 & 15) | pair >> 16 >> (four & 15)) & 1
+    (pair >> 16 >> (four & 15)) & 1 | (pair >> (four >> 24 & 15) & 1) << 1
 }
 
 fn triggers(&[first, second, third]: &[u8; 3]) -> Option<&'static [Trigger]> {
