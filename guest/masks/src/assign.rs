@@ -9,6 +9,7 @@ use crate::rule::Rule;
 use crate::rules::{ASSIGNMENT, AWS_SECRET, RULES};
 use crate::set::{BASE64, Set};
 use crate::value_start::BLANK;
+use std::ops::Range;
 
 /// The characters of values: between quotation marks, on the rest of a line, and before others.
 const QUOTED: Set = Set::of("!-[]-~");
@@ -16,6 +17,21 @@ const WHOLE: Set = Set::of("!#-&(-[]-_a-~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
 /// The characters that may follow an unquoted value.
 pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
+
+/// A name that a value may be assigned to.
+struct Name {
+    /// The rule that has a part of it, and whether it is the one for all names.
+    rule: usize,
+    is_general: bool,
+    /// The offset of that part.
+    place: usize,
+    /// The offset after the part.
+    after: usize,
+    /// The range of the whole name.
+    start: usize,
+    end: usize,
+    is_password: bool,
+}
 
 impl View<'_> {
     pub(crate) fn assignment(
@@ -25,51 +41,17 @@ impl View<'_> {
         place: usize,
         after: usize,
     ) -> Option<Found> {
-        // Some names are recognized only with the sign after them.
-        let start = self.bytes.get(place..after)?;
-        let after = after - start.iter().rev().take_while(|byte| !NAME.has(**byte)).count();
-        let name_end = after + NAME.run(self.from(after), 40);
-        let name_start = place - NAME.run_back(self.bytes.get(self.floor..place)?, 40);
-        // `${PASSWORD-default}`.
-        let is_default = self.context(name_start, 2) == b"${";
-        let word = self.bytes.get(after..name_end)?;
-        let word = word.split(|byte| is_default && *byte == b'-').next()?;
-        let name_end = after + word.len();
-        let name = self.bytes.get(place..name_end)?;
-        let is_aws = |start: &&str| {
-            name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start.as_bytes()))
-        };
-        let aws = RULES.get(AWS_SECRET)?;
-        let is_general = number == ASSIGNMENT;
-        if is_general && aws.starts.iter().any(is_aws) {
-            return None;
-        }
-        // Lists of words are searched only if there is a value.
-        let is_other = || is_general && self.is_other(place, after, name_end);
-        let hit = |start, end| {
-            let known = self.token_at(start).filter(|hit| hit.end >= end);
-            let hit = known.unwrap_or(Hit { rule: number, start, end, rest: Rest::Nothing });
-            (!is_other()).then_some(Found::Secret(hit))
-        };
-        let is_password =
-            || is_general && ["pass", "pw"].iter().any(|w| check::contains(name, w.as_bytes()));
-        // An argument, or a variable that a command reads.
-        let is_typed = || {
-            let name = self.bytes.get(name_start..name_end).unwrap_or_default();
-            let is_read = [&b"PGPASSWORD"[..], b"MYSQL_PWD", b"SSHPASS"].contains(&name);
-            let words = ["password", "passphrase", "passwd", "pass", "pwd"];
-            let is_option = || words.iter().any(|word| check::ends_with(name, word.as_bytes()));
-            is_read || name.starts_with(b"--") && is_option()
-        };
-        if is_general && let Some((mut hits, is_open)) = self.list(place, name_end, is_password()) {
+        let name = self.name(number, place, after)?;
+        let Name { is_general, is_password, .. } = name;
+        if is_general && let Some((mut hits, is_open)) = self.list(place, name.end, is_password) {
             if is_open {
-                self.expect(Kind::List, name_start, is_password());
+                self.expect(Kind::List, name.start, is_password);
             }
-            hits.retain(|_| !is_other());
+            hits.retain(|_| !self.is_of_other(&name));
             return (!hits.is_empty()).then_some(Found::List(hits));
         }
-        let before = self.value_before(name_start);
-        for start in self.values(name_start, name_end).into_iter().chain([before]).flatten() {
+        let before = self.value_before(name.start);
+        for start in self.values(name.start, name.end).into_iter().chain([before]).flatten() {
             let quote = self.at(start).filter(|byte| b"\"'`".contains(byte));
             let start = start + usize::from(quote.is_some());
             // `"\"…\""`.
@@ -78,79 +60,134 @@ impl View<'_> {
             if number == AWS_SECRET {
                 let end = start + BASE64.run(self.from(start), 41);
                 if end - start == 40 && Check::Mixed.passes(self.bytes.get(start..end)?) {
-                    return hit(start, end);
+                    return self.hit(&name, start, end);
                 }
                 continue;
             }
-            if let Some(end) = self.whole(name_start, start).filter(|_| is_general) {
-                return hit(start, end);
+            if let Some(end) = self.whole(name.start, start).filter(|_| is_general) {
+                return self.hit(&name, start, end);
             }
-            let is_separate = || {
-                let before = self.context(name_start, 10);
-                before.trim_ascii_end().ends_with(b";") && !before.contains(&b'&')
-            };
-            let set = match quote {
-                Some(_) => QUOTED,
-                // In a connection string, only a semicolon ends it.
-                None if is_separate() => BARE.or(Set::of("&")),
-                None => BARE,
-            };
-            let text = self.from(start);
-            let text = text.get(..set.run(text, 257))?;
-            let end = start + text.split(|byte| Some(*byte) == quote).next()?.len();
-            let (last, joined, next) = self.joined(start, end, quote);
-            let is_cut = next.is_some() && is_cut(self.from(last));
-            let value = &*joined;
-            let is_secret = match (quote, self.at(end)) {
-                (Some(quote), Some(last)) if last == quote || last == b'\\' => {
-                    // A name in the argument of a function is not a secret.
-                    let is_argument = self.back(start, 2) == b'(';
-                    let is_random = rule.check.passes(value);
-                    let is_chosen = || is_password() && check::is_chosen(value, true);
-                    is_random && !(is_argument && check::is_identifier(value))
-                        || is_chosen()
-                        || is_typed() && check::is_argument(value)
-                }
-                (Some(_), _) => false,
-                (None, last)
-                    if last.is_none_or(|byte| AFTER_BARE.has(byte))
-                        || self.from(end).starts_with(b"[^")
-                        || self.is_curly(end) =>
-                {
-                    match rule.check {
-                        Check::Literal => {
-                            check::is_bare_random(value)
-                                || is_password() && check::is_chosen(value, false)
-                                || is_typed() && check::is_argument(value)
-                                || self.is_in_connection(name_start, place, value, end)
-                        }
-                        check => check.passes(value),
-                    }
-                }
-                (None, _) => false,
-            };
+            let end = self.value_end(&name, start, quote)?;
+            let (last, value, next) = self.joined(start, end, quote);
             // The rest of it is on the next line.
-            let is_part = || is_general && is_cut && is_part(value);
-            if is_secret || is_part() {
-                let found = hit(start, last);
-                if found.is_some()
-                    && is_general
-                    && let Some(kind) = next
-                {
-                    self.expect(kind, name_start, is_password());
+            let is_cut = next.is_some() && is_cut(self.from(last));
+            let is_part = || is_general && is_cut && is_part(&value);
+            if self.is_secret(&name, rule.check, &value, quote, start..end) || is_part() {
+                let found = self.hit(&name, start, last);
+                if let Some(kind) = next.filter(|_| found.is_some() && is_general) {
+                    self.expect(kind, name.start, is_password);
                 }
                 return found;
             }
         }
-        let label = || self.context(name_start, 32);
-        let is_option = self.from(name_start).starts_with(b"--");
-        let kind = is_general
-            .then(|| after_name(label().trim_ascii_end(), is_option, self.from(name_end)))
-            .flatten();
-        if let Some(kind) = kind.filter(|_| !is_other()) {
-            self.expect(kind, name_start, is_password());
+        let before = self.context(name.start, 32);
+        let is_option = self.from(name.start).starts_with(b"--");
+        let kind = || after_name(before.trim_ascii_end(), is_option, self.from(name.end));
+        if let Some(kind) = is_general.then(kind).flatten().filter(|_| !self.is_of_other(&name)) {
+            self.expect(kind, name.start, is_password);
         }
         None
+    }
+
+    /// Returns the name around a part. `None` if another rule has it.
+    fn name(&self, rule: usize, place: usize, after: usize) -> Option<Name> {
+        // Some names are recognized only with the sign after them.
+        let part = self.bytes.get(place..after)?;
+        let after = after - part.iter().rev().take_while(|byte| !NAME.has(**byte)).count();
+        let start = place - NAME.run_back(self.bytes.get(self.floor..place)?, 40);
+        // `${PASSWORD-default}`.
+        let is_default = self.context(start, 2) == b"${";
+        let rest = self.from(after);
+        let rest = rest.get(..NAME.run(rest, 40))?;
+        let end = after + rest.split(|byte| is_default && *byte == b'-').next()?.len();
+        let name = self.bytes.get(place..end)?;
+        let is_aws = |start: &&str| {
+            name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start.as_bytes()))
+        };
+        let is_general = rule == ASSIGNMENT;
+        if is_general && RULES.get(AWS_SECRET)?.starts.iter().any(is_aws) {
+            return None;
+        }
+        let is_password =
+            is_general && ["pass", "pw"].iter().any(|w| check::contains(name, w.as_bytes()));
+        Some(Name { rule, is_general, place, after, start, end, is_password })
+    }
+
+    /// Returns whether a value is not a secret because of its name. Lists of words are searched, so
+    /// this is only asked if there is a value.
+    fn is_of_other(&self, name: &Name) -> bool {
+        name.is_general && self.is_other(name.place, name.after, name.end)
+    }
+
+    /// Returns whether a name is an argument, or a variable that a command reads.
+    fn is_typed(&self, name: &Name) -> bool {
+        let name = self.bytes.get(name.start..name.end).unwrap_or_default();
+        let is_read = [&b"PGPASSWORD"[..], b"MYSQL_PWD", b"SSHPASS"].contains(&name);
+        let words = ["password", "passphrase", "passwd", "pass", "pwd"];
+        let is_option = || words.iter().any(|word| check::ends_with(name, word.as_bytes()));
+        is_read || name.starts_with(b"--") && is_option()
+    }
+
+    fn hit(&self, name: &Name, start: usize, end: usize) -> Option<Found> {
+        let known = self.token_at(start).filter(|hit| hit.end >= end);
+        let hit = known.unwrap_or(Hit { rule: name.rule, start, end, rest: Rest::Nothing });
+        (!self.is_of_other(name)).then_some(Found::Secret(hit))
+    }
+
+    /// Returns the end of the first string of a value.
+    fn value_end(&self, name: &Name, start: usize, quote: Option<u8>) -> Option<usize> {
+        let is_separate = || {
+            let before = self.context(name.start, 10);
+            before.trim_ascii_end().ends_with(b";") && !before.contains(&b'&')
+        };
+        let set = match quote {
+            Some(_) => QUOTED,
+            // In a connection string, only a semicolon ends it.
+            None if is_separate() => BARE.or(Set::of("&")),
+            None => BARE,
+        };
+        let text = self.from(start);
+        let text = text.get(..set.run(text, 257))?;
+        Some(start + text.split(|byte| Some(*byte) == quote).next()?.len())
+    }
+
+    /// Returns whether a value is a secret, whose first string has this range.
+    fn is_secret(
+        &self,
+        name: &Name,
+        check: Check,
+        value: &[u8],
+        quote: Option<u8>,
+        first: Range<usize>,
+    ) -> bool {
+        let Range { start, end } = first;
+        let is_argument = || self.is_typed(name) && check::is_argument(value);
+        match (quote, self.at(end)) {
+            (Some(quote), Some(last)) if last == quote || last == b'\\' => {
+                // A name in the argument of a function is not a secret.
+                let is_name = || self.back(start, 2) == b'(' && check::is_identifier(value);
+                check.passes(value) && !is_name()
+                    || name.is_password && check::is_chosen(value, true)
+                    || is_argument()
+            }
+            (Some(_), _) => false,
+            (None, last)
+                if last.is_none_or(|byte| AFTER_BARE.has(byte))
+                    || self.from(end).starts_with(b"[^")
+                    || self.is_curly(end) =>
+            {
+                match check {
+                    Check::Literal => {
+                        check::is_bare_random(value)
+                            || name.is_password && check::is_chosen(value, false)
+                            || is_argument()
+                            || self.is_in_connection(name.start, name.place, value, end)
+                    }
+                    check => check.passes(value),
+                }
+            }
+            (None, _) => false,
+        }
     }
 
     /// Notes that the value of a name is expected on the next line.
