@@ -33,6 +33,9 @@ const MAX_DEPTH: usize = 1;
 const NAMESPACES: [&str; 6] =
     ["module ", "namespace ", "mod ", "pub mod ", "export namespace ", "inline namespace "];
 
+/// The words before the names of functions. Definitions in a function are local to it.
+const FUNCTIONS: [&str; 6] = ["def", "fn", "func", "function", "fun", "sub"];
+
 /// The share of the first page that names have: one of this many.
 const NAMES_SHARE: u64 = 4;
 
@@ -168,7 +171,7 @@ impl DirectoryMap {
             self.words.add_names(&text);
         }
         let name = file.text_name();
-        let (mut last, mut tests_end, mut impl_end) = (0, 0, 0);
+        let (mut last, mut tests_end, mut impl_end, mut function_end) = (0, 0, 0, 0);
         // The ends of the namespaces that a definition is in.
         let mut namespaces: Vec<u64> = Vec::new();
         let (at, before) = (self.files.len(), self.ranked.len());
@@ -193,6 +196,14 @@ impl DirectoryMap {
             if is_impl && entry.text.contains(" for ") {
                 impl_end = entry.last.get();
             }
+            let is_local = line <= function_end;
+            let before = entry.text.get(..definition.name.start).unwrap_or_default();
+            if before.split([' ', '*']).any(|word| FUNCTIONS.contains(&word)) {
+                function_end = function_end.max(entry.last.get());
+            }
+            // `func (w *Walk) Next()`, `Walk::next()`, or what Python calls by itself.
+            let is_method = depth > 0 || is_impl || before.ends_with(") ") || own.contains("::");
+            let is_implicit = own.starts_with("__") && own.ends_with("__");
             let (word, is_plain) = last_word(own);
             self.defined.add(word);
             self.words.add(word);
@@ -200,10 +211,10 @@ impl DirectoryMap {
             self.ranked.push(Ranked {
                 file: at,
                 is_value: line <= impl_end || is_code && definition.is_value(&name),
-                is_private: !definition.is_public,
+                is_private: !definition.is_public || is_local || is_implicit,
                 word,
                 divisor: match is_code {
-                    true => divide(depth > 0 || is_impl) * divide(is_plain),
+                    true => divide(is_method) * divide(is_plain),
                     false => u64::MAX,
                 },
                 entry: outline_entry(definition.entry),

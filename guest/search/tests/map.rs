@@ -135,6 +135,34 @@ fn a_name_of_many_files_counts_for_each_in_part() {
     assert!(drawn(&whole(&tree)).starts_with("c.py 2+0\n1-2 def unique():\n"));
 }
 
+const LOCAL: &str = "\
+def run_all():
+  def make_list():
+    pass
+
+
+class Walk:
+  def __str__(s):
+    pass
+";
+
+#[test]
+fn what_is_in_a_function_and_what_is_called_by_itself_count_as_private() {
+    let tree = tree(&[
+        ("a.py", LOCAL),
+        ("b.go", "func (w *Walk) DoThis() {\n}\nfunc DoThat() {\n}\n"),
+        ("x.py", "make_list(x.__str__())\nDoThis(DoThat())\n"),
+        ("y.py", "make_list(x.__str__())\nDoThis()\n"),
+        ("z.py", "make_list(x.__str__())\n"),
+    ]);
+    let order: Vec<_> = pages(&tree, MapLimits { definitions: Some(1), ..MapLimits::default() })
+        .concat()
+        .into_iter()
+        .map(|(path, line)| format!("{path}:{line}"))
+        .collect();
+    assert_eq!(order.join(" "), "a.py:6 b.go:3 b.go:1 a.py:1 a.py:2 a.py:7");
+}
+
 #[test]
 fn tests_and_generated_files_are_named() {
     let code = "pub fn a() {}\n";
