@@ -6683,7 +6683,7 @@ pub use readroom_types::*;
               match result48 {
                 Ok(e) => { {
                   *ptr49.add(0).cast::<u8>() = (0i32) as u8;
-                  let LogPage{ commits:commits50, next:next50, reached:reached50, missing:missing50, stopped:stopped50, } = e;
+                  let LogPage{ commits:commits50, total:total50, next:next50, reached:reached50, missing:missing50, stopped:stopped50, } = e;
                   let vec65 = commits50;
                   let len65 = vec65.len();
                   let layout65 = _rt::alloc::Layout::from_size_align(vec65.len() * (18*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
@@ -6847,47 +6847,57 @@ pub use readroom_types::*;
                     }
                     *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
                     *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result65;
-                    match next50 {
+                    match total50 {
                       Some(e) => {
                         *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let vec66 = (e.into_bytes()).into_boxed_slice();
-                        let ptr66 = vec66.as_ptr().cast::<u8>();
-                        let len66 = vec66.len();
-                        ::core::mem::forget(vec66);
-                        *ptr49.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                        *ptr49.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                        *ptr49.add(4+3*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                       },
                       None => {
                         {
                           *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
+                    };match next50 {
+                      Some(e) => {
+                        *ptr49.add(8+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec66 = (e.into_bytes()).into_boxed_slice();
+                        let ptr66 = vec66.as_ptr().cast::<u8>();
+                        let len66 = vec66.len();
+                        ::core::mem::forget(vec66);
+                        *ptr49.add(8+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                        *ptr49.add(8+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
+                      },
+                      None => {
+                        {
+                          *ptr49.add(8+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                        }
+                      },
                     };match reached50 {
                       Some(e) => {
-                        *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                         let vec67 = (e.into_bytes()).into_boxed_slice();
                         let ptr67 = vec67.as_ptr().cast::<u8>();
                         let len67 = vec67.len();
                         ::core::mem::forget(vec67);
-                        *ptr49.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                        *ptr49.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr67.cast_mut();
+                        *ptr49.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                        *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr67.cast_mut();
                       },
                       None => {
                         {
-                          *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
                     };match missing50 {
                       Some(e) => {
-                        *ptr49.add(9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr49.add(4+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        *ptr49.add(8+9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr49.add(12+9*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                       },
                       None => {
                         {
-                          *ptr49.add(9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr49.add(8+9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };*ptr49.add(8+9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped50.clone() as i32) as u8;
+                    };*ptr49.add(16+9*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped50.clone() as i32) as u8;
                   } },
                   Err(e) => { {
                     *ptr49.add(0).cast::<u8>() = (1i32) as u8;
@@ -7025,21 +7035,21 @@ pub use readroom_types::*;
                       }
                     }
                     _rt::cabi_dealloc(base33, len33 * (18*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                    let l34 = i32::from(*arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    let l34 = i32::from(*arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<u8>());
                     match l34 {
                       0 => (),
                       _ => {
-                        let l35 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l36 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let l35 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l36 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
                         _rt::cabi_dealloc(l35, l36, 1);
                       },
                     }
-                    let l37 = i32::from(*arg0.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    let l37 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
                     match l37 {
                       0 => (),
                       _ => {
-                        let l38 = *arg0.add(7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l39 = *arg0.add(8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let l38 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l39 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
                         _rt::cabi_dealloc(l38, l39, 1);
                       },
                     }
@@ -12141,8 +12151,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.4.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12786] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xf3b\x01A\x02\x01AA\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12793] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfab\x01A\x02\x01AA\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -12369,48 +12379,48 @@ es\x07subjects\x08old-path\x0d\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\
 \x03end\x0bcount-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x07shallow\x04\
 \0\x0chistory-stop\x03\0$\x01k\x1e\x01r\x08\x04froms\x02tos\x06commit&\x05files\x1c\
 \x05totaly\x07unnamedy\x04next\x0d\x07stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\
-\x01r\x05\x07commits)\x04next\x0d\x07reached\x0d\x07missing\x0f\x07stopped%\x04\0\
-\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05total\x03\x04next\x1f\x07\
-stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07request\x13\0/\
-\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\x1b\01\x04\0\x03log\x01\
-2\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05blame\x014\x04\0\x1breadroo\
-m:read/history@0.4.0\x05\"\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\
-\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\0\x0esearch-request\x03\0\x02\
-\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\
-\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01\
-j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04\
-scan\x01\x0a\x04\0\x1areadroom:read/shards@0.4.0\x05$\x02\x03\0\x07\x0cread-requ\
-est\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09do\
-cuments\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09\
-file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01\
-&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01'\x04\0\x08document\x03\0\x04\x02\
-\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01)\x04\0\x0clist-reques\
-t\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01+\x04\0\x09\
-file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\
-\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\
-\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\
-\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\
-\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:rea\
-d/read@0.4.0\x05,\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\
-\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05start\x03\0\x02\x02\
-\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoke\
-n-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparame\
-terss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\
-\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-er\
-ror\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\
-\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0c\
-milliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\
-\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\
-\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04j\
-sons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\
-\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-re\
-quest\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01\
-@\x03\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\
-\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04\
-tools\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools\
-@0.4.0\x05/\x04\0\x1creadroom:read/readroom@0.4.0\x04\0\x0b\x0e\x01\0\x08readroo\
-m\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10\
-wit-bindgen-rust\x060.61.1";
+\x01r\x06\x07commits)\x05total\x0f\x04next\x0d\x07reached\x0d\x07missing\x0f\x07\
+stopped%\x04\0\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05total\x03\x04\
+next\x1f\x07stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07re\
+quest\x13\0/\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\x1b\01\x04\
+\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05blame\x014\x04\
+\0\x1breadroom:read/history@0.4.0\x05\"\x02\x03\0\x08\x0esearch-request\x01B\x0d\
+\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\0\x0esearc\
+h-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\
+\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-sea\
+rch\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03e\
+nd\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.4.0\x05$\x02\x03\
+\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\
+\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\
+\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\
+\x03\x02\x01&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01'\x04\0\x08documen\
+t\x03\0\x04\x02\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01)\x04\0\
+\x0clist-request\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\
+\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\
+\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01\
+p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09\
+read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04li\
+st\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\
+\0\x18readroom:read/read@0.4.0\x05,\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05\
+start\x01B+\x02\x03\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05\
+start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\
+\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdesc\
+riptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07\
+releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12\
+unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\
+\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0cco\
+ntent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04m\
+imes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\
+\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07\
+outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\
+\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\
+\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\
+\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04cal\
+l\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0dargumen\
+ts-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\
+\x19readroom:read/tools@0.4.0\x05/\x04\0\x1creadroom:read/readroom@0.4.0\x04\0\x0b\
+\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-co\
+mponent\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

@@ -40,13 +40,21 @@ const SLOP: u8 = 5;
 /// Takes a commit, and returns whether there shall be more.
 type Take<'a> = dyn FnMut(ObjectId, &Commit) -> Result<ControlFlow<()>, HistoryError> + 'a;
 
-/// Passes commits to `take` in the order of `git log`, until it breaks. Returns whether commits are
-/// left out because a shallow clone lacks them.
+/// The extent of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Whether commits are left out because a shallow clone lacks them.
+    pub is_cut: bool,
+    /// The number of all commits, if some were hidden: they are counted first.
+    pub total: Option<usize>,
+}
+
+/// Passes commits to `take` in the order of `git log`, until it breaks.
 pub fn log(
     objects: &dyn Objects,
     request: &LogRequest<'_>,
     take: &mut Take<'_>,
-) -> Result<bool, HistoryError> {
+) -> Result<Extent, HistoryError> {
     let mut show = |node: &CommitNode| {
         let mut commit = match &node.data {
             Some(data) => Commit::parse(node.id, data)?,
@@ -59,12 +67,14 @@ pub fn log(
     };
     let mut walk = Walk::new(objects, request)?;
     if !request.hidden.is_empty() {
-        for node in walk.limited()? {
-            if walk.flags(node.id) & (HIDDEN | UNCHANGED) == 0 && show(&node)?.is_break() {
+        let mut list = walk.limited()?;
+        list.retain(|node| walk.flags(node.id) & (HIDDEN | UNCHANGED) == 0);
+        for node in &list {
+            if show(node)?.is_break() {
                 break;
             }
         }
-        return Ok(walk.is_cut);
+        return Ok(Extent { is_cut: walk.is_cut, total: Some(list.len()) });
     }
     while let Some(id) = walk.queue.pop() {
         let node = walk.graph.node(id)?;
@@ -74,7 +84,7 @@ pub fn log(
             break;
         }
     }
-    Ok(walk.is_cut)
+    Ok(Extent { is_cut: walk.is_cut, total: None })
 }
 
 struct Walk<'a> {

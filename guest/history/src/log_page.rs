@@ -54,6 +54,7 @@ pub(crate) fn log_page<T: Tree>(
     let start = Cursor::parse(request.cursor.as_deref(), key)?;
     let page = LogPage {
         commits: Vec::new(),
+        total: None,
         next: None,
         stopped: HistoryStop::End,
         reached: None,
@@ -73,7 +74,7 @@ pub(crate) fn log_page<T: Tree>(
     };
     let mut seen = 0;
     let mut lookup = PathLookup::new(&repository.path);
-    let is_cut = walk(&*repository.objects, &all, &mut |id, commit| {
+    let extent = walk(&*repository.objects, &all, &mut |id, commit| {
         if seen >= start.items {
             let deadline = if seen == start.items { Deadline::NEVER } else { deadline };
             let is_taken = filter.takes(&repository, commit, deadline)?;
@@ -102,7 +103,11 @@ pub(crate) fn log_page<T: Tree>(
     })?;
     page.missing =
         filter.text.map(|text| count(text.missing() as u64)).filter(|missing| *missing > 0);
-    if is_cut && page.stopped == HistoryStop::End {
+    let filters = [author, message, text, since, until];
+    if filters.into_iter().all(Option::is_none) {
+        page.total = extent.total.map(|total| count(total as u64));
+    }
+    if extent.is_cut && page.stopped == HistoryStop::End {
         page.stopped = HistoryStop::Shallow;
     }
     Ok(log)

@@ -1159,6 +1159,11 @@ export const LOG_OUTPUTS = Object.freeze(['subjects', 'full', 'files'] as const)
 export interface LogPage {
   /** The commits, the newest first, in the order of `git log`. */
   commits: Commit[];
+  /**
+   * The number of commits on all pages. Known of a range, such as `v1..v2`, without `author`,
+   * `message`, `text`, `since` and `until`.
+   */
+  total: number | undefined;
   /** The `cursor` of the next page. `undefined` if there are no more. */
   next: string | undefined;
   /** If the time was up, the date of the commit that is looked at next, as in `commit`. */

@@ -162,7 +162,7 @@ enumeration!(ChangeStatus {
     Unmerged = "unmerged",
 });
 enumeration!(LogOutput { Subjects = "subjects", Full = "full", Files = "files" });
-record!(LogPage { commits, [next], [reached], [missing], stopped });
+record!(LogPage { commits, [total], [next], [reached], [missing], stopped });
 record!(Commit { id, parents, author, [email], date, subject, [message], files });
 record!(BlamePage { path, runs, total, [next], stopped });
 record!(BlameRun { first, lines, [commit], author, date, subject, [old_path], is_oldest });

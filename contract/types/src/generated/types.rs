@@ -1147,6 +1147,9 @@ pub enum LogOutput {
 pub struct LogPage {
     /// The commits, the newest first, in the order of `git log`.
     pub commits: Vec<Commit>,
+    /// The number of commits on all pages. Known of a range, such as `v1..v2`, without `author`,
+    /// `message`, `text`, `since` and `until`.
+    pub total: Option<u32>,
     /// The `cursor` of the next page. `None` if there are no more.
     pub next: Option<String>,
     /// If the time was up, the date of the commit that is looked at next, as in `commit`.

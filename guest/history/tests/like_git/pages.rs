@@ -140,9 +140,12 @@ pub fn log<T: Tree>(tree: &Timeline<'_, T>, request: &LogRequest) -> LogPage {
     while let Some(cursor) = all.next.take() {
         let next = page(&LogRequest { cursor: Some(cursor), ..request.clone() });
         assert!(!next.commits.is_empty(), "an empty page: {request:?}");
+        assert_eq!(next.total, all.total, "{request:?}");
         all.commits.extend(next.commits);
         (all.next, all.stopped) = (next.next, next.stopped);
     }
+    let is_whole = all.total.is_none_or(|total| total as usize == all.commits.len());
+    assert!(is_whole, "{:?} of {}: {request:?}", all.total, all.commits.len());
     all
 }
 

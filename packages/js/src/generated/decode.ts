@@ -68,6 +68,7 @@ export const readError: Decoder<errors.ReadError> = error(errors.ReadError, {
 
 export const logPage: Decoder<contract.LogPage> = record({
   commits: list(commit),
+  total: option(u32),
   next: option(string),
   reached: option(string),
   missing: option(u32),

@@ -1082,6 +1082,10 @@ class LogPage(ShortRepr):
 
     commits: Sequence[Commit]
     """The commits, the newest first, in the order of `git log`."""
+    total: int | None
+    """The number of commits on all pages. Known of a range, such as `v1..v2`, without `author`,
+    `message`, `text`, `since` and `until`.
+    """
     next: str | None
     """The `cursor` of the next page. None if there are no more."""
     reached: str | None

@@ -232,6 +232,13 @@ fn note<T: Historic>(
             }
         }
     }
+    let has_parents = page.commit.as_ref().is_some_and(|commit| !commit.parents.is_empty());
+    if has_parents && page.from.is_empty() {
+        let end = short(&page.to);
+        notes.add(format_args!(
+            "The clone is shallow: it ends at {end}, where all that is older counts as added."
+        ));
+    }
     let converted: Vec<_> =
         page.files.iter().filter(|file| file.converted).map(|file| &*file.path).collect();
     if !converted.is_empty() && request.output == DiffOutput::Patch {

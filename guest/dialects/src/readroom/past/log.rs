@@ -246,6 +246,10 @@ fn note<T: Historic>(
     }
     if page.stopped == HistoryStop::Shallow {
         notes.add(format_args!("The clone is shallow: older commits are not in it."));
+        if let Some(end) = page.commits.iter().find(|commit| commit.parents.is_empty()) {
+            let end = short(&end.id);
+            notes.add(format_args!("It ends at {end}, where all that is older counts as added."));
+        }
     }
     if let Some(missing) = page.missing {
         let objects = counted(missing.into(), "object");
@@ -270,7 +274,10 @@ fn shown(page: &LogPage, has_cursor: bool) -> String {
     let one = if has_cursor { "more commit" } else { "commit" };
     let commits = match page.commits.len() as u64 {
         0 => ["No ", one, " yet"].concat(),
-        commits => counted(commits, one),
+        commits => match page.total.map(u64::from).filter(|total| *total > commits) {
+            Some(total) if !has_cursor => format!("{commits} of {}", counted(total, one)),
+            _ => counted(commits, one),
+        },
     };
     match (&page.next, &page.reached) {
         (Some(_), Some(date)) => format!("{commits}, back to {}; more may follow", day(date)),
@@ -307,6 +314,7 @@ mod tests {
     fn a_page_says_how_far_it_came_in_its_time() {
         let page = LogPage {
             commits: Vec::new(),
+            total: None,
             next: Some("c".into()),
             stopped: HistoryStop::TimeLimit,
             reached: Some("2012-08-04T10:00:00+01:00".into()),

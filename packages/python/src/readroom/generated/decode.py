@@ -56,6 +56,7 @@ READ_ERROR: Final[Decoder[errors.ReadError]] = Record(
 LOG_PAGE: Final[Decoder[contract.LogPage]] = Record(
     contract.LogPage,
     commits=List(COMMIT),
+    total=Option(U32),
     next=Option(STRING),
     reached=Option(STRING),
     missing=Option(U32),
