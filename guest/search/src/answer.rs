@@ -63,7 +63,7 @@ impl From<SearchResults> for types::SearchResults {
 }
 
 fn file_matches(file: FileMatches) -> types::FileMatches {
-    let FileMatches { path, matches, is_complete, groups } = file;
+    let FileMatches { path, matches, is_complete, groups, .. } = file;
     types::FileMatches {
         path,
         matches: count(matches),

@@ -110,7 +110,8 @@ fn search_text<T: Tree>(
     *budget = left;
     let groups = searched.groups(lines, checked.request.headers, None)?;
     let is_complete = is_complete && !is_cut;
-    let found = FileMatches { path: path.into(), matches, is_complete, groups };
+    let earlier = from.map_or(0, |from| from.matches);
+    let found = FileMatches { path: path.into(), matches, earlier, is_complete, groups };
     Ok(Outcome { found: Some(found), stopped })
 }
 

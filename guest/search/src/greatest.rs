@@ -23,6 +23,8 @@ pub(crate) struct Greatest {
     /// Why files were left out, if some were.
     stopped: Option<SearchStop>,
     first: Vec<FileMatches>,
+    /// The number of matches and of files, on all pages.
+    pub(crate) totals: (u64, u64),
     /// The position of the first file after those first ones, and the entries passed before it.
     overflow: Option<(Cursor, Tally)>,
 }
@@ -30,11 +32,13 @@ pub(crate) struct Greatest {
 impl Greatest {
     pub(crate) fn new(page: PageBudget, after: Option<FileCount>) -> Self {
         let (left, files, first) = (page.clone(), Vec::new(), Vec::new());
-        Self { page, left, after, files, bytes: 0, stopped: None, first, overflow: None }
+        let totals = (0, 0);
+        Self { page, left, after, files, bytes: 0, stopped: None, first, totals, overflow: None }
     }
 
     /// Adds a file at a position in the walk, with the entries passed before it.
     pub(crate) fn add(&mut self, file: FileMatches, place: &Cursor, passed: impl Fn() -> Tally) {
+        self.totals = (self.totals.0 + file.matches, self.totals.1 + 1);
         let after = self.after.as_ref();
         if after.is_some_and(|(matches, path)| order(&file, *matches, path).is_le()) {
             return;

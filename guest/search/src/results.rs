@@ -12,6 +12,8 @@ use std::ops::Add;
 pub struct SearchResults {
     /// The files with matches, in order.
     pub files: Vec<FileMatches>,
+    /// The number of matches and of files on all pages, if everything was counted.
+    pub totals: Option<(u64, u64)>,
     /// Why the page ends.
     pub stopped: SearchStop,
     /// Where the next page begins. `None` for the last one.
@@ -35,6 +37,8 @@ pub struct FileMatches {
     pub path: String,
     /// The number of lines that match, as far as the file was searched.
     pub matches: u64,
+    /// The number of those that earlier pages counted.
+    pub earlier: u64,
     /// Whether it was searched to its end.
     pub is_complete: bool,
     /// The lines, and those around them.

@@ -103,6 +103,7 @@ fn search_in<T: Tree>(
     };
     let mut results = SearchResults {
         files: Vec::new(),
+        totals: None,
         stopped: SearchStop::End,
         next: None,
         searched: 0,
@@ -167,6 +168,7 @@ fn search_in<T: Tree>(
         {
             (results.files, *next, passed) = (files, place.encode(&key), before);
         } else {
+            results.totals = results.next.is_none().then_some(greatest.totals);
             let (files, left_out) = greatest.finish();
             results.files = files;
             if let (Some((stopped, last)), None) = (left_out, &results.next) {

@@ -56,7 +56,7 @@ impl StructureQuery<'_> {
             return Ok(Outcome { found: None, stopped: Some(late(skipped)) });
         };
         let found = |matches, is_complete, groups| {
-            Some(FileMatches { path: path.into(), matches, is_complete, groups })
+            Some(FileMatches { path: path.into(), matches, earlier: skipped, is_complete, groups })
         };
         if !is_matching || request.want == SearchOutput::Files {
             let found = is_matching.then(|| found(1, false, Vec::new())).flatten();

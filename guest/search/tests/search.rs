@@ -288,6 +288,11 @@ fn pages_continue_where_the_previous_one_ended() {
     }
     let first = page(&tree, &SearchRequest { matches: Some(2), ..whole });
     assert_eq!(first.stopped, SearchStop::MatchLimit);
+    let after = SearchRequest { cursor: first.next.as_deref(), matches: Some(2), ..whole };
+    let second = page(&tree, &after);
+    let counts =
+        |results: &SearchResults| results.files.iter().map(|f| (f.earlier, f.matches)).next();
+    assert_eq!([&first, &second].map(counts), [Some((0, 3)), Some((2, 5))]);
     let next = SearchRequest { cursor: first.next.as_deref(), ..request("other") };
     let refused = search(&tree, None, &next, Deadline::NEVER);
     assert!(matches!(refused, Err(SearchError::Cursor(_))));

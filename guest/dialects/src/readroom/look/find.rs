@@ -1,7 +1,7 @@
 //! `readroom:find`.
 
 use super::arguments::{
-    FIND_NAMES, FIND_ORDERS, ScopeArguments, number, page_properties, refuse_others,
+    FIND_NAMES, FIND_ORDERS, GIT, ScopeArguments, number, page_properties, refuse_others,
     scope_properties,
 };
 use super::spellings::{self, Understood};
@@ -160,7 +160,10 @@ pub(super) fn ending(
     if !numbers.is_empty() && found.entries.iter().any(|entry| entry.kind == FileKind::File) {
         notes.add(format_args!("Before each file: {numbers}."));
     }
-    notes::skipped("Left out", &found.skipped, found_nothing, &mut notes);
+    // A directory that is left out may have what was not looked for.
+    let has_globs = request.scope.globs.iter().any(|glob| *glob != GIT);
+    let words = if has_globs { "Not looked at" } else { "Left out" };
+    notes::skipped(words, &found.skipped, found_nothing, &mut notes);
     // The first few in an order are all that was asked for.
     let wanted = arguments.given().natural("entries").ok().flatten();
     let is_enough = request.order != FindOrder::Path

@@ -32,18 +32,19 @@ pub(super) fn results_text(results: &SearchResults, want: SearchOutput) -> Strin
 }
 
 /// Adds the lines of a file: `n⇥line` for one that matches, `n-m⇥line` for a definition up to line
-/// `m`, `n-⇥line` for one near it, and `n=⇥line` for a header of them that was not shown. In a
-/// notebook, `n` is the number of a cell; in a sheet, the cells that match are named after it. `--`
-/// is before lines that are in less than those above, and between lines with others around them and
-/// lines of a cell that are not consecutive; `-- comments` is before the comments among uses. Where
-/// a block is cut, the lines that are left out are named, and how they are read.
+/// `m`, `n-⇥line` for one near it, and `n=⇥line` for a header of them that was not shown, or is the
+/// innermost one again after lines that are in more. In a notebook, `n` is the number of a cell; in
+/// a sheet, the cells that match are named after it. `--` is before lines that are in nothing after
+/// others, and between lines with others around them and lines of a cell that are not consecutive;
+/// `-- comments` is before the comments among uses. Where a block is cut, the lines that are left
+/// out are named, and how they are read.
 fn push_lines(file: &FileMatches, text: &mut String) {
-    let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), 0);
-    let (mut passed, mut had_others) = (0, false);
+    let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), None);
+    let (mut passed, mut had_others) = ([0; 2], false);
     for group in &file.groups {
         let [first, last] = [group.lines.first(), group.lines.last()]
             .map(|line| line.map_or(0, |line| line.number));
-        let above_lines = std::mem::replace(&mut passed, last);
+        let [above_first, above_lines] = std::mem::replace(&mut passed, [first, last]);
         let are_comments = first < above_lines;
         let has_others = group.lines.iter().any(|line| !line.is_match);
         let is_apart = above_lines > 0 && (had_others || has_others);
@@ -58,10 +59,15 @@ fn push_lines(file: &FileMatches, text: &mut String) {
             (is_cell || !shown.contains(&line) && is_below && line < first)
                 && !shown_headers.contains(&(line, &*header.text))
         };
-        let new: Vec<_> = group.headers.iter().filter(is_new).collect();
+        let mut new: Vec<_> = group.headers.iter().filter(is_new).collect();
+        let innermost = group.headers.last();
+        let is_outside = std::mem::replace(&mut above, innermost) != innermost
+            && innermost.is_none_or(|header| header.line.get() < above_first);
         if are_comments {
             text.push_str("-- comments\n");
-        } else if new.is_empty() && (group.headers.len() < above || is_cell || is_apart) {
+        } else if new.is_empty() && is_outside && !is_cell && innermost.is_some() {
+            new.extend(innermost);
+        } else if new.is_empty() && (is_outside || is_cell || is_apart) {
             text.push_str("--\n");
         }
         for Heading { line, text: header } in new {
@@ -69,7 +75,6 @@ fn push_lines(file: &FileMatches, text: &mut String) {
             let _ = writeln!(text, "{line}=\t{}", clipped_header(header));
             shown_headers.insert((line.get(), &**header));
         }
-        above = group.headers.len();
         for line in &group.lines {
             let [left_out_before, left_out_after] = line.left_out;
             push_left_out(left_out_before, &file.path, text);
@@ -86,9 +91,9 @@ fn push_lines(file: &FileMatches, text: &mut String) {
             shown.insert(line.number);
         }
     }
-    let matches = matches_on_page(file);
-    if file.is_complete && file.matches > matches {
-        let more = counted(file.matches - matches, "more line");
+    let left = file.matches.saturating_sub(file.earlier + matches_on_page(file));
+    if file.is_complete && left > 0 {
+        let more = counted(left, "more line");
         let _ = writeln!(text, "[{more} of this file: search it alone]");
     }
 }

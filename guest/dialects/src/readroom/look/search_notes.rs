@@ -163,6 +163,7 @@ pub(super) fn note<T: Tree>(
             let shown: u64 = results.files.iter().map(matches_on_page).sum();
             let of_file = |file: &FileMatches| match want {
                 want if has_lines(want) && !file.is_complete => matches_on_page(file),
+                want if has_lines(want) => file.matches.saturating_sub(file.earlier),
                 _ => file.matches,
             };
             let all = results.files.iter().map(of_file).sum();
@@ -173,7 +174,13 @@ pub(super) fn note<T: Tree>(
             };
             let lines = counted(all, one);
             let of_one = files == 1;
-            let files = counted(files, "file");
+            let (lines, files) = match results.totals {
+                Some((matches, total)) if total > files => (
+                    format!("{all} of {}", counted(matches, one)),
+                    format!("{files} of {}", counted(total, "file")),
+                ),
+                _ => (lines, counted(files, "file")),
+            };
             match want {
                 SearchOutput::Files => notes.add(format_args!("{files}{more}.")),
                 _ if has_lines(want) && shown < all => {

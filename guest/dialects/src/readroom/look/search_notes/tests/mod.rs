@@ -35,7 +35,14 @@ fn group(headers: &[(u64, &str)], lines: Vec<MatchLine>) -> MatchGroup {
 fn results(path: &str, groups: Vec<MatchGroup>) -> SearchResults {
     let matches = groups.iter().map(|group| group.lines.len() as u64).sum();
     SearchResults {
-        files: vec![FileMatches { path: path.into(), matches, is_complete: true, groups }],
+        files: vec![FileMatches {
+            path: path.into(),
+            matches,
+            earlier: 0,
+            is_complete: true,
+            groups,
+        }],
+        totals: None,
         stopped: SearchStop::End,
         next: None,
         searched: 1,
