@@ -163,7 +163,8 @@ fn answer<T: Tree>(
     let mut attempt =
         SearchRequest { bytes, tokens, matches_per_file: per_file, scans: env.scans, ..request };
     let deadline = super::deadline(env);
-    let mut tries = 0;
+    let matches = request.matches.unwrap_or(DEFAULT_MATCHES);
+    let (mut tries, mut unlimited) = (0, None);
     loop {
         tries += 1;
         let ((results, meaning), path) = at_path(scope.path, |path| {
@@ -189,8 +190,16 @@ fn answer<T: Tree>(
         };
         if is_full && attempt.matches_per_file != request.matches_per_file {
             attempt.matches_per_file = request.matches_per_file;
+            let fits =
+                results.stopped == SearchStop::MatchLimit && budget.exceeded_by(&text).is_none();
+            unlimited = fits.then_some((results, text, path));
             continue;
         }
+        // Two pages of all lines say more than one on which files lack some.
+        let all: u64 = results.files.iter().map(|file| file.matches).sum();
+        let is_short = results.next.is_none() && all <= 2 * matches;
+        let (results, text, path) =
+            unlimited.take().filter(|_| is_short).unwrap_or((results, text, path));
         if budget.exceeded_by(&text).is_none() || tries >= MAX_TRIES {
             let groups = results.files.iter().flat_map(|file| &file.groups);
             let lines = groups.map(|group| group.lines.len() as u64).sum();
