@@ -6,6 +6,7 @@ use crate::filter::{self, Filter};
 use crate::lexer::Lexer;
 use crate::limits::{Limit, Limits, MAX_FILTERS, MAX_OBJECT_STREAM, MAX_REFERENCES};
 use crate::object::{Dict, Object, Stream};
+use memchr::memmem::find;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -342,19 +343,5 @@ impl<'a> File<'a> {
             Object::Null => self.get(dict, short),
             value => Ok(value),
         }
-    }
-}
-
-/// Returns the offset of the needle.
-pub(crate) fn find(data: &[u8], needle: &[u8]) -> Option<usize> {
-    let first = needle.first()?;
-    let mut from = 0;
-    loop {
-        let rest = data.get(from..)?;
-        let at = from + rest.iter().position(|byte| byte == first)?;
-        if data.get(at..)?.starts_with(needle) {
-            return Some(at);
-        }
-        from = at + 1;
     }
 }

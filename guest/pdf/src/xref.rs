@@ -2,10 +2,11 @@
 
 use crate::encryption;
 use crate::error::{Outcome, PdfError};
-use crate::file::{File, Place, find};
+use crate::file::{File, Place};
 use crate::lexer::{Lexer, is_space};
 use crate::limits::{Limit, Limits, MAX_OBJECT_STREAM, MAX_REFERENCES, MAX_UPDATES};
 use crate::object::{Dict, Object, Stream};
+use memchr::memmem::{find, find_iter};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -35,7 +36,7 @@ pub fn header(start: &[u8]) -> Option<usize> {
         end > 0 && is_ended && !last.is_ascii_punctuation()
     };
     let searched = start.get(..MAX_BEFORE + SIGN.len()).unwrap_or(start);
-    memchr::memmem::find_iter(searched, SIGN).find(|at| is_header(*at))
+    find_iter(searched, SIGN).find(|at| is_header(*at))
 }
 
 /// Opens a file.
@@ -201,14 +202,11 @@ impl File<'_> {
         let data = self.data;
         let mut trailers: Vec<Rc<Dict>> = Vec::new();
         let mut streams = BTreeSet::new();
-        let mut from = 0;
-        while let Some(found) = data.get(from..).and_then(|rest| find(rest, b"obj")) {
-            let at = from + found;
-            from = at + 3;
+        for at in find_iter(data, b"obj") {
             let Some((number, start)) = numbers_before(data, at) else { continue };
             self.places.remove(&number);
             self.insert(number, Place::Offset(start))?;
-            let head = data.get(from..).unwrap_or_default();
+            let head = data.get(at + 3..).unwrap_or_default();
             // Up to the next object, so that no byte is examined repeatedly.
             let head = head.get(..512).unwrap_or(head);
             let head = find(head, b"obj").and_then(|end| head.get(..end)).unwrap_or(head);
@@ -225,11 +223,9 @@ impl File<'_> {
             }
             trailers.truncate(MAX_UPDATES);
         }
-        from = 0;
-        while let Some(found) = data.get(from..).and_then(|rest| find(rest, b"trailer")) {
-            from += found + 7;
+        for at in find_iter(data, b"trailer") {
             if trailers.len() < MAX_UPDATES
-                && let Some(Object::Dict(dict)) = Lexer::new(data, from).object()
+                && let Some(Object::Dict(dict)) = Lexer::new(data, at + 7).object()
             {
                 trailers.push(dict);
             }

@@ -1,7 +1,7 @@
 //! Skips inline images.
 
-use crate::file::find;
 use crate::lexer::{Lexer, Token, is_regular, is_space};
+use memchr::memmem::find_iter;
 
 /// The number of bytes after `EI` that must be text, and in which the next operator is looked for.
 const TEXT: usize = 16;
@@ -22,19 +22,18 @@ pub(super) fn skip(lexer: &mut Lexer<'_>) {
         return;
     }
     let rest = lexer.rest();
-    let (mut from, mut tries) = (0, 0);
-    while let Some(found) = rest.get(from..).and_then(|rest| find(rest, b"EI")) {
-        let at = from + found;
-        from = at + 2;
+    let mut tries = 0;
+    for at in find_iter(rest, b"EI") {
+        let end = at + 2;
         let before = at.checked_sub(1).and_then(|before| rest.get(before));
-        let after = rest.get(from..).unwrap_or_default();
+        let after = rest.get(end..).unwrap_or_default();
         if after.first().is_some_and(|byte| is_regular(*byte)) {
             continue;
         }
         tries += 1;
         let is_alone = before.is_none_or(|byte| is_space(*byte));
         if is_alone && is_text(after) || tries < MAX_TRIES && begins_with_operator(after) {
-            lexer.at += from;
+            lexer.at += end;
             return;
         }
     }

@@ -6,9 +6,10 @@ use super::names::push_name;
 use super::program::program;
 use super::true_type;
 use crate::error::Outcome;
-use crate::file::{File, find};
+use crate::file::File;
 use crate::lexer::{Lexer, Token};
 use crate::object::{Dict, Object};
+use memchr::memmem::find;
 
 /// Returns the built-in encoding of a font. `None` if it is missing or malformed.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {
