@@ -36,6 +36,7 @@ impl ObjectStream {
 }
 
 /// A file whose objects are parsed on demand.
+#[derive(Default)]
 pub(crate) struct File<'a> {
     pub(crate) data: &'a [u8],
     pub(crate) limits: Limits,
@@ -55,19 +56,7 @@ pub(crate) struct File<'a> {
 
 impl<'a> File<'a> {
     pub(crate) fn new(data: &'a [u8], limits: Limits) -> Self {
-        Self {
-            data,
-            limits,
-            places: BTreeMap::new(),
-            trailer: Rc::default(),
-            is_repaired: false,
-            is_damaged: false,
-            cipher: None,
-            streams: BTreeMap::new(),
-            held: 0,
-            decoded: 0,
-            values: 0,
-        }
+        Self { data, limits, ..Self::default() }
     }
 
     /// Returns the target of a reference, or the object itself. Null if there is no such object.

@@ -37,28 +37,23 @@ pub struct Limits {
     pub text: usize,
 }
 
-impl Limits {
-    /// The default limits.
-    pub const DEFAULT: Self = Self {
-        file: 32 << 20,
-        stream: 16 << 20,
-        decoded: 256 << 20,
-        objects: 300_000,
-        values: 4_000_000,
-        operators: 4_000_000,
-        glyphs: 400_000,
-        forms: 5000,
-        form_depth: 10,
-        states: 512,
-        pages: 20_000,
-        mappings: 65_536,
-        text: 16 << 20,
-    };
-}
-
 impl Default for Limits {
     fn default() -> Self {
-        Self::DEFAULT
+        Self {
+            file: 32 << 20,
+            stream: 16 << 20,
+            decoded: 256 << 20,
+            objects: 300_000,
+            values: 4_000_000,
+            operators: 4_000_000,
+            glyphs: 400_000,
+            forms: 5000,
+            form_depth: 10,
+            states: 512,
+            pages: 20_000,
+            mappings: 65_536,
+            text: 16 << 20,
+        }
     }
 }
 

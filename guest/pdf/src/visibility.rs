@@ -7,8 +7,9 @@ pub(crate) const BEGIN_BEHIND: char = '\u{4}';
 pub(crate) const END_BEHIND: char = '\u{5}';
 
 /// Whether a person sees a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Visibility {
+    #[default]
     Shown,
     /// Not drawn such that a person could read it.
     Hidden,

@@ -18,6 +18,7 @@ const MAX_LINE: usize = 64 << 10;
 const MAX_COLUMN: usize = 512;
 
 /// Text that grows by pages and lines.
+#[derive(Default)]
 pub(crate) struct Writer {
     text: String,
     /// The unfinished line.
@@ -44,21 +45,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self {
-            text: String::new(),
-            line: String::new(),
-            limit: limits.text,
-            lines: 0,
-            facts: Facts::default(),
-            has_text: false,
-            page_start: None,
-            visibility: Visibility::Shown,
-            last: Visibility::Shown,
-            shown: 0,
-            hidden: 0,
-            behind: 0,
-            is_scan: false,
-        }
+        Self { limit: limits.text, ..Self::default() }
     }
 
     /// Starts a page with its heading.
