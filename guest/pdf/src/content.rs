@@ -41,16 +41,26 @@ const SEARCHED: usize = 64;
 pub(crate) struct Interpreter<'f, 'a> {
     file: &'f mut File<'a>,
     pub(crate) writer: Writer,
-    layout: Layout,
+    page: PageState,
     fonts: BTreeMap<FontKey, Rc<Font>>,
     inline_fonts: u32,
     /// The dictionaries of resources that were read last, by their numbers.
     known: Vec<(u32, Object)>,
+    /// Whether values of fields count instead of their appearances, once it is known.
+    needs_appearances: Option<bool>,
+    /// The number of operators and of forms so far.
+    operators: usize,
+    forms: usize,
+    buffer: String,
+}
+
+/// The state of running the content streams of a page.
+#[derive(Default)]
+struct PageState {
+    layout: Layout,
     marks: Marks,
     paper: Paper,
     annotations: Annotations,
-    /// Whether values of fields count instead of their appearances, once it is known.
-    needs_appearances: Option<bool>,
     /// The line to which the text that is drawn now belongs.
     alignment: Option<Alignment>,
     /// Whether everything is hidden that is drawn now.
@@ -61,13 +71,9 @@ pub(crate) struct Interpreter<'f, 'a> {
     was_leader: bool,
     /// Why a part of the page is missing. Empty if none is known to be.
     missing: &'static str,
-    /// The number of operators and forms of the file, and of glyphs of the open page.
-    operators: usize,
-    forms: usize,
     glyphs: usize,
     /// The size of the open content streams in bytes.
     held: usize,
-    buffer: String,
 }
 
 impl<'f, 'a> Interpreter<'f, 'a> {
@@ -76,23 +82,13 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         Self {
             file,
             writer,
-            layout: Layout::default(),
+            page: PageState::default(),
             fonts: BTreeMap::new(),
             inline_fonts: 0,
             known: Vec::new(),
-            marks: Marks::default(),
-            paper: Paper::default(),
-            annotations: Annotations::default(),
             needs_appearances: None,
-            alignment: None,
-            is_hidden: false,
-            last: None,
-            was_leader: false,
-            missing: "",
             operators: 0,
             forms: 0,
-            glyphs: 0,
-            held: 0,
             buffer: String::new(),
         }
     }
@@ -107,27 +103,22 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             return Err(PdfError::TooLarge(Limit::Pages));
         }
         self.writer.open_page()?;
-        self.layout = Layout::default();
-        self.marks = Marks::default();
-        self.paper = Paper::new(page.bounds);
-        self.glyphs = 0;
-        self.held = 0;
-        (self.last, self.was_leader) = (None, false);
+        self.page = PageState { paper: Paper::new(page.bounds), ..PageState::default() };
         self.find_annotations(&page.dict)?;
         let content = self.page_content(&page.dict)?;
-        self.held = content.len();
+        self.page.held = content.len();
         let resources = page.resources.as_dict().cloned().unwrap_or_default();
         self.run(&content, resources, State::default(), 0)?;
         self.show_annotations()?;
-        self.layout.finish(&self.paper.rules, &mut self.writer)?;
-        self.writer.close_page(std::mem::take(&mut self.missing))?;
+        self.page.layout.finish(&self.page.paper.rules, &mut self.writer)?;
+        self.writer.close_page(self.page.missing)?;
         self.write_notes()
     }
 
     /// Returns the text. If a limit cut it, the last line names the limit.
     pub(crate) fn finish(mut self, cut: Option<Limit>) -> PdfText {
         // Anything that does not fit is dropped.
-        let _ = self.layout.finish(&self.paper.rules, &mut self.writer);
+        let _ = self.page.layout.finish(&self.page.paper.rules, &mut self.writer);
         self.writer.finish(cut)
     }
 
@@ -135,7 +126,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         let mut frame = Frame::new(resources, state, depth);
         let mut lexer = Lexer::new(content, 0);
         let mut operands = Vec::new();
-        let marks = self.marks.depth();
+        let marks = self.page.marks.depth();
         while let Some(token) = lexer.token() {
             match token {
                 Token::Value(value) => {
@@ -159,7 +150,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
                 }
             }
         }
-        self.marks.truncate(marks);
+        self.page.marks.truncate(marks);
         Ok(())
     }
 
@@ -237,10 +228,10 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             b"BDC" => {
                 let properties = operands.get(1).cloned().unwrap_or_default();
                 let text = self.actual_text(&properties, frame)?;
-                self.marks.open(text);
+                self.page.marks.open(text);
             }
-            b"BMC" => self.marks.open(None),
-            b"EMC" => self.marks.close(),
+            b"BMC" => self.page.marks.open(None),
+            b"EMC" => self.page.marks.close(),
             _ => return self.paint(word, numbers, operands, frame),
         }
         Ok(())
@@ -307,8 +298,8 @@ impl<'f, 'a> Interpreter<'f, 'a> {
     }
 
     fn count_glyph(&mut self) -> Outcome {
-        self.glyphs += 1;
-        if self.glyphs > self.file.limits.glyphs {
+        self.page.glyphs += 1;
+        if self.page.glyphs > self.file.limits.glyphs {
             return Err(PdfError::TooLarge(Limit::Glyphs));
         }
         Ok(())
@@ -320,7 +311,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         }
         self.show_annotations_before(&frame.glyph(0.0, font))?;
         let mut buffer = std::mem::take(&mut self.buffer);
-        let mut visibility = self.is_hidden.then_some(Visibility::Hidden);
+        let mut visibility = self.page.is_hidden.then_some(Visibility::Hidden);
         while !string.is_empty() {
             self.count_glyph()?;
             let code = font.next(&mut string, &mut buffer);
@@ -340,7 +331,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             }
             // Text shown at once has one background.
             let visibility =
-                *visibility.get_or_insert_with(|| self.paper.visibility(&glyph, &frame.state));
+                *visibility.get_or_insert_with(|| self.page.paper.visibility(&glyph, &frame.state));
             self.put(glyph, code.text, visibility)?;
         }
         self.buffer = buffer;
@@ -351,15 +342,15 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         let is_blank = text.is_some_and(is_blank);
         let Some(glyph) = self.aligned(glyph, is_blank)? else { return Ok(()) };
         if !is_blank && visibility == Visibility::Shown {
-            self.last = Some(glyph);
+            self.page.last = Some(glyph);
         }
-        if let Some(actual) = self.marks.replacement() {
+        if let Some(actual) = self.page.marks.replacement() {
             let text = actual.unwrap_or_default();
-            return self.layout.push(glyph, &text, visibility, &mut self.writer);
+            return self.page.layout.push(glyph, &text, visibility, &mut self.writer);
         }
         let is_unknown = text.is_none();
         let text = text.unwrap_or("\u{fffd}");
-        if self.layout.is_copy(&glyph, text) {
+        if self.page.layout.is_copy(&glyph, text) {
             return Ok(());
         }
         let facts = &mut self.writer.facts;
@@ -367,6 +358,6 @@ impl<'f, 'a> Interpreter<'f, 'a> {
             facts.characters += 1;
             facts.undecoded += u64::from(is_unknown);
         }
-        self.layout.push(glyph, text, visibility, &mut self.writer)
+        self.page.layout.push(glyph, text, visibility, &mut self.writer)
     }
 }

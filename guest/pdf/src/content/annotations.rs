@@ -15,7 +15,7 @@ use crate::object::{Dict, Object};
 use crate::pages::rectangle;
 use crate::visibility::Visibility;
 use field::Field;
-use place::{Alignment, Annotations, Placed, is_blank};
+use place::{Alignment, Placed, is_blank};
 use std::rc::Rc;
 
 /// The flags of annotations that are not shown: Hidden and NoView.
@@ -30,7 +30,6 @@ const MIN_DOT_GAP: f64 = 0.12;
 
 impl Interpreter<'_, '_> {
     pub(super) fn find_annotations(&mut self, page: &Dict) -> Outcome {
-        self.annotations = Annotations::default();
         let mut placed = Vec::new();
         let Object::Array(all) = self.file.get(page, "Annots")? else { return Ok(()) };
         for object in all.iter() {
@@ -48,22 +47,22 @@ impl Interpreter<'_, '_> {
             };
             self.writer.facts.attachments += u64::from(dict.is("Subtype", "FileAttachment"));
             if is_note && dict.has("Contents") {
-                self.annotations.notes.push(object.clone());
+                self.page.annotations.notes.push(object.clone());
             }
             if is_drawn && let Some(bounds) = rectangle(self.file, &dict, "Rect")? {
                 placed.push(Placed { object: object.clone(), bounds, max_height });
             }
         }
         readroom_names::sort_by(&mut placed, Placed::order);
-        self.annotations.placed = placed.into();
+        self.page.annotations.placed = placed.into();
         Ok(())
     }
 
     /// Shows the annotations that come before a glyph in reading order.
     pub(super) fn show_annotations_before(&mut self, next: &Glyph) -> Outcome {
         loop {
-            let waiting = &mut self.annotations.placed;
-            let taken = place::take(self.file, waiting, self.last, next)?;
+            let waiting = &mut self.page.annotations.placed;
+            let taken = place::take(self.file, waiting, self.page.last, next)?;
             let Some((placed, near)) = taken else { return Ok(()) };
             self.show_annotation(&placed, near)?;
         }
@@ -82,9 +81,9 @@ impl Interpreter<'_, '_> {
             return true;
         }
         let is_mark = |text: Option<&str>| matches!(text, Some("_" | "." | "…"));
-        let was_leader = std::mem::replace(&mut self.was_leader, is_mark(text));
-        if was_leader || !self.was_leader || text != Some(".") {
-            return self.was_leader;
+        let was_leader = std::mem::replace(&mut self.page.was_leader, is_mark(text));
+        if was_leader || !self.page.was_leader || text != Some(".") {
+            return self.page.was_leader;
         }
         let mut buffer = String::new();
         while !rest.is_empty() {
@@ -93,7 +92,7 @@ impl Interpreter<'_, '_> {
                 return is_mark(next);
             }
         }
-        self.last.is_none_or(|last| {
+        self.page.last.is_none_or(|last| {
             let (x, y) = (glyph.start.0 - last.end.0, glyph.start.1 - last.end.1);
             x.abs().max(y.abs()) > MIN_DOT_GAP * last.size
         })
@@ -102,10 +101,10 @@ impl Interpreter<'_, '_> {
     /// Returns whether a space or a line to write on is replaced by the annotation over it.
     pub(super) fn is_filled(&mut self, glyph: &Glyph) -> Outcome<bool> {
         let middle = glyph.middle();
-        if self.annotations.filled.is_some_and(|bounds| bounds.has(middle)) {
+        if self.page.annotations.filled.is_some_and(|bounds| bounds.has(middle)) {
             return Ok(true);
         }
-        let waiting = &mut self.annotations.placed;
+        let waiting = &mut self.page.annotations.placed;
         place::count_comparisons(self.file, waiting)?;
         let mut first = waiting.iter().take(MAX_PLACED);
         let index = first.position(|placed| placed.bounds.has(middle) && placed.fills(glyph));
@@ -113,13 +112,13 @@ impl Interpreter<'_, '_> {
         let before = self.writer.facts.characters;
         self.show_annotation(&placed, Some(*glyph))?;
         let is_filled = self.writer.facts.characters > before;
-        self.annotations.filled = is_filled.then_some(placed.bounds);
+        self.page.annotations.filled = is_filled.then_some(placed.bounds);
         Ok(is_filled)
     }
 
     /// Returns a glyph of an annotation on its line. `None` for a space at its beginning.
     pub(super) fn aligned(&mut self, glyph: Glyph, is_blank: bool) -> Outcome<Option<Glyph>> {
-        let Some(alignment) = &mut self.alignment else { return Ok(Some(glyph)) };
+        let Some(alignment) = &mut self.page.alignment else { return Ok(Some(glyph)) };
         let is_first = alignment.is_first();
         if is_first && is_blank {
             return Ok(None);
@@ -127,23 +126,23 @@ impl Interpreter<'_, '_> {
         let glyph = alignment.moved(glyph);
         if is_first {
             let space = Glyph { end: glyph.start, ..glyph };
-            self.layout.push(space, " ", Visibility::Shown, &mut self.writer)?;
+            self.page.layout.push(space, " ", Visibility::Shown, &mut self.writer)?;
         }
         Ok(Some(glyph))
     }
 
     /// Shows the rest of the annotations of a page.
     pub(super) fn show_annotations(&mut self) -> Outcome {
-        if let Some(last) = self.last {
+        if let Some(last) = self.page.last {
             self.show_annotations_before(&place::far_below(last))?;
         }
-        let all = std::mem::take(&mut self.annotations.placed);
+        let all = std::mem::take(&mut self.page.annotations.placed);
         all.iter().try_for_each(|placed| self.show_annotation(placed, None))
     }
 
     /// Writes the notes of a page, with their authors.
     pub(super) fn write_notes(&mut self) -> Outcome {
-        let notes = std::mem::take(&mut self.annotations.notes);
+        let notes = std::mem::take(&mut self.page.annotations.notes);
         if !notes.is_empty() {
             self.writer.blank_line()?;
         }
@@ -163,22 +162,22 @@ impl Interpreter<'_, '_> {
         };
         let flags = self.file.get(&dict, "F")?.as_int().unwrap_or_default();
         // Other annotations and replacement texts do not apply to its glyphs.
-        let waiting = std::mem::take(&mut self.annotations.placed);
-        let (marks, was_leader) = (std::mem::take(&mut self.marks), self.was_leader);
-        self.annotations.filled = None;
-        self.is_hidden = flags & HIDDEN != 0 || self.paper.is_off(placed.bounds.middle());
-        self.alignment = near.map(Alignment::with);
+        let waiting = std::mem::take(&mut self.page.annotations.placed);
+        let (marks, was_leader) = (std::mem::take(&mut self.page.marks), self.page.was_leader);
+        self.page.annotations.filled = None;
+        self.page.is_hidden = flags & HIDDEN != 0 || self.page.paper.is_off(placed.bounds.middle());
+        self.page.alignment = near.map(Alignment::with);
         let value = match self.field(&dict)? {
-            Field::Box(_) if self.is_hidden => String::new(),
+            Field::Box(_) if self.page.is_hidden => String::new(),
             Field::Box(is_on) => if is_on { "[x] " } else { "[ ] " }.to_owned(),
             Field::Value(value) => value,
             Field::Drawn(_) if self.draw_appearance(&dict, placed)? => String::new(),
             Field::Drawn(value) => value,
         };
         self.write_value(&value, placed, near)?;
-        (self.is_hidden, self.alignment) = (false, None);
-        (self.marks, self.was_leader) = (marks, was_leader);
-        self.annotations.placed = waiting;
+        (self.page.is_hidden, self.page.alignment) = (false, None);
+        (self.page.marks, self.page.was_leader) = (marks, was_leader);
+        self.page.annotations.placed = waiting;
         Ok(())
     }
 
@@ -199,9 +198,9 @@ impl Interpreter<'_, '_> {
         let state = State { page: bounds.moved_to(&placed.bounds), ..State::default() };
         let before = self.writer.facts.characters;
         // The text of a field may be longer than its rectangle.
-        let page = self.paper.bounds.take();
+        let page = self.page.paper.bounds.take();
         self.form(&normal, &Frame::new(Rc::default(), state, 0))?;
-        self.paper.bounds = page;
+        self.page.paper.bounds = page;
         Ok(self.writer.facts.characters > before)
     }
 
@@ -214,7 +213,7 @@ impl Interpreter<'_, '_> {
         let height = ((bounds.top - bounds.bottom) / lines.len() as f64).min(MAX_LINE_HEIGHT);
         let size = near.map_or(height * SIZE, |near| near.size);
         let first = near.map_or(bounds.top - size, |near| turn.point(near.start.0, near.start.1).1);
-        let visibility = if self.is_hidden { Visibility::Hidden } else { Visibility::Shown };
+        let visibility = if self.page.is_hidden { Visibility::Hidden } else { Visibility::Shown };
         for (line, number) in lines.into_iter().zip(0_u32..) {
             self.count_glyph()?;
             let base = first - f64::from(number) * size / SIZE;

@@ -45,12 +45,12 @@ impl Interpreter<'_, '_> {
                     state.is_transparent = alpha.map_or(state.is_transparent, is_transparent);
                 }
             }
-            b"l" => self.paper.add_segment(numbers, &state.page),
-            b"m" | b"c" | b"v" | b"y" => self.paper.add_points(numbers, &state.page),
-            b"re" => self.paper.add_rectangle(numbers, &state.page),
-            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.paper.fill(state),
-            b"S" | b"s" | b"n" => self.paper.end_path(word != b"n"),
-            b"sh" => self.paper.paint_all(),
+            b"l" => self.page.paper.add_segment(numbers, &state.page),
+            b"m" | b"c" | b"v" | b"y" => self.page.paper.add_points(numbers, &state.page),
+            b"re" => self.page.paper.add_rectangle(numbers, &state.page),
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.page.paper.fill(state),
+            b"S" | b"s" | b"n" => self.page.paper.end_path(word != b"n"),
+            b"sh" => self.page.paper.paint_all(),
             _ => {}
         }
         Ok(())
@@ -61,11 +61,11 @@ impl Interpreter<'_, '_> {
         if state.is_transparent {
             return Ok(());
         }
-        if self.paper.paint_image(&state.page) && is_opaque {
-            self.layout.finish(&self.paper.rules, &mut self.writer)?;
+        if self.page.paper.paint_image(&state.page) && is_opaque {
+            self.page.layout.finish(&self.page.paper.rules, &mut self.writer)?;
             self.writer.cover();
         }
-        self.writer.is_scan = self.paper.is_scan();
+        self.writer.is_scan = self.page.paper.is_scan();
         Ok(())
     }
 }

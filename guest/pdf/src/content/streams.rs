@@ -35,7 +35,7 @@ impl<'a> Interpreter<'_, 'a> {
     fn content_of(&mut self, stream: &Stream, limit: usize) -> Outcome<Option<Cow<'a, [u8]>>> {
         let data = self.file.decode(stream, limit)?;
         if self.file.is_damaged {
-            self.missing = "whose data are damaged";
+            self.page.missing = "whose data are damaged";
         }
         Ok(data)
     }
@@ -56,10 +56,10 @@ impl<'a> Interpreter<'_, 'a> {
 
     pub(super) fn form(&mut self, form: &Stream, frame: &Frame) -> Outcome {
         if frame.depth >= self.file.limits.form_depth {
-            self.missing = "which is nested too deeply";
+            self.page.missing = "which is nested too deeply";
             return Ok(());
         }
-        let limit = self.file.limits.stream.saturating_sub(self.held);
+        let limit = self.file.limits.stream.saturating_sub(self.page.held);
         let Some(content) = self.content_of(form, limit)? else { return Ok(()) };
         let mut state = frame.state.clone();
         state.page = self.matrix(&form.dict)?.then(&state.page);
@@ -67,9 +67,9 @@ impl<'a> Interpreter<'_, 'a> {
             Object::Dict(resources) => resources,
             _ => frame.resources.clone(),
         };
-        self.held += content.len();
+        self.page.held += content.len();
         self.run(&content, resources, state, frame.depth + 1)?;
-        self.held -= content.len();
+        self.page.held -= content.len();
         Ok(())
     }
 
