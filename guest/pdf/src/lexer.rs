@@ -37,6 +37,13 @@ fn hex_digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
+/// Returns the bytes of pairs of hexadecimal digits, between which there may be anything else. A 0
+/// follows a last digit without another.
+pub(crate) fn hex_bytes(text: &[u8]) -> impl Iterator<Item = u8> {
+    let mut digits = text.iter().copied().filter_map(hex_digit);
+    std::iter::from_fn(move || Some(digits.next()? << 4 | digits.next().unwrap_or_default()))
+}
+
 impl<'a> Lexer<'a> {
     pub(crate) fn new(data: &'a [u8], at: usize) -> Self {
         Self { data, at, left: MAX_OBJECT_VALUES, key: None }
@@ -94,11 +101,7 @@ impl<'a> Lexer<'a> {
             let first = self.peek()?;
             if is_regular(first) {
                 let word = self.word();
-                return Some(match word {
-                    b"true" | b"false" => Token::Value(Object::Bool(word == b"true")),
-                    b"null" => Token::Value(Object::Null),
-                    _ => number(word).map_or(Token::Word(word), Token::Value),
-                });
+                return Some(value(word).map_or(Token::Word(word), Token::Value));
             }
             if let Some(value) = self.delimited(first, 0) {
                 return Some(Token::Value(value));
@@ -136,13 +139,7 @@ impl<'a> Lexer<'a> {
             return self.delimited(first, depth);
         }
         let start = self.at;
-        let word = self.word();
-        match word {
-            b"true" | b"false" => return Some(Object::Bool(word == b"true")),
-            b"null" => return Some(Object::Null),
-            _ => {}
-        }
-        let Some(value) = number(word) else {
+        let Some(value) = value(self.word()) else {
             self.at = start;
             return None;
         };
@@ -262,21 +259,9 @@ impl<'a> Lexer<'a> {
     }
 
     fn hex(&mut self) -> Object {
-        let mut string = Vec::new();
-        let mut high = None;
-        while let Some(byte) = self.next_byte() {
-            if byte == b'>' {
-                break;
-            }
-            let Some(digit) = hex_digit(byte) else { continue };
-            match high.take() {
-                None => high = Some(digit),
-                Some(high) if string.len() < MAX_STRING => string.push(high << 4 | digit),
-                Some(_) => {}
-            }
-        }
-        string.extend(high.map(|high| high << 4));
-        self.string(string)
+        let digits = self.rest().split(|byte| *byte == b'>').next().unwrap_or_default();
+        self.at = (self.at + digits.len() + 1).min(self.data.len());
+        self.string(hex_bytes(digits).take(MAX_STRING).collect())
     }
 
     fn array(&mut self, depth: usize) -> Option<Vec<Object>> {
@@ -354,6 +339,15 @@ impl<'a> Lexer<'a> {
     /// Reads the entries of an inline image up to `ID`.
     pub(crate) fn inline_dict(&mut self) -> Option<Dict> {
         self.dict(0)
+    }
+}
+
+/// Parses a value that is a word. `None` if it is another word.
+fn value(word: &[u8]) -> Option<Object> {
+    match word {
+        b"true" | b"false" => Some(Object::Bool(word == b"true")),
+        b"null" => Some(Object::Null),
+        _ => number(word),
     }
 }
 

@@ -2,23 +2,11 @@
 
 use super::Output;
 use crate::error::Outcome;
+use crate::lexer::hex_bytes;
 
 pub(super) fn decode_hex(data: &[u8], output: &mut Output) -> Outcome {
-    let mut high = None;
-    for byte in data {
-        if *byte == b'>' {
-            break;
-        }
-        let Some(digit) = char::from(*byte).to_digit(16) else { continue };
-        match high.take() {
-            None => high = Some(digit),
-            Some(high) => output.push(&[(high << 4 | digit) as u8])?,
-        }
-    }
-    if let Some(high) = high {
-        output.push(&[(high << 4) as u8])?;
-    }
-    Ok(())
+    let digits = data.split(|byte| *byte == b'>').next().unwrap_or_default();
+    hex_bytes(digits).try_for_each(|byte| output.push(&[byte]))
 }
 
 pub(super) fn decode_85(data: &[u8], output: &mut Output) -> Outcome {
