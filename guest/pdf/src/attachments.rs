@@ -11,7 +11,7 @@ const MAX_NODES: usize = 1000;
 /// Returns their number, by the tree of their names.
 pub(crate) fn count(file: &mut File<'_>) -> Outcome<u64> {
     let catalog = file.catalog()?.unwrap_or_default();
-    let names = file.get(&catalog, "Names")?.as_dict().cloned().unwrap_or_default();
+    let names = file.dict(&catalog, "Names")?;
     let (mut nodes, mut visited) = (vec![names.get("EmbeddedFiles")], BTreeSet::new());
     let (mut count, mut read) = (0, 0);
     while let Some(node) = nodes.pop().filter(|_| read < MAX_NODES) {

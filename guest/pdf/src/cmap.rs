@@ -209,10 +209,7 @@ pub(crate) fn code_of(bytes: &[u8], length: usize) -> (u32, usize) {
 
 /// Returns the UTF-16 units of a string.
 pub(crate) fn utf16(text: &[u8]) -> impl Iterator<Item = u16> {
-    text.chunks_exact(2).map(|pair| match pair {
-        [high, low] => u16::from_be_bytes([*high, *low]),
-        _ => 0,
-    })
+    text.as_chunks().0.iter().map(|pair| u16::from_be_bytes(*pair))
 }
 
 fn code(object: &Object) -> Option<(u32, usize)> {

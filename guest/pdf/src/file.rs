@@ -83,6 +83,11 @@ impl<'a> File<'a> {
         self.resolve(&value)
     }
 
+    /// Returns the dictionary that is an entry of another one. Empty if there is none.
+    pub(crate) fn dict(&mut self, dict: &Dict, name: &str) -> Outcome<Rc<Dict>> {
+        Ok(self.get(dict, name)?.as_dict().cloned().unwrap_or_default())
+    }
+
     fn load(&mut self, number: u32, references: usize) -> Outcome<Object> {
         if let Some(place) = self.places.get(&number).copied() {
             if let Some(object) = self.load_at(number, place, references)? {

@@ -123,11 +123,8 @@ impl Font {
             Some(_) => BTreeMap::new(),
             None => true_type::characters(file, &descendant, &name)?,
         };
-        let system = file.get(&descendant, "CIDSystemInfo")?;
-        let ordering = match system.as_dict() {
-            Some(system) => file.get(system, "Ordering")?,
-            None => Object::Null,
-        };
+        let system = file.dict(&descendant, "CIDSystemInfo")?;
+        let ordering = file.get(&system, "Ordering")?;
         Ok(Self {
             codes,
             to_unicode,
@@ -242,17 +239,12 @@ fn base_name(file: &mut File<'_>, dict: &Dict) -> Outcome<String> {
 
 /// Returns the size of a width unit, and the height of glyphs.
 fn type3_units(file: &mut File<'_>, dict: &Dict) -> Outcome<(f64, f64)> {
-    let matrix = numbers(&file.get(dict, "FontMatrix")?);
+    let matrix = file.get(dict, "FontMatrix")?.numbers();
     let unit = matrix.first().copied().unwrap_or(0.001).abs();
-    let bounds = numbers(&file.get(dict, "FontBBox")?);
+    let bounds = file.get(dict, "FontBBox")?.numbers();
     let height = match *bounds.as_slice() {
         [_, bottom, _, top] => (top - bottom).abs() * unit,
         _ => 0.0,
     };
     Ok((unit, if height > 0.0 { height } else { 1.0 }))
-}
-
-fn numbers(array: &Object) -> Vec<f64> {
-    let array = array.as_array().into_iter().flat_map(|array| array.iter());
-    array.take(6).filter_map(Object::as_number).collect()
 }

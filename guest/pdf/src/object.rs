@@ -109,6 +109,12 @@ impl Object {
         }
     }
 
+    /// Returns the numbers in an array: those of a matrix, or more.
+    pub(crate) fn numbers(&self) -> Vec<f64> {
+        let array = self.as_array().into_iter().flat_map(|array| array.iter());
+        array.take(7).filter_map(Self::as_number).collect()
+    }
+
     /// Returns a number that fits an index or an offset.
     pub(crate) fn as_size(&self) -> Option<usize> {
         self.as_int().and_then(|number| usize::try_from(number).ok())

@@ -74,10 +74,7 @@ impl<'a> Interpreter<'_, 'a> {
     }
 
     pub(super) fn matrix(&mut self, form: &Dict) -> Outcome<Matrix> {
-        let Object::Array(matrix) = self.file.get(form, "Matrix")? else {
-            return Ok(Matrix::IDENTITY);
-        };
-        let numbers: Vec<f64> = matrix.iter().take(7).filter_map(Object::as_number).collect();
+        let numbers = self.file.get(form, "Matrix")?.numbers();
         Ok(Matrix::from_numbers(&numbers).unwrap_or(Matrix::IDENTITY))
     }
 }

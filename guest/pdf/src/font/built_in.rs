@@ -13,8 +13,7 @@ use memchr::memmem::find;
 
 /// Returns the built-in encoding of a font. `None` if it is missing or malformed.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {
-    let descriptor = file.get(font, "FontDescriptor")?;
-    let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };
+    let descriptor = file.dict(font, "FontDescriptor")?;
     // It is not needed if the font has its own encoding.
     let has_base = match file.get(font, "Encoding")? {
         Object::Name(_) => true,
@@ -24,21 +23,20 @@ pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Cha
     if has_base {
         return Ok(None);
     }
-    if let Some(data) = program(file, descriptor, "FontFile")? {
+    if let Some(data) = program(file, &descriptor, "FontFile")? {
         return Ok(type1(&data));
     }
-    if let Some(data) = program(file, descriptor, "FontFile3")? {
+    if let Some(data) = program(file, &descriptor, "FontFile3")? {
         return Ok(cff::characters(&data));
     }
-    let data = program(file, descriptor, "FontFile2")?;
+    let data = program(file, &descriptor, "FontFile2")?;
     Ok(data.and_then(|data| true_type::code_characters(&data)))
 }
 
 /// Returns the name of the glyph of a font program that draws nothing.
 pub(super) fn blank_name(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Vec<u8>>> {
-    let descriptor = file.get(font, "FontDescriptor")?;
-    let Some(descriptor) = descriptor.as_dict() else { return Ok(None) };
-    let data = program(file, descriptor, "FontFile3")?;
+    let descriptor = file.dict(font, "FontDescriptor")?;
+    let data = program(file, &descriptor, "FontFile3")?;
     Ok(data.and_then(|data| cff::blank_name(&data).map(Into::into)))
 }
 

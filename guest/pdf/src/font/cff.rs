@@ -150,26 +150,21 @@ pub(super) fn characters(data: &[u8]) -> Option<Characters> {
     if program.encoding <= 1 {
         return Some(standard());
     }
-    let names = program.charset();
+    let mut names = program.charset().into_iter();
     let mut characters = no_characters();
-    let mut set = |code: usize, glyph: usize| {
-        let name = glyph.checked_sub(1).and_then(|glyph| names.get(glyph));
+    let mut set = |code: usize, name: Option<usize>| {
         if let (Some(name), Some(text)) = (name, characters.get_mut(code)) {
             text.clear();
-            program.push_text(*name, text);
+            program.push_text(name, text);
         }
     };
     let format = u8_at(data, program.encoding)?;
     let count = u8_at(data, program.encoding + 1)?;
     let mut at = program.encoding + 2;
-    let mut glyph = 1;
     for _ in 0..count {
         let first = u8_at(data, at)?;
         let more = if format & 0x7f == 0 { 0 } else { u8_at(data, at + 1)? };
-        for code in first..=first + more {
-            set(code, glyph);
-            glyph += 1;
-        }
+        (first..=first + more).for_each(|code| set(code, names.next()));
         at += if format & 0x7f == 0 { 1 } else { 2 };
     }
     if format & 0x80 != 0 {
@@ -178,10 +173,7 @@ pub(super) fn characters(data: &[u8]) -> Option<Characters> {
             let (Some(code), Some(name)) = (u8_at(data, entry), u16_at(data, entry + 1)) else {
                 break;
             };
-            if let Some(text) = characters.get_mut(code) {
-                text.clear();
-                program.push_text(name, text);
-            }
+            set(code, Some(name));
         }
     }
     Some(characters)

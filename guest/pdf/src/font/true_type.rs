@@ -36,8 +36,7 @@ pub(super) fn characters(
     font: &Dict,
     name: &str,
 ) -> Outcome<BTreeMap<u32, char>> {
-    let descriptor = file.get(font, "FontDescriptor")?;
-    let descriptor = descriptor.as_dict().cloned().unwrap_or_default();
+    let descriptor = file.dict(font, "FontDescriptor")?;
     if let Some(data) = program(file, &descriptor, "FontFile2")? {
         let mut glyphs = glyph_characters(&data);
         if glyphs.is_empty() {

@@ -30,11 +30,8 @@ impl Widths {
         name: &str,
         characters: &Characters,
     ) -> Outcome<Self> {
-        let descriptor = file.get(font, "FontDescriptor")?;
-        let missing = match descriptor.as_dict() {
-            Some(descriptor) => file.get(descriptor, "MissingWidth")?.as_number().unwrap_or(0.0),
-            None => 0.0,
-        };
+        let descriptor = file.dict(font, "FontDescriptor")?;
+        let missing = file.get(&descriptor, "MissingWidth")?.as_number().unwrap_or(0.0);
         let Object::Array(listed) = file.get(font, "Widths")? else {
             return Ok(Self::standard(name, characters));
         };

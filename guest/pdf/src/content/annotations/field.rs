@@ -75,8 +75,7 @@ impl Interpreter<'_, '_> {
             return Ok(known);
         }
         let catalog = self.file.catalog()?.unwrap_or_default();
-        let form = self.file.get(&catalog, "AcroForm")?;
-        let form = form.as_dict().cloned().unwrap_or_default();
+        let form = self.file.dict(&catalog, "AcroForm")?;
         let needs = matches!(self.file.get(&form, "NeedAppearances")?, Object::Bool(true));
         self.needs_appearances = Some(needs);
         Ok(needs)
