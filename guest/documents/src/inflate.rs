@@ -46,7 +46,7 @@ impl<'s> Archive<'s> {
             output: Vec::new(),
             left: entry.size,
             wanted_crc: entry.crc,
-            crc: Crc(!0),
+            crc: crc32fast::Hasher::new(),
             has_ended: false,
             is_done: false,
         }))
@@ -82,7 +82,7 @@ pub(crate) struct EntryReader<'a, 's> {
     /// The number of remaining bytes, according to the directory.
     left: u64,
     wanted_crc: u32,
-    crc: Crc,
+    crc: crc32fast::Hasher,
     /// Whether the compressed stream has ended.
     has_ended: bool,
     is_done: bool,
@@ -115,7 +115,7 @@ impl EntryReader<'_, '_> {
             if self.left > 0 {
                 return Err(Fault::Damaged("an entry is smaller than the directory says"));
             }
-            if !self.crc.0 != self.wanted_crc {
+            if self.crc.clone().finalize() != self.wanted_crc {
                 return Err(Fault::Damaged("the checksum of an entry is wrong"));
             }
         }
@@ -160,35 +160,4 @@ impl EntryReader<'_, '_> {
         }
         Ok(written)
     }
-}
-
-/// The checksum of a ZIP entry, CRC-32.
-struct Crc(u32);
-
-impl Crc {
-    fn update(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            let at = (self.0 as u8 ^ byte) as usize;
-            self.0 = self.0 >> 8 ^ CRC_TABLE.get(at).copied().unwrap_or_default();
-        }
-    }
-}
-
-static CRC_TABLE: [u32; 256] = crc_table();
-
-#[expect(clippy::indexing_slicing, reason = "computed when it is compiled")]
-const fn crc_table() -> [u32; 256] {
-    let mut table = [0; 256];
-    let mut at = 0;
-    while at < table.len() {
-        let mut value = at as u32;
-        let mut bit = 0;
-        while bit < 8 {
-            value = value >> 1 ^ if value & 1 == 1 { 0xedb8_8320 } else { 0 };
-            bit += 1;
-        }
-        table[at] = value;
-        at += 1;
-    }
-    table
 }
