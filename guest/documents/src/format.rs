@@ -44,23 +44,34 @@ impl Format {
     /// Returns the usual file extension.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// Returns the name of the document's units. `None` if it has none.
+    #[must_use]
+    pub fn unit(self) -> Option<&'static str> {
+        Some(self.names().1).filter(|unit| !unit.is_empty())
+    }
+
+    /// Returns the usual file extension, and the name of the units, if there are any.
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Docx => "docx",
-            Self::Xlsx => "xlsx",
-            Self::Pptx => "pptx",
-            Self::Odt => "odt",
-            Self::Ods => "ods",
-            Self::Odp => "odp",
-            Self::Odg => "odg",
-            Self::Epub => "epub",
-            Self::Pdf => "pdf",
-            Self::Doc => "doc",
-            Self::Xls => "xls",
-            Self::Ppt => "ppt",
-            Self::Xlsb => "xlsb",
-            Self::Rtf => "rtf",
-            Self::EncryptedOffice => "encrypted office",
-            Self::WordPerfect => "WordPerfect",
+            Self::Docx => ("docx", ""),
+            Self::Xlsx => ("xlsx", "sheet"),
+            Self::Pptx => ("pptx", "slide"),
+            Self::Odt => ("odt", ""),
+            Self::Ods => ("ods", "sheet"),
+            Self::Odp => ("odp", "slide"),
+            Self::Odg => ("odg", "page"),
+            Self::Epub => ("epub", "chapter"),
+            Self::Pdf => ("pdf", "page"),
+            Self::Doc => ("doc", ""),
+            Self::Xls => ("xls", "sheet"),
+            Self::Ppt => ("ppt", "slide"),
+            Self::Xlsb => ("xlsb", "sheet"),
+            Self::Rtf => ("rtf", ""),
+            Self::EncryptedOffice => ("encrypted office", ""),
+            Self::WordPerfect => ("WordPerfect", ""),
         }
     }
 
@@ -71,23 +82,6 @@ impl Format {
             Self::Doc => "doc before Word 97",
             Self::Xls => "xls before Excel 97",
             other => other.name(),
-        }
-    }
-
-    /// Returns the name of the document's units. `None` if it has none.
-    #[must_use]
-    pub fn unit(self) -> Option<&'static str> {
-        match self {
-            Self::Xlsx | Self::Ods | Self::Xls | Self::Xlsb => Some("sheet"),
-            Self::Pptx | Self::Odp | Self::Ppt => Some("slide"),
-            Self::Epub => Some("chapter"),
-            Self::Odg | Self::Pdf => Some("page"),
-            Self::Docx
-            | Self::Odt
-            | Self::Doc
-            | Self::Rtf
-            | Self::EncryptedOffice
-            | Self::WordPerfect => None,
         }
     }
 
