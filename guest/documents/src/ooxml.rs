@@ -27,7 +27,7 @@ use crate::limits::{MAX_IMAGE_NAMES, MAX_TARGET};
 use crate::markdown::with_fragment;
 use crate::table_budget::TableBudget;
 use crate::writer::Writer;
-use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use readroom_names::sort_by;
 
@@ -39,9 +39,25 @@ use readroom_names::sort_by;
 pub(crate) fn main_part(archive: &mut Archive<'_>) -> Outcome<Option<(Format, String)>> {
     let relationships = Relationships::read(archive, "")?;
     let main = relationships.first("officeDocument").unwrap_or_default();
-    let mut types = ContentTypes { main, best: None };
-    read_part(archive, "[Content_Types].xml", Syntax::Xml, &mut types)?;
-    let Some(((is_main, _), format, part)) = types.best else { return Ok(None) };
+    // The most likely format so far, and the part with its content type: whether this is the part
+    // that the package names, and whether the type is that of a part rather than of an extension.
+    let mut best: Option<((bool, bool), Format, String)> = None;
+    read_elements(archive, "[Content_Types].xml", &mut |element| {
+        let format = element.attr("ContentType").and_then(|name| main_format(&name));
+        let Some(format) = format else { return Ok(Visit::Enter) };
+        let part = element.attr("PartName");
+        let is_main = match (&part, main.rsplit_once('.')) {
+            (Some(part), _) => join("", part).eq_ignore_ascii_case(main),
+            (None, Some((_, end))) => element.short("Extension").eq_ignore_ascii_case(end),
+            (None, None) => false,
+        };
+        let rank = (is_main, part.is_some());
+        if best.as_ref().is_none_or(|(best, ..)| *best < rank) {
+            best = Some((rank, format, join("", &part.unwrap_or_default())));
+        }
+        Ok(Visit::Enter)
+    })?;
+    let Some(((is_main, _), format, part)) = best else { return Ok(None) };
     Ok(Some((format, if is_main { main.to_owned() } else { part })))
 }
 
@@ -59,34 +75,16 @@ fn found(read: Outcome<bool>) -> Outcome {
     if read? { Ok(()) } else { Err(NO_MAIN) }
 }
 
-struct ContentTypes<'r> {
-    /// The part that the package names. Empty if it names none.
-    main: &'r str,
-    /// The most likely format so far, and the part with its content type: whether this is the part
-    /// that the package names, and whether the type is that of a part rather than of an extension.
-    best: Option<((bool, bool), Format, String)>,
-}
-
-impl Handler for ContentTypes<'_> {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        let format = element.attr("ContentType").and_then(|name| main_format(&name));
-        let Some(format) = format else { return Ok(Visit::Enter) };
-        let part = element.attr("PartName");
-        let is_main = match (&part, self.main.rsplit_once('.')) {
-            (Some(part), _) => join("", part).eq_ignore_ascii_case(self.main),
-            (None, Some((_, end))) => element.short("Extension").eq_ignore_ascii_case(end),
-            (None, None) => false,
-        };
-        let rank = (is_main, part.is_some());
-        if self.best.as_ref().is_none_or(|(best, ..)| *best < rank) {
-            self.best = Some((rank, format, join("", &part.unwrap_or_default())));
-        }
-        Ok(Visit::Enter)
-    }
-}
-
 /// Returns the format whose main part has this content type.
 fn main_format(media_type: &str) -> Option<Format> {
+    const KINDS: [(&str, Format); 6] = [
+        ("openxmlformats-officedocument.wordprocessingml", Format::Docx),
+        ("openxmlformats-officedocument.spreadsheetml", Format::Xlsx),
+        ("openxmlformats-officedocument.presentationml", Format::Pptx),
+        ("ms-word", Format::Docx),
+        ("ms-excel", Format::Xlsx),
+        ("ms-powerpoint", Format::Pptx),
+    ];
     let main = media_type.strip_prefix("application/vnd.")?;
     if main == "ms-excel.sheet.binary.macroEnabled.main" {
         return Some(Format::Xlsb);
@@ -102,18 +100,8 @@ fn main_format(media_type: &str) -> Option<Format> {
             | "macroEnabled"
             | "macroEnabledTemplate"
     );
-    let of = |names: [&str; 2]| names.iter().any(|name| kind.starts_with(name));
-    match () {
-        () if !is_main => None,
-        () if of(["openxmlformats-officedocument.wordprocessingml", "ms-word"]) => {
-            Some(Format::Docx)
-        }
-        () if of(["openxmlformats-officedocument.spreadsheetml", "ms-excel"]) => Some(Format::Xlsx),
-        () if of(["openxmlformats-officedocument.presentationml", "ms-powerpoint"]) => {
-            Some(Format::Pptx)
-        }
-        () => None,
-    }
+    let found = KINDS.iter().find(|(name, _)| kind.starts_with(name)).filter(|_| is_main);
+    found.map(|(_, format)| *format)
 }
 
 /// Replaces a sheet or a slide that is listed but missing.
@@ -131,9 +119,8 @@ fn is_damaged(read: Outcome<bool>) -> Outcome<bool> {
 #[derive(Default)]
 pub(crate) struct Relationships {
     all: Vec<Relationship>,
-    /// The folder of the referring part.
-    base: String,
-    budget: TableBudget,
+    /// The memory of all of them, until they are dropped.
+    _budget: TableBudget,
 }
 
 pub(crate) struct Relationship {
@@ -150,10 +137,24 @@ impl Relationships {
         let (base, name) = part.rsplit_once('/').map_or(("", part), |(base, name)| (base, name));
         let slash = if base.is_empty() { "" } else { "/" };
         let path = format!("{base}{slash}_rels/{name}.rels");
-        let budget = archive.tables.share();
-        let mut read = Self { base: base.to_owned(), budget, ..Self::default() };
-        read_part(archive, &path, Syntax::Xml, &mut read)?;
-        Ok(read)
+        let (mut all, mut budget) = (Vec::new(), archive.tables.share());
+        read_elements(archive, &path, &mut |element| {
+            if element.name() != "Relationship" {
+                return Ok(Visit::Enter);
+            }
+            let target = element.attr("Target").filter(|target| target.len() <= MAX_TARGET);
+            let target = target.unwrap_or_default();
+            let is_external = element.attr("TargetMode").is_some_and(|mode| mode == "External");
+            let target = if is_external { target.into_owned() } else { join(base, &target) };
+            let kind = element.short("Type").rsplit('/').next().unwrap_or_default().to_owned();
+            let found = Relationship { id: element.short("Id"), kind, target };
+            let names = found.id.len() + found.kind.len() + found.target.len();
+            budget.take(names + size_of_val(&found))?;
+            all.push(found);
+            Ok(Visit::Enter)
+        })?;
+        sort_by(&mut all, |a, b| a.id.cmp(&b.id));
+        Ok(Self { all, _budget: budget })
     }
 
     /// Returns the target of an id: the name of an entry, or an address.
@@ -175,8 +176,14 @@ impl Relationships {
     }
 
     /// Adds the text of a chart or a diagram, given those of all parts, after the paragraph.
-    fn push_figure(&self, id: &str, all: &[(String, String)], writer: &mut Writer) -> Outcome {
-        let part = self.target(id);
+    fn push_figure(
+        &self,
+        element: &Element<'_>,
+        all: &[(String, String)],
+        writer: &mut Writer,
+    ) -> Outcome {
+        let id = if element.name() == "chart" { "id" } else { "dm" };
+        let part = self.target(&element.relationship(id));
         if let Some((_, text)) = part.and_then(|part| all.iter().find(|(of, _)| of == part)) {
             writer.take(text.len())?;
             writer.push_after(text.clone());
@@ -202,31 +209,6 @@ impl Relationships {
     /// Returns the first target of a type.
     pub(crate) fn first(&self, kind: &str) -> Option<&str> {
         self.of_kind(kind).next().map(|found| &*found.target)
-    }
-}
-
-impl Handler for Relationships {
-    fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
-        if element.name() != "Relationship" {
-            return Ok(Visit::Enter);
-        }
-        let target = element.attr("Target").filter(|target| target.len() <= MAX_TARGET);
-        let target = target.unwrap_or_default();
-        let is_external = element.attr("TargetMode").is_some_and(|mode| mode == "External");
-        let target = if is_external { target.into_owned() } else { join(&self.base, &target) };
-        let kind = element.short("Type").rsplit('/').next().unwrap_or_default().to_owned();
-        let found = Relationship { id: element.short("Id"), kind, target };
-        let names = found.id.len() + found.kind.len() + found.target.len();
-        self.budget.take(names + size_of_val(&found))?;
-        self.all.push(found);
-        Ok(Visit::Enter)
-    }
-
-    fn close(&mut self, name: &str) -> Outcome {
-        if name == "Relationships" {
-            sort_by(&mut self.all, |a, b| a.id.cmp(&b.id));
-        }
-        Ok(())
     }
 }
 

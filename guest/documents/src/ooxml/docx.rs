@@ -237,8 +237,7 @@ impl Handler for Text {
             "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
             "blip" | "imagedata" => self.image(element)?,
             "chart" | "relIds" => {
-                let id = element.relationship(if name == "chart" { "id" } else { "dm" });
-                self.relationships.push_figure(&id, &self.figures, &mut self.writer)?;
+                self.relationships.push_figure(element, &self.figures, &mut self.writer)?;
             }
             // Text that is drawn as a picture.
             "textpath" => {

@@ -288,9 +288,8 @@ impl Handler for Slide {
                     self.writer.end_paragraph(&Block::Plain)?;
                 }
             }
-            name @ ("chart" | "relIds") => {
-                let id = element.relationship(if name == "chart" { "id" } else { "dm" });
-                self.relationships.push_figure(&id, &self.figures, &mut self.writer)?;
+            "chart" | "relIds" => {
+                self.relationships.push_figure(element, &self.figures, &mut self.writer)?;
                 self.writer.end_paragraph(&Block::Plain)?;
             }
             "oMath" => {
