@@ -152,9 +152,10 @@ impl Fields {
         self.deeper == 0 && self.open.iter().all(|field| field.is_result)
     }
 
-    /// Records that the results of the open fields have text.
-    pub(crate) fn add_text(&mut self) {
-        self.open.iter_mut().for_each(|field| field.has_text = true);
+    /// Records that the results of the open fields have text, if it is not blank.
+    pub(crate) fn add_text(&mut self, text: &str) {
+        let has_text = !text.trim().is_empty();
+        self.open.iter_mut().for_each(|field| field.has_text |= has_text);
     }
 
     /// Appends text to the innermost instruction, also that of the result of a field in it. Returns
@@ -170,6 +171,17 @@ impl Fields {
         field.instruction.push_str(text);
         field.has_result_inside |= is_result && !text.trim().is_empty();
         true
+    }
+
+    /// Returns whether text is shown outside of instructions, to which other text belongs.
+    pub(crate) fn shows(&mut self, text: &str) -> bool {
+        let is_shown = self.is_shown() && !self.absorb(text);
+        if is_shown {
+            self.add_text(text);
+        } else {
+            self.instruct(text);
+        }
+        is_shown
     }
 
     /// Takes text of results that is not to be shown: the number of a page in a header, or the

@@ -240,15 +240,8 @@ impl<'a, 's> Story<'a, 's> {
             return Ok(());
         }
         let text = std::mem::take(&mut self.pending);
-        if !self.fields.is_shown() {
-            self.fields.instruct(&text);
+        if !self.fields.shows(&text) {
             return Ok(());
-        }
-        if self.fields.absorb(&text) {
-            return Ok(());
-        }
-        if !text.trim().is_empty() {
-            self.fields.add_text();
         }
         let styles = &self.text.styles;
         let style = self.look.style.map(|style| styles.look(style)).unwrap_or_default();

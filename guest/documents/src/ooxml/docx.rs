@@ -131,9 +131,10 @@ impl Text {
         if target.is_empty() && alt.is_empty() || self.fields.is_page_header {
             return Ok(());
         }
-        self.fields.add_text();
+        let image = image(&alt, target);
+        self.fields.add_text(&image);
         self.writer.set_hidden(false)?;
-        self.writer.push(&image(&alt, target))
+        self.writer.push(&image)
     }
 
     /// Adds an embedded file.

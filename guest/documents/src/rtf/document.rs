@@ -211,15 +211,9 @@ impl Document {
         };
         match self.state.destination {
             Destination::Text if self.state.is_deleted => {}
-            Destination::Text
-                if self.story.fields.is_shown() && !self.story.fields.absorb(&text) =>
-            {
-                if !text.trim().is_empty() {
-                    self.story.fields.add_text();
-                }
-                return self.write(&text);
-            }
-            Destination::Text | Destination::Instruction => _ = self.story.fields.instruct(&text),
+            Destination::Text if self.story.fields.shows(&text) => return self.write(&text),
+            Destination::Text => {}
+            Destination::Instruction => _ = self.story.fields.instruct(&text),
             Destination::FormEntry => {
                 self.story.fields.form().into_iter().for_each(|form| form.push_entry(&text));
             }

@@ -40,9 +40,7 @@ impl Text {
         }
         let look = self.look();
         let text = &*symbols::shown(look.font.flatten(), text);
-        if !text.trim().is_empty() {
-            self.fields.add_text();
-        }
+        self.fields.add_text(text);
         let is_hidden = !self.fields.is_shown() || self.is_hidden(&look);
         self.writer.set_marks(look.script.unwrap_or_default(), is_hidden, text)?;
         self.writer.push(text)
