@@ -13,6 +13,9 @@ pub(crate) enum Script {
 const ORDINALS: [&str; 9] = ["st", "nd", "rd", "th", "er", "re", "ère", "ème", "ième"];
 
 impl Script {
+    /// The places by their numbers in binary formats.
+    pub(crate) const ALL: [Self; 3] = [Self::Normal, Self::Raised, Self::Lowered];
+
     /// Returns the place for a number that is positive for raised text.
     pub(crate) fn of(shift: i64) -> Self {
         match shift {

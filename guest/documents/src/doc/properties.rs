@@ -128,11 +128,7 @@ impl Look {
                 0x0800 => look.is_deleted = byte != 0,
                 0x0801 => look.is_inserted = byte != 0,
                 0x083c => look.vanish = Some(byte),
-                0x2a48 => {
-                    look.script = [Script::Normal, Script::Raised, Script::Lowered]
-                        .get(usize::from(byte))
-                        .copied()
-                }
+                0x2a48 => look.script = Script::ALL.get(usize::from(byte)).copied(),
                 0x4845 => look.script = Some(Script::of(i64::from(word as i16))),
                 0x4a30 => look.style = Some(word),
                 0x4a4f => look.font = Some(word),

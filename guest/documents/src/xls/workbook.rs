@@ -90,14 +90,9 @@ impl Workbook {
             // FONT
             0x0031 => {
                 self.budget.take(size_of::<(u16, Look)>())?;
-                let script = match records.u16(8) {
-                    1 => Script::Raised,
-                    2 => Script::Lowered,
-                    _ => Script::Normal,
-                };
+                let script = Script::ALL.get(usize::from(records.u16(8))).copied();
                 let (color, size) = (records.u16(4), records.u16(0));
-                let font = SymbolFont::of(&records.string_at(14, true)?);
-                let (script, font) = (Some(script), Some(font));
+                let font = Some(SymbolFont::of(&records.string_at(14, true)?));
                 let tiny = Some((1..=TINY).contains(&size));
                 self.fonts.push((color, Look { script, font, tiny, ..Look::default() }));
             }
