@@ -31,7 +31,7 @@ fn main() -> io::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            writeln!(io::stderr(), "{error}")?;
+            writeln!(io::stderr(), "{error:?}")?;
             Ok(ExitCode::FAILURE)
         }
     }

@@ -1,7 +1,6 @@
 //! Why a PDF file is not converted.
 
 use crate::Limit;
-use std::fmt;
 
 /// Why a PDF file is not converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,18 +14,5 @@ pub enum PdfError {
     /// The file exceeds a limit before any of its text is read.
     TooLarge(Limit),
 }
-
-impl fmt::Display for PdfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Damaged(what) => write!(f, "damaged PDF file: {what}"),
-            Self::Encrypted => f.write_str("encrypted PDF file: it needs a password"),
-            Self::UnsupportedEncryption(what) => write!(f, "encrypted PDF file: {what}"),
-            Self::TooLarge(limit) => write!(f, "too large: the {limit} exceeds its limit"),
-        }
-    }
-}
-
-impl std::error::Error for PdfError {}
 
 pub(crate) type Outcome<T = ()> = Result<T, PdfError>;

@@ -9,7 +9,6 @@ use crate::limits::{Limit, MAX_FILTERS};
 use crate::object::Dict;
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZFlush, MZStatus};
-use predictor::Predictor;
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -81,7 +80,7 @@ pub(crate) fn decode<'a>(
         is_damaged |= output.is_damaged;
         let mut bytes = output.bytes;
         if is_compressed && let Some(parameters) = parameters {
-            Predictor::new(parameters).undo(&mut bytes);
+            predictor::undo(parameters, &mut bytes);
         }
         data = Cow::Owned(bytes);
     }

@@ -2,39 +2,20 @@
 
 use crate::object::Dict;
 
-pub(super) struct Predictor {
-    kind: i64,
-    colors: usize,
-    bits: usize,
-    columns: usize,
-}
-
-impl Predictor {
-    pub(super) fn new(parameters: &Dict) -> Self {
-        let value = |name, default, most| {
-            parameters
-                .get(name)
-                .as_size()
-                .filter(|value| (1..=most).contains(value))
-                .unwrap_or(default)
-        };
-        Self {
-            kind: parameters.get("Predictor").as_int().unwrap_or(1),
-            colors: value("Colors", 1, 32),
-            bits: value("BitsPerComponent", 8, 16),
-            columns: value("Columns", 1, 1 << 20),
-        }
-    }
-
-    /// Undoes the prediction in place.
-    pub(super) fn undo(&self, bytes: &mut Vec<u8>) {
-        let row = (self.colors * self.bits * self.columns).div_ceil(8);
-        let pixel = (self.colors * self.bits).div_ceil(8);
-        match self.kind {
-            10..=15 => undo_png(bytes, row, pixel),
-            2 if self.bits == 8 => undo_tiff(bytes, row, pixel),
-            _ => {}
-        }
+/// Undoes the prediction in place.
+pub(super) fn undo(parameters: &Dict, bytes: &mut Vec<u8>) {
+    let value = |name, default, most| {
+        let value = parameters.get(name).as_size();
+        value.filter(|value| (1..=most).contains(value)).unwrap_or(default)
+    };
+    let bits = value("BitsPerComponent", 8, 16);
+    let pixel_bits = value("Colors", 1, 32) * bits;
+    let row = (pixel_bits * value("Columns", 1, 1 << 20)).div_ceil(8);
+    let pixel = pixel_bits.div_ceil(8);
+    match parameters.get("Predictor").as_int() {
+        Some(10..=15) => undo_png(bytes, row, pixel),
+        Some(2) if bits == 8 => undo_tiff(bytes, row, pixel),
+        _ => {}
     }
 }
 
