@@ -17,7 +17,8 @@ mod worksheet;
 mod xlsx;
 
 pub(crate) use docx::convert as convert_docx;
-pub(crate) use number_format::{NumberFormat, general as general_number};
+pub(crate) use number_format::NumberFormat;
+pub(crate) use number_pattern::general as general_number;
 pub(crate) use pptx::convert as convert_pptx;
 pub(crate) use xlsx::convert as convert_xlsx;
 

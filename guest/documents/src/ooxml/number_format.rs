@@ -5,7 +5,9 @@
 //! as stored.
 
 use super::number_fraction::Fraction;
-use super::number_pattern::{Part, Pattern, is_digit, parts, push_literals, signed, whole_digits};
+use super::number_pattern::{
+    Part, Pattern, general, is_digit, parts, push_literals, signed, whole_digits,
+};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -169,7 +171,7 @@ impl NumberFormat {
                 date(size, *has_date, *has_time, *has_fraction, is_1904)
             }
             Form::Duration(parts) => duration(size, parts),
-            Form::Number(pattern) => pattern.write(size, stored, general),
+            Form::Number(pattern) => pattern.write(size, stored),
             Form::Fraction(fraction) => fraction.write(size),
         };
         shown.unwrap_or_else(|| unformatted(stored))
@@ -216,18 +218,6 @@ pub(super) fn unformatted(stored: &str) -> String {
         Ok(number) if number == 0.0 || whole_digits(stored).is_none() => general(number),
         _ => stored.trim().to_owned(),
     }
-}
-
-/// Formats a number with 15 digits, the precision of Excel. A whole number is exact.
-pub(crate) fn general(number: f64) -> String {
-    let precise = || format!("{number:.14e}").parse().ok();
-    let number = if number.fract() == 0.0 { number } else { precise().unwrap_or(number) };
-    let size = number.abs();
-    if size != 0.0 && !(1e-7..1e21).contains(&size) {
-        return format!("{number:e}");
-    }
-    // Not `-0`.
-    format!("{}", number + 0.0)
 }
 
 fn split_sections(code: &str) -> impl Iterator<Item = &str> {

@@ -178,12 +178,7 @@ impl Pattern {
 
     /// Writes a number, given also as it is stored. `None` if it is too large, or nothing is left
     /// of it.
-    pub(super) fn write(
-        &self,
-        number: f64,
-        stored: &str,
-        general: fn(f64) -> String,
-    ) -> Option<String> {
+    pub(super) fn write(&self, number: f64, stored: &str) -> Option<String> {
         let number = number * 100_f64.powi(self.percents) / 1000_f64.powi(self.scale);
         let size = number.abs();
         if !size.is_finite() || size >= 1e21 && self.exponents == 0 {
@@ -266,6 +261,18 @@ impl Pattern {
         let found = if is_longer { (1.0, exponent + digits) } else { (mantissa, exponent) };
         mantissa.is_finite().then_some(found)
     }
+}
+
+/// Formats a number with 15 digits, the precision of Excel. A whole number is exact.
+pub(crate) fn general(number: f64) -> String {
+    let precise = || format!("{number:.14e}").parse().ok();
+    let number = if number.fract() == 0.0 { number } else { precise().unwrap_or(number) };
+    let size = number.abs();
+    if size != 0.0 && !(1e-7..1e21).contains(&size) {
+        return format!("{number:e}");
+    }
+    // Not `-0`.
+    format!("{}", number + 0.0)
 }
 
 /// Returns the digits of a whole number that may have more of them than a double keeps.
