@@ -131,7 +131,7 @@ impl Fields {
     pub(crate) fn open_links(&mut self, writer: &mut Writer, depth: usize) -> Outcome {
         for field in self.open.iter_mut().take_while(|field| field.is_result) {
             if let (Some(target), None) = (&field.target, &field.link) {
-                field.link = Some((depth, writer.open_link(target)?));
+                field.link = writer.open_link(Some(target))?.map(|link| (depth, link));
             }
         }
         Ok(())
@@ -232,6 +232,6 @@ impl Field {
 
 fn close(link: Link, writer: &mut Writer) -> Outcome {
     writer.set_hidden(false)?;
-    writer.close_link(link);
+    writer.close_link(Some(link));
     Ok(())
 }

@@ -245,8 +245,7 @@ impl Handler for Html {
             "a" => {
                 // Other targets are within the book.
                 let target = element.attr("href").filter(|target| target.contains(':'));
-                let link = target.map(|target| self.writer.open_link(&target));
-                self.links.push(link.transpose()?);
+                self.links.push(self.writer.open_link(target.as_deref())?);
             }
             "math" => self.math = Some(Math::default()),
             "table" => self.tables.open(),
@@ -285,11 +284,7 @@ impl Handler for Html {
             "li" => self.label = None,
             "rt" | "ruby" => self.end_ruby()?,
             "pre" => self.verbatim = self.verbatim.saturating_sub(1),
-            "a" => {
-                if let Some(link) = self.links.pop().flatten() {
-                    self.writer.close_link(link);
-                }
-            }
+            "a" => self.writer.close_link(self.links.pop().flatten()),
             "td" | "th" => self.tables.close_cell(&mut self.writer)?,
             "tr" => self.tables.end_row(&mut self.writer)?,
             "thead" | "tbody" | "tfoot" => self.tables.end_spans(),

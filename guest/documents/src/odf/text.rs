@@ -119,7 +119,7 @@ impl Handler for Text {
             "line-break" => self.writer.push("\n")?,
             "a" => {
                 let target = element.attr("href").unwrap_or_default();
-                self.links.push(self.writer.open_link(&target)?);
+                self.links.extend(self.writer.open_link(Some(&target))?);
             }
             "list" => {
                 let list = List::open(element, &self.lists, &mut self.styles.lists);
@@ -223,7 +223,7 @@ impl Handler for Text {
             "a" => {
                 if let Some(link) = self.links.pop() {
                     self.writer.set_hidden(false)?;
-                    self.writer.close_link(link);
+                    self.writer.close_link(Some(link));
                 }
             }
             "list" => drop(self.lists.pop()),

@@ -210,8 +210,7 @@ impl Handler for Text {
             "instrText" => self.into = Into::Instruction,
             "hyperlink" => {
                 let target = self.relationships.link(element, "anchor");
-                let link = target.map(|target| self.writer.open_link(&target));
-                self.links.push(link.transpose()?);
+                self.links.push(self.writer.open_link(target.as_deref())?);
             }
             "tblStyle" => {
                 let look = self.styles.get(&element.short("val")).look;
@@ -302,7 +301,7 @@ impl Handler for Text {
             "hyperlink" => {
                 if let Some(link) = self.links.pop().flatten() {
                     self.writer.set_hidden(false)?;
-                    self.writer.close_link(link);
+                    self.writer.close_link(Some(link));
                 }
             }
             "AlternateContent" => drop(self.choices.pop()),

@@ -270,8 +270,7 @@ impl Handler for Slide {
             "t" => {
                 self.is_text = true;
                 let target = self.run.link.as_ref().or(self.shape.link.as_ref());
-                let link = target.map(|target| self.writer.open_link(target));
-                self.open_link = link.transpose()?;
+                self.open_link = self.writer.open_link(target.map(String::as_str))?;
             }
             "br" => self.writer.push(if self.role == Role::Diagram { " " } else { "\n" })?,
             "tbl" => self.writer.open_table(),
@@ -282,9 +281,9 @@ impl Handler for Slide {
             "blip" if self.shape.is_picture && self.role == Role::Slide => {
                 let target = self.relationships.picture(element);
                 if !target.is_empty() || !self.shape.alt.is_empty() {
-                    let link = self.shape.link.take().map(|to| self.writer.open_link(&to));
+                    let link = self.writer.open_link(self.shape.link.take().as_deref())?;
                     self.writer.push(&image(&self.shape.alt, target))?;
-                    link.transpose()?.into_iter().for_each(|link| self.writer.close_link(link));
+                    self.writer.close_link(link);
                     self.writer.end_paragraph(&Block::Plain)?;
                 }
             }
@@ -323,9 +322,7 @@ impl Handler for Slide {
         match name {
             "t" => {
                 self.is_text = false;
-                if let Some(link) = self.open_link.take() {
-                    self.writer.close_link(link);
-                }
+                self.writer.close_link(self.open_link.take());
             }
             "grpSp" => drop(self.groups.pop()),
             "AlternateContent" => drop(self.choices.pop()),

@@ -87,16 +87,18 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins a link.
-    pub(crate) fn open_link(&mut self, target: &str) -> Outcome<Link> {
+    /// Begins a link, if there is a target.
+    pub(crate) fn open_link(&mut self, target: Option<&str>) -> Outcome<Option<Link>> {
+        let Some(target) = target else { return Ok(None) };
         self.take(target.len())?;
         self.end_script(None)?;
         self.paragraph.text.push('[');
-        Ok(Link { start: self.paragraph.text.len(), target: target.to_owned() })
+        Ok(Some(Link { start: self.paragraph.text.len(), target: target.to_owned() }))
     }
 
-    /// Ends a link. One without text leaves no trace.
-    pub(crate) fn close_link(&mut self, link: Link) {
+    /// Ends a link, if one was begun. One without text leaves no trace.
+    pub(crate) fn close_link(&mut self, link: Option<Link>) {
+        let Some(link) = link else { return };
         // If the mark does not fit, the next text does not either.
         let _ = self.end_script(None);
         match self.paragraph.text.get(link.start..) {
