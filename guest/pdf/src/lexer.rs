@@ -296,7 +296,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn dict(&mut self, depth: usize) -> Option<Dict> {
+    /// Reads the entries of a dictionary up to `>>`, or of an inline image up to `ID`.
+    pub(crate) fn dict(&mut self, depth: usize) -> Option<Dict> {
         if depth >= MAX_NESTING {
             return None;
         }
@@ -334,11 +335,6 @@ impl<'a> Lexer<'a> {
             }
             self.left = self.left.checked_sub(1)?;
         }
-    }
-
-    /// Reads the entries of an inline image up to `ID`.
-    pub(crate) fn inline_dict(&mut self) -> Option<Dict> {
-        self.dict(0)
     }
 }
 

@@ -48,11 +48,6 @@ impl Space {
         Some(Color(parts))
     }
 
-    /// Returns the initial color of the space.
-    pub(super) fn first_color(self) -> Option<Color> {
-        (self != Self::Unknown).then_some(Color::BLACK)
-    }
-
     /// Returns the space with a name, or the one that the resources define for it.
     pub(super) fn of(space: &Object, file: &mut File<'_>) -> Outcome<Self> {
         let name = match space {

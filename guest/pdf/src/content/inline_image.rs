@@ -17,7 +17,7 @@ const OPERATORS: &str = "q Q cm w J j M d ri i gs m l c v y h re S s f F f* B B*
 /// Skips an image after `BI`: its entries, and its data up to an `EI` that is followed by nothing
 /// binary, or by an operator with its operands.
 pub(super) fn skip(lexer: &mut Lexer<'_>) {
-    lexer.inline_dict();
+    lexer.dict(0);
     if !lexer.skip_word(b"ID") {
         return;
     }

@@ -1,7 +1,7 @@
 //! Runs painting operators, and those that affect them.
 
 use super::Interpreter;
-use super::color::Space;
+use super::color::{Color, Space};
 use super::state::{Frame, State};
 use crate::error::Outcome;
 use crate::object::{Dict, Object};
@@ -34,7 +34,7 @@ impl Interpreter<'_, '_> {
                     known = Space::of(&space, self.file)?;
                 }
                 frame.state.space = known;
-                frame.state.fill = known.first_color();
+                frame.state.fill = (known != Space::Unknown).then_some(Color::BLACK);
             }
             b"gs" => {
                 if let Some(Object::Name(name)) = operands.first() {
