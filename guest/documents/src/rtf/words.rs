@@ -59,18 +59,16 @@ impl Document {
             "footerf" => Some(Ending::Header(true, Pages::First)),
             _ => None,
         };
-        match ending {
-            None => {}
-            Some(_) if self.state.ending.is_some() => return Ok(true),
-            Some(Ending::Field) => {
-                self.story.fields.begin();
-                self.state.ending = ending;
-                return Ok(true);
+        if let Some(ending) = ending {
+            match ending {
+                _ if self.state.ending.is_some() => {}
+                Ending::Field => {
+                    self.story.fields.begin();
+                    self.state.ending = Some(ending);
+                }
+                ending => self.begin_aside(ending)?,
             }
-            Some(ending) => {
-                self.begin_aside(ending)?;
-                return Ok(true);
-            }
+            return Ok(true);
         }
         let facts = &mut self.writer.facts;
         self.state.destination = match word {
