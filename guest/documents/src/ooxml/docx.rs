@@ -3,8 +3,6 @@
 mod drawing;
 mod form;
 mod headers;
-mod layer;
-mod layers;
 mod notes;
 mod numbering;
 mod paragraph;
@@ -23,7 +21,7 @@ use crate::symbols::SymbolFont;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
-use drawing::Drawing;
+use drawing::{Drawing, Layer};
 use readroom_pdf::marks::escaped;
 use state::{Into, Run, Text};
 
@@ -137,6 +135,15 @@ impl Text {
         self.writer.push(&image)
     }
 
+    /// Writes empty cells where a row has none.
+    fn skip_columns(&mut self, columns: u64) -> Outcome {
+        if columns == 0 {
+            return Ok(());
+        }
+        self.writer.open_cell()?;
+        self.writer.close_cell(columns)
+    }
+
     /// Adds an embedded file.
     fn chunk(&mut self, element: &Element<'_>) -> Outcome {
         self.end_pending()?;
@@ -218,7 +225,20 @@ impl Handler for Text {
                     (layer.ground, layer.look) = (look.around.unwrap_or_default(), look);
                 }
             }
-            "tbl" | "tc" | "txbxContent" => self.open_layer(element)?,
+            "tbl" => {
+                self.end_pending()?;
+                self.writer.open_table();
+                self.layers.push(Layer::default());
+            }
+            "tc" => {
+                let look = self.layers.last().map(|table| table.look).unwrap_or_default();
+                self.layers.push(Layer { look, ..Layer::default() });
+                self.writer.open_cell()?;
+            }
+            "txbxContent" => {
+                self.layers.push(self.drawing.layer());
+                self.writer.open_aside();
+            }
             "gridBefore" | "gridSpan" | "gridAfter" => {
                 let columns = element.number("val").unwrap_or(1);
                 match self.layers.last_mut() {
@@ -314,7 +334,21 @@ impl Handler for Text {
                 }
                 self.writer.close_row()?;
             }
-            "tbl" | "tc" | "txbxContent" => self.close_layer(name)?,
+            "tbl" => {
+                self.writer.close_table()?;
+                self.layers.pop();
+            }
+            "tc" => {
+                self.end_pending()?;
+                let columns = self.layers.pop().map_or(1, |cell| cell.columns);
+                self.writer.close_cell(columns)?;
+            }
+            "txbxContent" => {
+                self.end_pending()?;
+                self.layers.pop();
+                let text = self.writer.close_aside()?;
+                self.writer.push_after(text);
+            }
             "footnote" | "endnote" | "comment" => self.end_note(name)?,
             _ => {}
         }

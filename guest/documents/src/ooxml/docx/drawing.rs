@@ -1,7 +1,7 @@
 //! The drawings of a Word document, whose shapes can have text boxes.
 
-use super::layer::Layer;
 use crate::color::Paint;
+use crate::look::Look;
 use crate::xml::Element;
 
 /// A drawing, or a group of shapes, and the shape in it that a text box may be in.
@@ -16,6 +16,20 @@ pub(super) struct Drawing {
     is_hidden: bool,
     /// Whether it is behind text.
     is_behind: bool,
+}
+
+/// A table, a cell or a text box.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Layer {
+    /// The number of columns that the cell spans, and of those after the last cell of a row.
+    pub(super) columns: u64,
+    pub(super) columns_after: u64,
+    pub(super) ground: Paint,
+    /// The look that the style of the table gives.
+    pub(super) look: Look,
+    pub(super) is_hidden: bool,
+    /// Whether it is a cell that is tracked as deleted.
+    pub(super) is_deleted: bool,
 }
 
 impl Drawing {

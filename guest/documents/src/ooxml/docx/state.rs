@@ -1,8 +1,7 @@
 //! The state of reading a Word document.
 
 use super::super::Relationships;
-use super::drawing::Drawing;
-use super::layer::Layer;
+use super::drawing::{Drawing, Layer};
 use super::numbering::Numbering;
 use super::styles::{Properties, Styles};
 use crate::color::Paint;
