@@ -39,7 +39,7 @@ const SEARCHED: usize = 64;
 
 /// Runs the content streams of all pages.
 pub(crate) struct Interpreter<'f, 'a> {
-    file: &'f mut File<'a>,
+    pub(crate) file: &'f mut File<'a>,
     pub(crate) writer: Writer,
     page: PageState,
     fonts: BTreeMap<FontKey, Rc<Font>>,
@@ -93,10 +93,6 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         }
     }
 
-    pub(crate) fn file(&mut self) -> &mut File<'a> {
-        self.file
-    }
-
     /// Writes a page: its heading and its text.
     pub(crate) fn page(&mut self, page: &Page) -> Outcome {
         if self.writer.facts.pages.len() >= self.file.limits.pages {
@@ -107,8 +103,7 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         self.find_annotations(&page.dict)?;
         let content = self.page_content(&page.dict)?;
         self.page.held = content.len();
-        let resources = page.resources.as_dict().cloned().unwrap_or_default();
-        self.run(&content, resources, State::default(), 0)?;
+        self.run(&content, page.resources.clone(), State::default(), 0)?;
         self.show_annotations()?;
         self.page.layout.finish(&self.page.paper.rules, &mut self.writer)?;
         self.writer.close_page(self.page.missing)?;

@@ -89,16 +89,14 @@ impl<'a> File<'a> {
     }
 
     fn load(&mut self, number: u32, references: usize) -> Outcome<Object> {
-        if let Some(place) = self.places.get(&number).copied() {
+        while let Some(place) = self.places.get(&number).copied() {
             if let Some(object) = self.load_at(number, place, references)? {
                 return Ok(object);
             }
-            if !self.is_repaired {
-                self.repair()?;
-                if let Some(place) = self.places.get(&number).copied() {
-                    return Ok(self.load_at(number, place, references)?.unwrap_or_default());
-                }
+            if self.is_repaired {
+                break;
             }
+            self.repair()?;
         }
         Ok(Object::Null)
     }
@@ -111,16 +109,11 @@ impl<'a> File<'a> {
                 .filter(|(found, _)| *found == number)
                 .map(|(_, object)| object)),
             Place::InStream(stream, index) => {
-                if references == 0 {
-                    return Ok(None);
-                }
-                let Some(stream) = self.object_stream(stream, references - 1)? else {
-                    return Ok(None);
-                };
-                let listed =
-                    stream.objects.get(index as usize).filter(|(found, _)| *found == number);
-                let listed =
-                    listed.or_else(|| stream.objects.iter().find(|(found, _)| *found == number));
+                let Some(left) = references.checked_sub(1) else { return Ok(None) };
+                let Some(stream) = self.object_stream(stream, left)? else { return Ok(None) };
+                let is_it = |(found, _): &&(u32, u32)| *found == number;
+                let listed = stream.objects.get(index as usize).filter(is_it);
+                let listed = listed.or_else(|| stream.objects.iter().find(is_it));
                 let Some((_, offset)) = listed else { return Ok(None) };
                 let mut lexer = Lexer::new(&stream.data, *offset as usize);
                 let object = lexer.object();

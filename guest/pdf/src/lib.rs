@@ -75,13 +75,13 @@ pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
     let mut interpreter = Interpreter::new(&mut file);
     let mut outcome = read(&mut interpreter, pages);
     if outcome.is_ok() && interpreter.writer.facts.pages.is_empty() {
-        outcome = Pages::search(interpreter.file()).and_then(|pages| read(&mut interpreter, pages));
+        outcome = Pages::search(interpreter.file).and_then(|pages| read(&mut interpreter, pages));
     }
     if outcome.is_ok() {
-        let attachments = attachments::count(interpreter.file());
+        let attachments = attachments::count(interpreter.file);
         interpreter.writer.facts.attachments += attachments.unwrap_or_default();
     }
-    let cipher = interpreter.file().cipher.clone();
+    let cipher = interpreter.file.cipher.clone();
     let facts = &mut interpreter.writer.facts;
     facts.is_restricted = cipher.is_some_and(|cipher| cipher.is_restricted);
     let cut = match outcome {
@@ -94,7 +94,7 @@ pub fn text_of(bytes: &[u8], limits: &Limits) -> Result<PdfText, PdfError> {
 }
 
 fn read(interpreter: &mut Interpreter<'_, '_>, mut pages: Pages) -> Outcome {
-    while let Some(page) = pages.next(interpreter.file())? {
+    while let Some(page) = pages.next(interpreter.file)? {
         interpreter.page(&page)?;
     }
     Ok(())

@@ -15,7 +15,7 @@ const MAX_DIRECT_DEPTH: usize = 16;
 /// A page, with its inherited properties.
 pub(crate) struct Page {
     pub(crate) dict: Rc<Dict>,
-    pub(crate) resources: Object,
+    pub(crate) resources: Rc<Dict>,
     /// The visible bounds. `None` if the page does not state them.
     pub(crate) bounds: Option<Rectangle>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Pages {
     /// The number of unread kids of open nodes.
     waiting: usize,
     /// The most recently inherited resources, and the number of their node: most pages share them.
-    inherited: Option<(u32, Object)>,
+    inherited: Option<(u32, Rc<Dict>)>,
     /// Whether there is no tree, and all page objects are read.
     is_search: bool,
 }
@@ -143,25 +143,22 @@ impl Pages {
     fn page(&mut self, file: &mut File<'_>, dict: Rc<Dict>, own: Inherited) -> Outcome<Page> {
         let resources = match (dict.get("Resources"), own.resources) {
             (Object::Null, Object::Ref(node)) => self.inherited(file, node)?,
-            (Object::Null, node) => match node.as_dict() {
-                Some(node) => file.get(node, "Resources")?,
-                None => Object::Null,
-            },
-            (resources, _) => file.resolve(&resources)?,
+            (Object::Null, Object::Dict(node)) => file.dict(&node, "Resources")?,
+            _ => file.dict(&dict, "Resources")?,
         };
         Ok(Page { dict, resources, bounds: own.crop_box.or(own.media_box) })
     }
 
     /// Returns the resources of a node. Its kids are parsed with it, so that it is not read for
     /// each of them.
-    fn inherited(&mut self, file: &mut File<'_>, node: u32) -> Outcome<Object> {
+    fn inherited(&mut self, file: &mut File<'_>, node: u32) -> Outcome<Rc<Dict>> {
         if let Some((known, resources)) = &self.inherited
             && *known == node
         {
             return Ok(resources.clone());
         }
-        let dict = file.resolve(&Object::Ref(node))?.as_dict().cloned();
-        let resources = dict.map_or(Ok(Object::Null), |dict| file.get(&dict, "Resources"))?;
+        let dict = file.resolve(&Object::Ref(node))?.as_dict().cloned().unwrap_or_default();
+        let resources = file.dict(&dict, "Resources")?;
         self.inherited = Some((node, resources.clone()));
         Ok(resources)
     }

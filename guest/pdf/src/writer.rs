@@ -32,7 +32,7 @@ pub(crate) struct Writer {
     /// The offset of the open page in the text, below its heading. `None` once it has its marks.
     page_start: Option<usize>,
     /// The visibility of the next text, and of the end of the open line.
-    visibility: Visibility,
+    pub(crate) visibility: Visibility,
     last: Visibility,
     /// The number of characters of the open page: visible ones, hidden ones, and those behind
     /// images if it is a scan.
@@ -165,11 +165,6 @@ impl Writer {
             }
         }
         if self.line.len() > MAX_LINE { self.end_line() } else { Ok(()) }
-    }
-
-    /// Sets the visibility of the next text.
-    pub(crate) fn set_visibility(&mut self, visibility: Visibility) {
-        self.visibility = visibility;
     }
 
     /// Starts or ends a mark before a character.

@@ -387,7 +387,7 @@ impl Piece {
 
     fn write_to(&self, writer: &mut Writer, text: &str) -> Outcome {
         if !text.trim().is_empty() {
-            writer.set_visibility(self.visibility);
+            writer.visibility = self.visibility;
         }
         writer.push(text)
     }
