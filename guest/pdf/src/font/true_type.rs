@@ -205,12 +205,11 @@ fn add_blanks(data: &[u8], characters: &mut BTreeMap<u32, char>) -> Option<()> {
     Some(())
 }
 
+/// Takes a code and its glyph. `None` ends the reading of a map.
+type Take<'t> = &'t mut dyn FnMut(usize, usize) -> Option<()>;
+
 /// Passes each code of a map with its glyph.
-fn each_glyph(
-    data: &[u8],
-    at: usize,
-    take: &mut dyn FnMut(usize, usize) -> Option<()>,
-) -> Option<()> {
+fn each_glyph(data: &[u8], at: usize, take: Take<'_>) -> Option<()> {
     match u16_at(data, at)? {
         0 => (0..256).try_for_each(|code| take(code, u8_at(data, at + 6 + code)?)),
         4 => read_segments(data, at, take),
@@ -223,11 +222,7 @@ fn each_glyph(
     }
 }
 
-fn read_segments(
-    data: &[u8],
-    at: usize,
-    take: &mut dyn FnMut(usize, usize) -> Option<()>,
-) -> Option<()> {
+fn read_segments(data: &[u8], at: usize, take: Take<'_>) -> Option<()> {
     let count = u16_at(data, at + 6)? / 2;
     let mut steps = 0;
     for segment in 0..count {
@@ -254,11 +249,7 @@ fn read_segments(
     Some(())
 }
 
-fn read_groups(
-    data: &[u8],
-    at: usize,
-    take: &mut dyn FnMut(usize, usize) -> Option<()>,
-) -> Option<()> {
+fn read_groups(data: &[u8], at: usize, take: Take<'_>) -> Option<()> {
     let count = u32_at(data, at + 12)?;
     let mut steps = 0;
     for group in data.get(at + 16..)?.chunks_exact(12).take(count) {
