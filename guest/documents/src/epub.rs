@@ -85,11 +85,10 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
 /// The content of a package document.
 #[derive(Default)]
 struct Package {
-    titles: Vec<String>,
-    authors: Vec<String>,
-    /// Whether a title or an author is being read.
+    /// The titles and the authors, and whether each is a title.
+    facts: Vec<(bool, String)>,
+    /// Whether the last of them is being read.
     is_fact: bool,
-    is_title: bool,
     /// The media type and the path of each item, by its id.
     items: BTreeMap<String, String>,
     /// The ids of the chapters, in order.
@@ -106,9 +105,13 @@ fn may_be_text(media_type: &str) -> bool {
 impl Package {
     /// Writes the title and the authors before the chapters.
     fn write_facts(&self, writer: &mut Writer) -> Outcome {
-        let authors = self.authors.iter().map(|author| one_line(author)).collect::<Vec<_>>();
-        let title = one_line(self.titles.first().map_or("", |title| title));
-        for (label, value) in [("Title", title), ("Author", authors.join("; "))] {
+        let all = |titles| {
+            let facts = self.facts.iter().filter(move |(is_title, _)| *is_title == titles);
+            facts.map(|(_, text)| one_line(text))
+        };
+        let authors = all(false).collect::<Vec<_>>().join("; ");
+        for (label, value) in [("Title", all(true).next().unwrap_or_default()), ("Author", authors)]
+        {
             if !value.is_empty() {
                 writer.push(&format!("{label}: {value}\n"))?;
             }
@@ -124,11 +127,9 @@ impl Handler for Package {
         const ENTRY: usize = 128;
         let attr = |name| element.short(name);
         match element.name() {
-            name @ ("title" | "creator") if self.titles.len() + self.authors.len() < MAX_FACTS => {
-                let into = if name == "title" { &mut self.titles } else { &mut self.authors };
-                into.push(String::new());
+            name @ ("title" | "creator") if self.facts.len() < MAX_FACTS => {
+                self.facts.push((name == "title", String::new()));
                 self.is_fact = true;
-                self.is_title = name == "title";
             }
             "item" => {
                 let path = decode_percents(&attr("href"));
@@ -148,15 +149,13 @@ impl Handler for Package {
 
     fn close(&mut self, name: &str) -> Outcome {
         self.is_fact &= !matches!(name, "title" | "creator");
-        self.is_title &= name != "title";
         Ok(())
     }
 
     fn text(&mut self, text: &str) -> Outcome {
-        let into = if self.is_title { self.titles.last_mut() } else { self.authors.last_mut() };
-        if let Some(into) = into.filter(|_| self.is_fact) {
+        if let Some((_, fact)) = self.facts.last_mut().filter(|_| self.is_fact) {
             self.budget.take(text.len())?;
-            into.push_str(text);
+            fact.push_str(text);
         }
         Ok(())
     }
@@ -169,16 +168,9 @@ fn decode_percents(reference: &str) -> String {
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
         let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok());
-        match code {
-            Some(byte) => {
-                bytes.push(byte);
-                bytes.extend_from_slice(part.get(2..).unwrap_or_default().as_bytes());
-            }
-            None => {
-                bytes.push(b'%');
-                bytes.extend_from_slice(part.as_bytes());
-            }
-        }
+        let rest = if code.is_some() { part.get(2..) } else { Some(part) };
+        bytes.push(code.unwrap_or(b'%'));
+        bytes.extend_from_slice(rest.unwrap_or_default().as_bytes());
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
