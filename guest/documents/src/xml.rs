@@ -80,6 +80,11 @@ impl Element<'_> {
         Some(number.min(i32::MAX as u64))
     }
 
+    /// Returns the number in an attribute, which may have decimals, or be a percentage.
+    pub(crate) fn decimal(&self, name: &str) -> Option<f64> {
+        self.attr(name)?.trim().trim_end_matches('%').parse().ok()
+    }
+
     /// Returns whether an attribute is present and not `0`, `false`, `off` or `none`.
     pub(crate) fn is_on(&self, name: &str) -> bool {
         self.attr(name).is_some_and(|value| !matches!(&*value, "0" | "false" | "off" | "none"))

@@ -158,7 +158,7 @@ impl Handler for Styles {
 pub(super) fn set_font(look: &mut Look, element: &Element<'_>) {
     match element.name() {
         "color" => look.color = Some(paint(element)),
-        "sz" => look.tiny = decimal(element, "val").map(|size| size <= TINY),
+        "sz" => look.tiny = element.decimal("val").map(|size| size <= TINY),
         "name" | "rFont" => look.font = Some(SymbolFont::of(&element.short("val"))),
         "vertAlign" => look.script = Some(Script::of_name(&element.short("val"))),
         _ => {}
@@ -172,7 +172,7 @@ fn paint(color: &Element<'_>) -> Paint {
         return Paint::of(&rgb);
     }
     if let Some(index) = color.number("theme") {
-        return Paint::of_theme(index, decimal(color, "tint").unwrap_or_default());
+        return Paint::of_theme(index, color.decimal("tint").unwrap_or_default());
     }
     // The eight first colors are there twice. The last ones are those of the system.
     match color.number("indexed") {
@@ -185,9 +185,4 @@ fn paint(color: &Element<'_>) -> Paint {
         Some(_) => Paint::Unknown,
         None => Paint::Clear,
     }
-}
-
-/// Returns the number in an attribute, which may have decimals.
-pub(super) fn decimal(element: &Element<'_>, name: &str) -> Option<f64> {
-    element.attr(name)?.trim().parse().ok()
 }

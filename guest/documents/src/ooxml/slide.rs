@@ -141,15 +141,7 @@ impl Slide {
 
 /// Returns the place of a run on its line.
 pub(super) fn script(properties: &Element<'_>) -> Script {
-    let shift = properties.attr("baseline");
-    let shift = shift.and_then(|shift| shift.trim_end_matches('%').parse::<f64>().ok());
-    Script::of(shift.unwrap_or_default() as i64)
-}
-
-/// Returns whether the opacity of a color is 0.
-fn is_transparent(element: &Element<'_>) -> bool {
-    let opacity = element.attr("val");
-    opacity.and_then(|part| part.trim_end_matches('%').parse::<f64>().ok()) == Some(0.0)
+    Script::of(properties.decimal("baseline").unwrap_or_default() as i64)
 }
 
 impl Handler for Slide {
@@ -220,7 +212,8 @@ impl Handler for Slide {
                 return Ok(Visit::Skip);
             }
             "noFill" if self.is_run_property && !self.is_line => self.run.is_unfilled = true,
-            "alpha" if is_transparent(element) => {
+            // The degree of opacity.
+            "alpha" if element.decimal("val") == Some(0.0) => {
                 if self.shape.is_properties {
                     self.shape.fill = Paint::Clear;
                 } else if self.is_run_property {

@@ -1,7 +1,7 @@
 //! Reads the cells of a sheet.
 
 use super::Relationships;
-use super::cell_styles::{CellStyles, decimal};
+use super::cell_styles::CellStyles;
 use super::number_format::{NumberFormat, unformatted};
 use super::runs::Runs;
 use super::shared_strings::{SharedStrings, unescape};
@@ -235,10 +235,10 @@ impl Handler for Worksheet<'_> {
             "row" => {
                 self.row = element.number("r").unwrap_or(self.row + 1);
                 self.column = 0;
-                let is_hidden = element.is_on("hidden") || decimal(element, "ht") == Some(0.0);
+                let is_hidden = element.is_on("hidden") || element.decimal("ht") == Some(0.0);
                 self.sheet.begin_row(self.row, self.row, is_hidden);
             }
-            "col" if element.is_on("hidden") || decimal(element, "width") == Some(0.0) => {
+            "col" if element.is_on("hidden") || element.decimal("width") == Some(0.0) => {
                 let column = |name| element.number(name).unwrap_or(1).saturating_sub(1) as usize;
                 self.sheet.hide_columns(column("min"), column("max"));
             }
