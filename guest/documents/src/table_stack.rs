@@ -40,23 +40,16 @@ impl TableStack {
         }
     }
 
+    /// Ends the open cell. Returns whether there is a table.
+    fn end_cell(&mut self) -> bool {
+        self.0.last_mut().map(|is_open| *is_open = false).is_some()
+    }
+
     pub(crate) fn close_cell(&mut self, writer: &mut Writer) -> Outcome {
-        match self.0.last_mut() {
-            Some(is_open) => {
-                *is_open = false;
-                writer.close_cell(1)
-            }
-            None => Ok(()),
-        }
+        if self.end_cell() { writer.close_cell(1) } else { Ok(()) }
     }
 
     pub(crate) fn close_row(&mut self, writer: &mut Writer) -> Outcome {
-        match self.0.last_mut() {
-            Some(is_open) => {
-                *is_open = false;
-                writer.close_row()
-            }
-            None => Ok(()),
-        }
+        if self.end_cell() { writer.close_row() } else { Ok(()) }
     }
 }

@@ -159,12 +159,11 @@ impl Handler for Numbering {
             name @ ("numStyleLink" | "styleLink") => {
                 let style = element.short("val");
                 self.budget.take(2 * style.len())?;
-                let Some(definition) = self.definitions.last_mut() else {
-                    return Ok(Visit::Enter);
-                };
-                let is_link = name == "numStyleLink";
-                *(if is_link { &mut definition.linked_style } else { &mut definition.style }) =
-                    style;
+                match self.definitions.last_mut() {
+                    Some(linked) if name == "numStyleLink" => linked.linked_style = style,
+                    Some(definition) => definition.style = style,
+                    None => {}
+                }
             }
             name @ ("abstractNumId" | "lvlOverride" | "startOverride") if self.is_in_list => {
                 let Some(list) = self.lists.last_mut() else { return Ok(Visit::Enter) };
