@@ -3,16 +3,6 @@
 
 use std::borrow::Cow;
 
-/// A symbol font.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SymbolFont {
-    Symbol,
-    Wingdings,
-    Wingdings2,
-    Wingdings3,
-    Webdings,
-}
-
 /// The symbols of a font: runs of codes, each with the first.
 type Symbols = &'static [(u32, &'static str)];
 
@@ -45,31 +35,33 @@ const WINGDINGS2: Symbols = &[(0x4f, "✗✓☒☑☒☒"), (0x95, "·••●"
 const WINGDINGS3: Symbols = &[(0x66, "←→↑↓↖↗↙↘")];
 const WEBDINGS: Symbols = &[(0x33, "◀▶▲▼"), (0x61, "✓"), (0x63, "☐"), (0x72, "✗")];
 
+/// The fonts, by their names in lower case.
+const FONTS: [(&str, Symbols); 5] = [
+    ("symbol", SYMBOL),
+    ("wingdings", WINGDINGS),
+    ("wingdings 2", WINGDINGS2),
+    ("wingdings 3", WINGDINGS3),
+    ("webdings", WEBDINGS),
+];
+
+/// A symbol font, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SymbolFont(u8);
+
 impl SymbolFont {
     /// Returns the font with this name, to which OpenDocument may add a digit. `None` for other
     /// fonts.
     pub(crate) fn of(name: &str) -> Option<Self> {
         let name = name.trim_matches('\'').to_ascii_lowercase();
-        let known = |name: &str| match name {
-            "symbol" => Some(Self::Symbol),
-            "wingdings" => Some(Self::Wingdings),
-            "wingdings 2" => Some(Self::Wingdings2),
-            "wingdings 3" => Some(Self::Wingdings3),
-            "webdings" => Some(Self::Webdings),
-            _ => None,
-        };
-        known(&name).or_else(|| known(name.strip_suffix(|c: char| c.is_ascii_digit())?))
+        let known = |name| (0..).zip(FONTS).find(|(_, (known, _))| *known == name);
+        let found =
+            known(&*name).or_else(|| known(name.strip_suffix(|c: char| c.is_ascii_digit())?));
+        found.map(|(index, _)| Self(index))
     }
 
     /// Returns the symbol with a code. It may be offset by U+F000.
     fn symbol(self, code: u32) -> Option<char> {
-        let symbols = match self {
-            Self::Symbol => SYMBOL,
-            Self::Wingdings => WINGDINGS,
-            Self::Wingdings2 => WINGDINGS2,
-            Self::Wingdings3 => WINGDINGS3,
-            Self::Webdings => WEBDINGS,
-        };
+        let (_, symbols) = FONTS.get(usize::from(self.0))?;
         let code = if is_private(code) { code & 0xff } else { code };
         symbols.iter().find_map(|(first, all)| {
             let at = code.checked_sub(*first).and_then(|at| usize::try_from(at).ok())?;
