@@ -56,17 +56,10 @@ pub(super) struct Notes {
     /// The cells with comments, and the objects that have their texts.
     cells: Vec<(u16, u16, u16)>,
     texts: BTreeMap<u16, String>,
-    /// The texts of other objects.
-    shapes: Vec<Shape>,
+    /// The texts of other objects, with their kinds and cells.
+    shapes: Vec<String>,
     /// Whether the cells are not in order, so that reading ended.
     pub(super) is_unordered: bool,
-}
-
-struct Shape {
-    kind: &'static str,
-    /// Its row and column, if known.
-    cell: Option<(u16, u16)>,
-    text: String,
 }
 
 impl<'w> Worksheet<'w> {
@@ -231,7 +224,6 @@ impl<'w> Worksheet<'w> {
             _ => {
                 let text = records.string_after(records.u16(10))?;
                 self.budget.take(ENTRY + text.len())?;
-                let cell = self.anchor;
                 let kind = match self.object {
                     (id, NOTE) => {
                         self.notes.texts.insert(id, text);
@@ -240,7 +232,10 @@ impl<'w> Worksheet<'w> {
                     (_, 7 | 0x0b..=0x14) => "Control",
                     _ => "Shape",
                 };
-                self.notes.shapes.push(Shape { kind, cell, text });
+                let cell = self.anchor.map(|(row, column)| format!(" {}", name(row, column)));
+                if !text.trim().is_empty() {
+                    self.notes.shapes.push(format!("{kind}{}: {text}", cell.unwrap_or_default()));
+                }
             }
         }
         Ok(())
@@ -326,12 +321,9 @@ impl<'w> Worksheet<'w> {
 impl Notes {
     /// Writes the comments, each on a line, and the texts of other objects.
     pub(super) fn write(self, writer: &mut Writer) -> Outcome {
-        for Shape { kind, cell, text } in &self.shapes {
-            let cell = cell.map(|(row, column)| format!(" {}", name(row, column)));
-            if !text.trim().is_empty() {
-                writer.push(&format!("{kind}{}: {text}", cell.unwrap_or_default()))?;
-                writer.end_paragraph(&Block::Plain)?;
-            }
+        for shape in &self.shapes {
+            writer.push(shape)?;
+            writer.end_paragraph(&Block::Plain)?;
         }
         for (row, column, object) in self.cells {
             let text = self.texts.get(&object).map(String::as_str).unwrap_or_default();
