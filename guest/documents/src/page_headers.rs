@@ -16,18 +16,13 @@ const WORDS: &str = " page pages pg p of seite s von página pagina pág pag pá
     sida av side strona z страница стр из sayfa 第 页 頁 共 ページ ";
 
 impl Writer {
-    /// Keeps the text of a page header or footer, unless it is known or only numbers pages. Returns
-    /// whether it is kept.
-    pub(crate) fn page_header(
-        &mut self,
-        is_footer: bool,
-        text: &str,
-        is_hidden: bool,
-    ) -> Outcome<bool> {
-        self.labelled(if is_footer { "Footer" } else { "Header" }, text, is_hidden)
+    /// Keeps the text of a page header or footer, as [`Self::labelled`] does.
+    pub(crate) fn page_header(&mut self, is_footer: bool, text: &str, is_hidden: bool) -> Outcome {
+        self.labelled(if is_footer { "Footer" } else { "Header" }, text, is_hidden).map(drop)
     }
 
-    /// Keeps text of several pages with a label, as [`Self::page_header`] does.
+    /// Keeps text of several pages with a label, unless it is known or only numbers pages. Returns
+    /// whether it is kept.
     pub(crate) fn labelled(&mut self, label: &str, text: &str, is_hidden: bool) -> Outcome<bool> {
         let mut shown = String::new();
         for part in text.split(['\n', '\t']) {
@@ -61,7 +56,7 @@ impl Writer {
     /// `&L&"Arial,Bold"Plan&RPage &P`.
     pub(crate) fn sheet_header(&mut self, is_footer: bool, code: &str, is_hidden: bool) -> Outcome {
         let text = of_code(code);
-        self.page_header(is_footer, &escaped(&clean(&text)), is_hidden).map(drop)
+        self.page_header(is_footer, &escaped(&clean(&text)), is_hidden)
     }
 
     /// Writes the kept texts.
@@ -110,25 +105,20 @@ pub(crate) enum Pages {
     First,
 }
 
+/// The part or the text of a page header or footer, whether it is a footer, and its pages.
+type Header = (String, bool, Pages);
+
 /// The page headers and footers of the sections of a text.
 #[derive(Default)]
 pub(crate) struct SectionHeaders {
-    /// The part or the text of each, whether it is a footer, and its pages.
-    all: Vec<(String, bool, Pages)>,
+    all: Vec<Header>,
     /// Whether even pages, and the first one, have other headers.
     pub(crate) has_even: bool,
     pub(crate) has_first: bool,
 }
 
 impl SectionHeaders {
-    pub(crate) fn add(
-        &mut self,
-        header: String,
-        is_footer: bool,
-        pages: Pages,
-        writer: &mut Writer,
-    ) -> Outcome {
-        let header = (header, is_footer, pages);
+    pub(crate) fn add(&mut self, header: Header, writer: &mut Writer) -> Outcome {
         if self.all.len() == MAX_HEADERS {
             writer.facts.left_out.headers_and_footers += 1;
         } else if !self.all.contains(&header) {

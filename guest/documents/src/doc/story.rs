@@ -119,11 +119,11 @@ impl<'a, 's> Story<'a, 's> {
         self.fields.is_page_header = true;
         for (pages, is_footer, start, end) in headers {
             let text = self.write_aside(at(2, *start), at(2, *end))?;
-            self.headers.add(text, *is_footer, *pages, self.writer)?;
+            self.headers.add((text, *is_footer, *pages), self.writer)?;
         }
         self.headers.write(self.writer)?;
         let boxes = self.write_aside(start(7), start(8))?;
-        self.writer.page_header(false, &boxes, false).map(drop)
+        self.writer.page_header(false, &boxes, false)
     }
 
     /// Returns the text between two positions.

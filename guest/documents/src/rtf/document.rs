@@ -303,7 +303,7 @@ impl Document {
         match ending {
             _ if self.state.is_deleted => {}
             Ending::Header(is_footer, pages) => {
-                self.headers.add(text, is_footer, pages, &mut self.writer)?;
+                self.headers.add((text, is_footer, pages), &mut self.writer)?;
             }
             Ending::Note(kind) => {
                 let author = std::mem::take(&mut self.author);

@@ -120,7 +120,7 @@ impl Text {
             class @ ("footer" | "header") => {
                 let is_footer = class == "footer";
                 let text = Writer::own_text(&self.writer.take_paragraph());
-                return self.writer.page_header(is_footer, &text, false).map(drop);
+                return self.writer.page_header(is_footer, &text, false);
             }
             "title" if self.is_presentation && !self.slide.is_notes => {
                 let text = self.writer.take_paragraph();

@@ -17,7 +17,7 @@ impl Text {
         };
         let is_footer = element.name() == "footerReference";
         let part = part.unwrap_or_default().to_owned();
-        self.headers.add(part, is_footer, pages, &mut self.writer)
+        self.headers.add((part, is_footer, pages), &mut self.writer)
     }
 
     /// Reads the page headers and footers, first those of pages that there are.
@@ -30,12 +30,12 @@ impl Text {
             let read = read_part(archive, &part, Syntax::Xml, self);
             self.end_part()?;
             if read.is_err() {
-                self.writer.close_all()?;
                 self.writer.spare("a page header", read)?;
                 continue;
             }
             let text = self.writer.close_aside()?;
-            if !self.writer.page_header(is_footer, &text, is_hidden)? {
+            let label = if is_footer { "Footer" } else { "Header" };
+            if !self.writer.labelled(label, &text, is_hidden)? {
                 self.writer.rewind(&mark);
             }
         }
