@@ -230,7 +230,7 @@ pub(crate) fn join(base: &str, target: &str) -> String {
 /// Counts visible content that the text lacks, by the entries: images, macros, objects.
 pub(crate) fn count_parts(archive: &Archive<'_>, writer: &mut Writer) {
     let left_out = &mut writer.facts.left_out;
-    for entry in archive.entries() {
+    for entry in &archive.entries {
         let name = &*entry.name;
         let Some((folder, file)) = name.rsplit_once('/') else { continue };
         if file.is_empty() {

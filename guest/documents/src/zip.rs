@@ -29,7 +29,7 @@ const MAX_COMMENT: usize = 0xffff;
 pub(crate) struct Archive<'s> {
     pub(crate) input: Input<'s>,
     /// The entries, by name.
-    entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     pub(crate) limits: Limits,
     /// The budget for tables of strings and styles.
     pub(crate) tables: TableBudget,
@@ -81,10 +81,6 @@ impl<'s> Archive<'s> {
         let (inflatable, events) = (limits.inflated, limits.events);
         let tables = TableBudget::new(limits.table);
         Ok(Self { input, entries, limits, tables, inflatable, events })
-    }
-
-    pub(crate) fn entries(&self) -> &[Entry] {
-        &self.entries
     }
 
     /// Returns the last entry with this name.

@@ -18,8 +18,7 @@ pub(super) fn read_all(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcom
     if writer.facts.left_out.equations == 0 {
         return Ok(equations);
     }
-    let names =
-        archive.entries().iter().filter_map(|entry| entry.name.strip_suffix("/content.xml"));
+    let names = archive.entries.iter().filter_map(|entry| entry.name.strip_suffix("/content.xml"));
     let names: Vec<String> = names.take(MAX_EQUATIONS).map(str::to_owned).collect();
     for name in names {
         let mut part = Part { writer, math: Math::default(), is_math: false };

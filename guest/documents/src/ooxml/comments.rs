@@ -47,33 +47,30 @@ pub(super) fn convert<'p>(
 }
 
 /// The authors of the threads of a workbook, or of the comments of a presentation, by their ids.
-#[derive(Default)]
-pub(super) struct Persons(BTreeMap<String, String>);
+pub(super) type Persons = BTreeMap<String, String>;
 
-impl Persons {
-    /// Reads the parts of some types. Without their authors, comments can still be read.
-    pub(super) fn read(
-        archive: &mut Archive<'_>,
-        relationships: &Relationships,
-        kinds: &[&str],
-    ) -> Outcome<Self> {
-        let (mut names, mut budget) = (BTreeMap::new(), archive.tables.share());
-        for part in kinds.iter().filter_map(|kind| relationships.first(kind)) {
-            let read = read_elements(archive, part, &mut |element| {
-                let attribute = match element.name() {
-                    "person" => "displayName",
-                    "cmAuthor" | "author" => "name",
-                    _ => return Ok(Visit::Enter),
-                };
-                let (id, name) = (element.short("id"), element.short(attribute));
-                budget.take(64 + id.len() + name.len())?;
-                names.insert(id, name);
-                Ok(Visit::Enter)
-            });
-            is_damaged(read)?;
-        }
-        Ok(Self(names))
+/// Reads the parts of some types. Without their authors, comments can still be read.
+pub(super) fn read_persons(
+    archive: &mut Archive<'_>,
+    relationships: &Relationships,
+    kinds: &[&str],
+) -> Outcome<Persons> {
+    let (mut names, mut budget) = (Persons::new(), archive.tables.share());
+    for part in kinds.iter().filter_map(|kind| relationships.first(kind)) {
+        let read = read_elements(archive, part, &mut |element| {
+            let attribute = match element.name() {
+                "person" => "displayName",
+                "cmAuthor" | "author" => "name",
+                _ => return Ok(Visit::Enter),
+            };
+            let (id, name) = (element.short("id"), element.short(attribute));
+            budget.take(64 + id.len() + name.len())?;
+            names.insert(id, name);
+            Ok(Visit::Enter)
+        });
+        is_damaged(read)?;
     }
+    Ok(names)
 }
 
 struct Comments<'w> {
@@ -95,7 +92,7 @@ impl Comments<'_> {
     /// Returns the author of a comment or a reply, and a colon.
     fn author(&self, element: &Element<'_>) -> String {
         let id = element.attr("personId").or_else(|| element.attr("authorId"));
-        let name = id.and_then(|id| self.persons.0.get(&*id));
+        let name = id.and_then(|id| self.persons.get(&*id));
         name.map(|name| format!("{name}: ")).unwrap_or_default()
     }
 

@@ -25,7 +25,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
         }
         Ok(Visit::Enter)
     }))?;
-    let persons = Persons::read(archive, &relationships, &["commentAuthors", "authors"])?;
+    let persons = comments::read_persons(archive, &relationships, &["commentAuthors", "authors"])?;
     let (mut parts, mut masters) = (Parts::default(), Masters::new());
     for (at, id) in ids.iter().enumerate() {
         let part = relationships.target(id).unwrap_or_default();

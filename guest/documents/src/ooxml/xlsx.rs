@@ -38,7 +38,7 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     strings.budget = archive.tables.share();
     // Cells whose strings are missing say so.
     is_damaged(relationships.read_first(archive, "sharedStrings", &mut strings))?;
-    let persons = Persons::read(archive, &relationships, &["person"])?;
+    let persons = comments::read_persons(archive, &relationships, &["person"])?;
     let workbook = Workbook { strings, styles: styles.finish(), is_1904 };
     let mut parts = Parts::default();
     for entry in sheets {
