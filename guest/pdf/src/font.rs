@@ -79,8 +79,7 @@ impl Font {
         let name = base_name(file, dict)?;
         let (unit, height) =
             if dict.is("Subtype", "Type3") { type3_units(file, dict)? } else { (0.001, 1.0) };
-        let built_in = built_in::characters(file, dict)?;
-        let characters = encoding::characters(file, dict, &name, built_in)?;
+        let characters = encoding::characters(file, dict, &name)?;
         let widths = Widths::simple(file, dict, &name, &characters)?;
         Ok(Self {
             codes: Codes::Simple(characters),

@@ -14,15 +14,6 @@ use memchr::memmem::find;
 /// Returns the built-in encoding of a font. `None` if it is missing or malformed.
 pub(super) fn characters(file: &mut File<'_>, font: &Dict) -> Outcome<Option<Characters>> {
     let descriptor = file.dict(font, "FontDescriptor")?;
-    // It is not needed if the font has its own encoding.
-    let has_base = match file.get(font, "Encoding")? {
-        Object::Name(_) => true,
-        Object::Dict(dict) => dict.has("BaseEncoding"),
-        _ => false,
-    };
-    if has_base {
-        return Ok(None);
-    }
     if let Some(data) = program(file, &descriptor, "FontFile")? {
         return Ok(type1(&data));
     }

@@ -8,14 +8,8 @@ use crate::error::Outcome;
 use crate::file::File;
 use crate::object::{Dict, Object};
 
-/// Returns the characters of a simple font, by its encoding. `built_in` are those of the font
-/// program, if known.
-pub(super) fn characters(
-    file: &mut File<'_>,
-    font: &Dict,
-    name: &str,
-    built_in: Option<Characters>,
-) -> Outcome<Characters> {
+/// Returns the characters of a simple font: by its encoding, or else by that of the font program.
+pub(super) fn characters(file: &mut File<'_>, font: &Dict, name: &str) -> Outcome<Characters> {
     let encoding = file.get(font, "Encoding")?;
     let (base, differences) = match &encoding {
         Object::Name(name) => (Some(name.clone()), Object::Null),
@@ -29,7 +23,8 @@ pub(super) fn characters(
         Some(b"WinAnsiEncoding") => from_table(tables::WIN_ANSI),
         Some(b"MacRomanEncoding") => from_table(tables::MAC_ROMAN),
         Some(b"StandardEncoding") => from_table(tables::STANDARD),
-        _ => built_in.unwrap_or_else(|| default_characters(font, name)),
+        Some(_) => default_characters(font, name),
+        None => built_in::characters(file, font)?.unwrap_or_else(|| default_characters(font, name)),
     };
     if name.contains("Wingdings") {
         // The encoding names letters, while the codes have symbols.
