@@ -39,11 +39,11 @@ impl Dict {
         self.0.push((name, value));
     }
 
-    /// Returns the value of an entry, or null.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &(Rc<[u8]>, Object)> {
         self.0.iter()
     }
 
+    /// Returns the value of an entry, or null.
     pub(crate) fn get(&self, name: &str) -> Object {
         self.find(name.as_bytes()).cloned().unwrap_or_default()
     }

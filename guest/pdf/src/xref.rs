@@ -159,11 +159,9 @@ impl File<'_> {
 
     fn read_table_stream(&mut self, stream: &Stream) -> Outcome {
         let widths = stream.dict.get("W");
-        let widths = widths.as_array().map(|widths| widths.iter().map(Object::as_size));
-        let Some(widths) = widths.and_then(Iterator::collect::<Option<Vec<_>>>) else {
-            return Err(NO_TABLE);
-        };
-        let [first, second, third] = *widths.as_slice() else { return Err(NO_TABLE) };
+        let widths = widths.as_array().into_iter().flat_map(|widths| widths.iter());
+        let widths: Vec<_> = widths.map(Object::as_size).collect();
+        let [Some(first), Some(second), Some(third)] = *widths else { return Err(NO_TABLE) };
         if [first, second, third].iter().any(|width| *width > 8) || first + second + third == 0 {
             return Err(NO_TABLE);
         }
