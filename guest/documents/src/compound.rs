@@ -6,7 +6,7 @@
 use crate::error::{Fault, Outcome};
 use crate::source::Input;
 use crate::writer::Writer;
-use crate::zip::{u16_at, u32_at, u32s};
+use crate::zip::{u16_at, u16s, u32_at, u32s};
 use crate::{Format, Limit, Limits};
 
 /// The signature of a compound file.
@@ -28,8 +28,17 @@ const WINDOW: usize = 8 << 10;
 /// The sectors of a compound file.
 pub(crate) struct Sectors<'s> {
     input: Input<'s>,
+    /// The size of a sector in bytes.
+    bytes: u64,
     /// The number of bytes that may still be read.
     left: u64,
+}
+
+impl Sectors<'_> {
+    /// Returns the offset of a sector in the file.
+    fn offset(&self, sector: u32) -> u64 {
+        (u64::from(sector) + 1) * self.bytes
+    }
 }
 
 /// A stream, by the offsets of its sectors in the file.
@@ -137,7 +146,6 @@ impl Stream {
 /// A compound file whose directory has been read.
 pub(crate) struct Compound<'s> {
     pub(crate) sectors: Sectors<'s>,
-    sector_bytes: u64,
     /// The allocation tables of sectors and of small sectors.
     table: Stream,
     small_table: Stream,
@@ -167,18 +175,17 @@ impl<'s> Compound<'s> {
         let mut header = [0; HEADER_BYTES];
         input.read_exact(0, &mut header)?;
         let shift = u16_at(&header, 30).filter(|shift| matches!(shift, 9 | 12)).unwrap_or(9);
-        let sector_bytes = 1_u64 << shift;
         let number = |at| u32_at(&header, at).unwrap_or(u32::MAX);
-        let mut sectors = Sectors { input, left: limits.inflated };
-        let mut table = allocation_table(&mut sectors, &header, sector_bytes)?;
-        let mut chain = |start| chain(&mut sectors, &mut table, start, sector_bytes, u64::MAX);
+        let mut sectors = Sectors { input, bytes: 1 << shift, left: limits.inflated };
+        let mut table = allocation_table(&mut sectors, &header)?;
+        let mut chain = |start| chain(&mut sectors, &mut table, start, u64::MAX);
         let mut directory = chain(number(48))?;
         let small_table = chain(number(60))?;
-        let (entries, is_cut) = read_directory(&mut sectors, &mut directory, sector_bytes)?;
+        let (entries, is_cut) = read_directory(&mut sectors, &mut directory)?;
         let root = entries.first().map_or(u32::MAX, |root| root.start);
-        let small = self::chain(&mut sectors, &mut table, root, sector_bytes, u64::MAX)?;
+        let small = self::chain(&mut sectors, &mut table, root, u64::MAX)?;
         let cutoff = number(56).into();
-        Ok(Self { sectors, sector_bytes, table, small_table, small, cutoff, entries, is_cut })
+        Ok(Self { sectors, table, small_table, small, cutoff, entries, is_cut })
     }
 
     /// Returns the entries that can belong to the document: those that are not in an embedded one,
@@ -208,8 +215,7 @@ impl<'s> Compound<'s> {
         let found = self.candidates().find(|entry| entry.name.eq_ignore_ascii_case(name));
         let Some(&Entry { start, size, .. }) = found else { return Ok(None) };
         if size >= self.cutoff {
-            let bytes = self.sector_bytes;
-            return chain(&mut self.sectors, &mut self.table, start, bytes, size).map(Some);
+            return chain(&mut self.sectors, &mut self.table, start, size).map(Some);
         }
         let (mut found, mut sector) = (Vec::new(), start);
         let max = size.min(self.small.size).div_ceil(SMALL_BYTES);
@@ -225,54 +231,40 @@ impl<'s> Compound<'s> {
 
 /// Reads the list of the sectors of the allocation table: 109 are in the header, the others in a
 /// chain of sectors that end with the number of the next one.
-fn allocation_table(from: &mut Sectors<'_>, header: &[u8], bytes: u64) -> Outcome<Stream> {
-    let in_sector = bytes as usize / 4;
-    let max = (from.input.size / bytes) as usize / in_sector + 1;
+fn allocation_table(from: &mut Sectors<'_>, header: &[u8]) -> Outcome<Stream> {
+    let in_sector = from.bytes as usize / 4;
+    let max = (from.input.size / from.bytes) as usize / in_sector + 1;
     let mut numbers: Vec<u32> = u32s(header.get(76..).unwrap_or_default()).collect();
     let mut next = u32_at(header, 68).unwrap_or(u32::MAX);
-    let mut list = vec![0; bytes as usize];
+    let mut list = vec![0; from.bytes as usize];
     while next <= MAX_SECTOR && numbers.len() < max.min(MAX_CHAIN) {
-        if from.input.read(offset(next, bytes), &mut list)? < list.len() {
+        if from.input.read(from.offset(next), &mut list)? < list.len() {
             break;
         }
         numbers.extend(u32s(&list));
         next = numbers.pop().unwrap_or(u32::MAX);
     }
     let used = numbers.iter().take_while(|number| **number <= MAX_SECTOR).take(max);
-    let sectors = used.map(|number| offset(*number, bytes)).collect();
-    Ok(Stream::new(sectors, bytes, u64::MAX))
+    let sectors = used.map(|number| from.offset(*number)).collect();
+    Ok(Stream::new(sectors, from.bytes, u64::MAX))
 }
 
 /// Returns the stream of a chain of sectors, up to a size.
-fn chain(
-    from: &mut Sectors<'_>,
-    table: &mut Stream,
-    start: u32,
-    bytes: u64,
-    size: u64,
-) -> Outcome<Stream> {
-    let max = size.div_ceil(bytes).min(from.input.size / bytes);
+fn chain(from: &mut Sectors<'_>, table: &mut Stream, start: u32, size: u64) -> Outcome<Stream> {
+    let max = size.div_ceil(from.bytes).min(from.input.size / from.bytes);
     let (mut sectors, mut sector) = (Vec::new(), start);
     while sector <= MAX_SECTOR && (sectors.len() as u64) < max {
         if sectors.len() == MAX_CHAIN {
             return Err(Fault::TooLarge(Limit::Inflated));
         }
-        sectors.push(offset(sector, bytes));
+        sectors.push(from.offset(sector));
         sector = table.u32(from, 4 * u64::from(sector))?.unwrap_or(u32::MAX);
     }
-    Ok(Stream::new(sectors, bytes, size))
-}
-
-fn offset(sector: u32, bytes: u64) -> u64 {
-    (u64::from(sector) + 1) * bytes
+    Ok(Stream::new(sectors, from.bytes, size))
 }
 
 /// Reads the entries. Returns also whether some are missing.
-fn read_directory(
-    from: &mut Sectors<'_>,
-    directory: &mut Stream,
-    sector_bytes: u64,
-) -> Outcome<(Vec<Entry>, bool)> {
+fn read_directory(from: &mut Sectors<'_>, directory: &mut Stream) -> Outcome<(Vec<Entry>, bool)> {
     let mut entries = Vec::new();
     let (mut entry, mut offset) = ([0; ENTRY_BYTES], 0);
     while offset < directory.size && entries.len() < MAX_ENTRIES {
@@ -280,7 +272,7 @@ fn read_directory(
             break;
         }
         offset += ENTRY_BYTES as u64;
-        entries.push(Entry::parse(&entry, sector_bytes));
+        entries.push(Entry::parse(&entry, from.bytes));
     }
     let is_cut = offset < directory.size && entries.len() < MAX_ENTRIES || entries.is_empty();
     let mut next = entries.first().map(|root: &Entry| root.links).into_iter().flatten().collect();
@@ -304,8 +296,7 @@ impl Entry {
     fn parse(entry: &[u8], sector_bytes: u64) -> Self {
         let number = |at| u32_at(entry, at).unwrap_or(u32::MAX);
         let bytes = usize::from(u16_at(entry, 64).unwrap_or_default()).saturating_sub(2);
-        let (units, _) = entry.get(..bytes.min(62)).unwrap_or_default().as_chunks::<2>();
-        let units = units.iter().map(|unit| u16::from_le_bytes(*unit));
+        let units = u16s(entry.get(..bytes.min(62)).unwrap_or_default());
         let name = char::decode_utf16(units).collect::<Result<_, _>>().unwrap_or_default();
         // With small sectors, the upper half of the size is undefined.
         let high = if sector_bytes == 512 { 0 } else { u64::from(number(124)) << 32 };

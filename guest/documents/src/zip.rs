@@ -103,10 +103,8 @@ fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64)> {
         .rposition(|window| window.starts_with(&END) && u16_at(window, 4) == Some(0))
         .ok_or(Fault::Damaged("the directory of the ZIP file is missing"))?;
     let record = tail.get(at..).unwrap_or_default();
-    let end = tail_start + at as u64;
-    let (length, start) =
-        (u32_at(record, 12).ok_or(DIRECTORY)?, u32_at(record, 16).ok_or(DIRECTORY)?);
-    let (mut length, mut start, mut end) = (u64::from(length), u64::from(start), end);
+    let number = |at| u32_at(record, at).map(u64::from).ok_or(DIRECTORY);
+    let (mut length, mut start, mut end) = (number(12)?, number(16)?, tail_start + at as u64);
     let locator = at.checked_sub(LOCATOR64_BYTES).and_then(|at| tail.get(at..));
     if let Some(locator) = locator.filter(|locator| locator.starts_with(&LOCATOR64)) {
         let at = u64_at(locator, 8).ok_or(DIRECTORY)?;

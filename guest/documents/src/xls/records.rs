@@ -4,7 +4,7 @@ use crate::Limit;
 use crate::cell_runs::{push_mark, unmarked};
 use crate::compound::{Sectors, Stream};
 use crate::error::{Fault, Outcome};
-use crate::zip::{u16_at, u32_at};
+use crate::zip::{u16_at, u16s, u32_at};
 
 /// The type of the record that begins a part of the stream, and of the one that ends it.
 pub(super) const BEGIN: u16 = 0x0809;
@@ -196,9 +196,8 @@ impl<'r, 's> Records<'r, 's> {
             let left = length - self.units.len();
             let bytes = self.data.get(self.at..).unwrap_or_default();
             let taken = if is_wide {
-                let (pairs, _) = bytes.as_chunks::<2>();
-                self.units.extend(pairs.iter().take(left).map(|pair| u16::from_le_bytes(*pair)));
-                2 * pairs.len().min(left)
+                self.units.extend(u16s(bytes).take(left));
+                2 * left.min(bytes.len() / 2)
             } else {
                 self.units.extend(bytes.iter().take(left).map(|byte| u16::from(*byte)));
                 bytes.len().min(left)

@@ -242,12 +242,9 @@ impl<'w> Worksheet<'w> {
     }
 
     fn merged(&mut self, records: &Records<'_, '_>) {
-        let (ranges, _) = records.data().get(2..).unwrap_or_default().as_chunks::<8>();
-        for range in ranges {
-            let [a, b, c, d, e, f, g, h] = *range;
-            let [top, bottom, left, right] =
-                [[a, b], [c, d], [e, f], [g, h]].map(u16::from_le_bytes);
-            self.sheet.merge(&format!("{}:{}", name(top, left), name(bottom, right)));
+        let numbers: Vec<u16> = u16s(records.data().get(2..).unwrap_or_default()).collect();
+        for [top, bottom, left, right] in numbers.as_chunks().0 {
+            self.sheet.merge(&format!("{}:{}", name(*top, *left), name(*bottom, *right)));
         }
     }
 
