@@ -1,8 +1,6 @@
 //! The lists of an OpenDocument file.
 
 use crate::lists::{Counters, LEVELS, Level, next_label};
-use crate::xml::Element;
-use std::collections::BTreeMap;
 
 /// A list style, and the counters of its lists.
 #[derive(Clone, Debug, Default)]
@@ -18,26 +16,12 @@ pub(super) struct List {
     pub(super) label: Option<String>,
 }
 
-impl List {
-    /// Opens a list in others, and restarts its numbers unless it continues them.
-    pub(super) fn open(
-        element: &Element<'_>,
-        outer: &[Self],
-        styles: &mut BTreeMap<String, ListStyle>,
-    ) -> Self {
-        let named = Some(element.short("style-name")).filter(|name| !name.is_empty());
-        let style = named.or_else(|| outer.last().map(|list| list.style.clone()));
-        let style = style.unwrap_or_default();
-        let continues =
-            element.is_on("continue-numbering") || element.attr("continue-list").is_some();
-        if let Some(style) = styles.get_mut(&*style).filter(|_| !continues) {
-            style.counters.iter_mut().skip(outer.len()).for_each(|counter| *counter = None);
-        }
-        Self { style, label: None }
-    }
-}
-
 impl ListStyle {
+    /// Restarts the numbers of a level, counted from 0, and of those in it.
+    pub(super) fn restart(&mut self, at: usize) {
+        self.counters.iter_mut().skip(at).for_each(|counter| *counter = None);
+    }
+
     /// Counts an item at a level, counted from 0, and returns its label: `-`, or its displayed
     /// number.
     pub(super) fn next_label(&mut self, at: usize, start: Option<u64>) -> String {

@@ -35,6 +35,20 @@ impl Text {
         self.frames.last().is_some_and(|frame| frame.outside == self.paragraphs.len())
     }
 
+    /// Begins a list, and restarts its numbers unless it continues them.
+    fn begin_list(&mut self, element: &Element<'_>) {
+        let mut style = element.short("style-name");
+        if let Some(outer) = self.lists.last().filter(|_| style.is_empty()) {
+            style.clone_from(&outer.style);
+        }
+        let continues =
+            element.is_on("continue-numbering") || element.attr("continue-list").is_some();
+        if let Some(style) = self.styles.lists.get_mut(&style).filter(|_| !continues) {
+            style.restart(self.lists.len());
+        }
+        self.lists.push(List { style, label: None });
+    }
+
     /// Counts a list item, and keeps its label.
     fn begin_item(&mut self, start: Option<u64>) {
         let depth = self.lists.len();
@@ -121,10 +135,7 @@ impl Handler for Text {
                 let target = element.attr("href").unwrap_or_default();
                 self.links.extend(self.writer.open_link(Some(&target))?);
             }
-            "list" => {
-                let list = List::open(element, &self.lists, &mut self.styles.lists);
-                self.lists.push(list);
-            }
+            "list" => self.begin_list(element),
             "list-item" => self.begin_item(element.number("start-value")),
             "table" => self.writer.open_table(),
             "table-cell" | "covered-table-cell" => self.writer.open_cell()?,
