@@ -23,7 +23,7 @@ use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use drawing::{Drawing, Layer};
 use readroom_pdf::marks::escaped;
-use state::{Into, Run, Text};
+use state::{Into, Ruby, Run, Text};
 
 /// The maximum number of embedded files that are read.
 const MAX_CHUNKS: usize = 100;
@@ -274,7 +274,7 @@ impl Handler for Text {
                 self.chunk(element)?;
                 return Ok(Visit::Skip);
             }
-            "rt" => self.open_ruby(),
+            "rt" => self.ruby = Ruby { is_open: true, ..Ruby::default() },
             "headerReference" | "footerReference" => self.refer_to_header(element)?,
             "titlePg" => self.headers.has_first |= element.turns_on(),
             "footnoteReference" | "endnoteReference" | "commentReference" => {

@@ -59,11 +59,7 @@ enum Form {
     Stored,
     /// The text of the cell, with the parts before and after it.
     Text(Vec<Part>, Vec<Part>),
-    Date {
-        has_date: bool,
-        has_time: bool,
-        has_fraction: bool,
-    },
+    Date(DateForm),
     /// Elapsed hours, minutes and seconds, beyond a day.
     Duration(Vec<Part>),
     Number(Pattern),
@@ -167,9 +163,7 @@ impl NumberFormat {
         let size = if is_unsigned { -number } else { number };
         let shown = match &section.form {
             Form::Stored | Form::Text(..) => None,
-            Form::Date { has_date, has_time, has_fraction } => {
-                date(size, *has_date, *has_time, *has_fraction, is_1904)
-            }
+            Form::Date(form) => form.write(size, is_1904),
             Form::Duration(parts) => duration(size, parts),
             Form::Number(pattern) => pattern.write(size, stored),
             Form::Fraction(fraction) => fraction.write(size),
@@ -272,7 +266,7 @@ fn form(parts: Vec<Part>) -> Form {
     let has_date = has_date || has_unit("mM") && !has_time;
     if has_date || has_time {
         let has_fraction = parts.contains(&Part::SecondDigit);
-        return Form::Date { has_date, has_time, has_fraction };
+        return Form::Date(DateForm { has_date, has_time, has_fraction });
     }
     Form::Number(Pattern::new(parts))
 }
@@ -310,42 +304,46 @@ fn duration(days: f64, parts: &[Part]) -> Option<String> {
     Some(signed(days < 0.0 && time > 0, &text))
 }
 
-/// Formats a number of days as a date or a time. `None` if there is no such date.
-fn date(
-    days: f64,
+/// The parts of a date or a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct DateForm {
     has_date: bool,
     has_time: bool,
     has_fraction: bool,
-    is_1904: bool,
-) -> Option<String> {
-    /// The day after 9999-12-31.
-    const MAX_DAYS: f64 = 2_958_466.0;
-    if !(0.0..MAX_DAYS).contains(&days) {
-        return None;
-    }
-    let unit = if has_fraction { 1000 } else { 1 };
-    let parts = (days * 86_400.0 * unit as f64).round() as u64;
-    // A date without a time is not rounded up to the next day.
-    let day = if has_time { parts / (86_400 * unit) } else { days as u64 };
-    let part = parts % (86_400 * unit);
-    let mut text = String::new();
-    // Day 0 is a time without a date, in any format.
-    if has_date && (day > 0 || is_1904) {
-        let (year, month, day) = calendar(day, is_1904);
-        let _ = write!(text, "{year:04}-{month:02}-{day:02}");
-        if has_time {
-            text.push(' ');
+}
+
+impl DateForm {
+    /// Formats a number of days. `None` if there is no such date.
+    fn write(self, days: f64, is_1904: bool) -> Option<String> {
+        /// The day after 9999-12-31.
+        const MAX_DAYS: f64 = 2_958_466.0;
+        if !(0.0..MAX_DAYS).contains(&days) {
+            return None;
         }
-    }
-    if has_time || text.is_empty() {
-        let seconds = part / unit;
-        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        let _ = write!(text, "{hour:02}:{minute:02}:{second:02}");
-        if has_fraction {
-            let _ = write!(text, ".{:03}", part % unit);
+        let unit = if self.has_fraction { 1000 } else { 1 };
+        let parts = (days * 86_400.0 * unit as f64).round() as u64;
+        // A date without a time is not rounded up to the next day.
+        let day = if self.has_time { parts / (86_400 * unit) } else { days as u64 };
+        let part = parts % (86_400 * unit);
+        let mut text = String::new();
+        // Day 0 is a time without a date, in any format.
+        if self.has_date && (day > 0 || is_1904) {
+            let (year, month, day) = calendar(day, is_1904);
+            let _ = write!(text, "{year:04}-{month:02}-{day:02}");
+            if self.has_time {
+                text.push(' ');
+            }
         }
+        if self.has_time || text.is_empty() {
+            let seconds = part / unit;
+            let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+            let _ = write!(text, "{hour:02}:{minute:02}:{second:02}");
+            if self.has_fraction {
+                let _ = write!(text, ".{:03}", part % unit);
+            }
+        }
+        Some(text)
     }
-    Some(text)
 }
 
 /// Returns the year, month and day of a day number.

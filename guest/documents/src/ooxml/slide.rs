@@ -115,22 +115,18 @@ impl Slide {
         let default = if is_list { Bullet::Sign("-".into()) } else { Bullet::None };
         let own = paragraph.bullet.filter(|_| self.role != Role::Diagram);
         let sign = own.or_else(inherited).unwrap_or(default);
-        let mut is_numbered = false;
+        let is_numbered = matches!(sign, Bullet::Number(..));
         let label = match sign {
             Bullet::None => None,
             Bullet::Sign(sign) => Some(sign),
-            Bullet::Number(kind, first) => {
-                let label = self.counters.get_mut(level).map(|counter| {
-                    // Another kind of numbers, or another start, begins a list.
-                    if (&*counter.0, counter.1) != (&*kind, first) {
-                        *counter = (kind, first, 0);
-                    }
-                    counter.2 = if counter.2 == 0 { first } else { counter.2.saturating_add(1) };
-                    numbered(&counter.0, counter.2)
-                });
-                is_numbered = true;
-                label
-            }
+            Bullet::Number(kind, first) => self.counters.get_mut(level).map(|counter| {
+                // Another kind of numbers, or another start, begins a list.
+                if (&*counter.0, counter.1) != (&*kind, first) {
+                    *counter = (kind, first, 0);
+                }
+                counter.2 = if counter.2 == 0 { first } else { counter.2.saturating_add(1) };
+                numbered(&counter.0, counter.2)
+            }),
         };
         // A paragraph ends the lists of its level, unless it is in one, and of those in it.
         let ended = self.counters.iter_mut().skip(level + usize::from(is_numbered));

@@ -1,6 +1,6 @@
 //! The paragraphs and runs of a Word document, and whether their text is seen.
 
-use super::state::{Paragraph, Ruby, Run, Text};
+use super::state::{Paragraph, Run, Text};
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::look::Look;
@@ -13,10 +13,6 @@ impl Text {
         let style = self.styles.normal;
         self.paragraphs.push(Paragraph { style, ..Paragraph::default() });
         self.fields.open_links(&mut self.writer, self.paragraphs.len())
-    }
-
-    pub(super) fn open_ruby(&mut self) {
-        self.ruby = Ruby { is_open: true, ..Ruby::default() };
     }
 
     /// Appends the phonetic guide after its text: `漢字(かんじ)`.
