@@ -55,6 +55,7 @@ fn files() -> Result<Vec<(&'static str, String)>> {
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
         ("packages/python/src/readroom/generated/error_types.py", python::error_types(&contract)?),
+        ("packages/python/src/readroom/generated/read_errors.py", python::read_errors(&contract)?),
         ("packages/python/src/readroom/generated/decode.py", python::decoders(&contract)),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
         ("packages/js/src/generated/error-fields.ts", typescript::error_fields(&contract)?),

@@ -81,6 +81,14 @@ impl Definition {
         self.name.ends_with("-error") && matches!(self.kind, Kind::Record(_))
     }
 
+    /// Returns the cases of an enum or a variant.
+    pub(crate) fn cases(&self) -> &[Case] {
+        match &self.kind {
+            Kind::Variant(cases) | Kind::Enum(cases) => cases,
+            Kind::Record(_) | Kind::Alias(_) => &[],
+        }
+    }
+
     /// Returns the types of its members or payloads.
     pub(crate) fn parts(&self) -> Vec<&Type> {
         match &self.kind {
@@ -391,9 +399,7 @@ impl Contract {
                     );
                 }
             }
-            if let Kind::Variant(cases) | Kind::Enum(cases) = &definition.kind {
-                ensure!(cases.len() <= 256, "`{name}` has more than 256 cases");
-            }
+            ensure!(definition.cases().len() <= 256, "`{name}` has more than 256 cases");
         }
         for function in &self.functions {
             unique(format!("{}()", function.name), format!("the function of {}", function.export))?;

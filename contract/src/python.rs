@@ -1,6 +1,6 @@
 //! Python: dataclasses and decoders.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 use crate::model::{Case, Contract, Definition, Field, Kind, Type};
@@ -35,6 +35,22 @@ pub(crate) fn error_types(contract: &Contract) -> Result<String> {
     let mut module = head("The types that the errors of the contract are made of.");
     module += &import("typing", &used(&["Literal"], &parts.concat()));
     Ok(module + &spaced(&parts))
+}
+
+/// Writes the module `generated.read_errors`: a class for each code.
+pub(crate) fn read_errors(contract: &Contract) -> Result<String> {
+    let docs = Docs::new(contract, &STYLE);
+    let mut module = head("A class for each code of a `ReadError`.");
+    module += &import(".._read_error", &["ReadError"]);
+    let codes = contract.get("error-code").context("there is no `error-code`")?;
+    for Case { name, docs: about, .. } in codes.cases() {
+        let class = name.to_upper_camel_case();
+        // As Python has it for a value that is wrong.
+        let base = if name == "invalid-argument" { ", ValueError" } else { "" };
+        module += &format!("\n\nclass {class}Error(ReadError{base}, code={name:?}):\n");
+        module += &docstring(&docs, &docs.summary(about), &[], 1)?;
+    }
+    Ok(module)
 }
 
 /// Writes the module `contract`: the other types.

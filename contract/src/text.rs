@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use heck::ToUpperCamelCase;
 
-use crate::model::{Contract, Kind};
+use crate::model::{Contract, Definition, Kind};
 
 /// The first line of every generated file.
 pub(crate) const NOTICE: &str =
@@ -104,10 +104,7 @@ impl<'a> Docs<'a> {
         }
         // Where a word names other things too, it is not the type.
         let functions = contract.functions.iter().map(|function| &function.name);
-        let cases = contract.types.iter().flat_map(|definition| match &definition.kind {
-            Kind::Variant(cases) | Kind::Enum(cases) => cases.as_slice(),
-            Kind::Record(_) | Kind::Alias(_) => &[],
-        });
+        let cases = contract.types.iter().flat_map(Definition::cases);
         functions
             .chain(cases.map(|case| &case.name))
             .for_each(|name| _ = words.remove(name.as_str()));

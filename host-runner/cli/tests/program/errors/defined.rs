@@ -67,7 +67,7 @@ pub fn kebab_case(name: &str) -> String {
 
 /// Returns Python's class for a code.
 pub fn class_in_python(code: &str) -> String {
-    let text = source("packages/python/src/readroom/errors.py");
+    let text = source("packages/python/src/readroom/generated/read_errors.py");
     let end = format!("code=\"{code}\"):");
     let line = text.lines().find_map(|line| line.strip_suffix(&end));
     let class = line.and_then(|line| line.strip_prefix("class ")?.split_once("(ReadError, "));
@@ -76,8 +76,10 @@ pub fn class_in_python(code: &str) -> String {
 
 /// Checks that the packages export these classes.
 pub fn check_classes(python: &str, javascript: &str) {
-    let [in_python, in_javascript] =
-        ["packages/python/src/readroom/errors.py", "packages/js/src/errors.ts"].map(source);
+    let in_python = ["errors.py", "_read_error.py"]
+        .map(|file| source(&format!("packages/python/src/readroom/{file}")))
+        .concat();
+    let in_javascript = source("packages/js/src/errors.ts");
     assert!(in_python.contains(&format!("class {python}(")), "{python}");
     assert!(in_javascript.contains(&format!("class {javascript} ")), "{javascript}");
 }
