@@ -267,7 +267,7 @@ fn docstring(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Resu
 }
 
 /// Returns a type as the module `contract` names it.
-fn annotation(ty: &Type) -> String {
+pub(crate) fn annotation(ty: &Type) -> String {
     in_words(ty, &|name| name.to_upper_camel_case())
 }
 

@@ -199,6 +199,7 @@ pub(crate) fn commented(
     style: &Style,
     [open, line, close]: [&str; 3],
 ) -> String {
+    let docs = docs.trim_end();
     let indent = " ".repeat(depth * style.indent);
     let space = if line.is_empty() { "" } else { " " };
     let flat = format!("{indent}{open}{space}{docs}{close}\n");

@@ -1,145 +1,117 @@
 //! Requests in Python: functions that make them, and the methods of rooms.
 
-use anyhow::Result;
-use heck::{ToKebabCase, ToSnakeCase, ToUpperCamelCase};
+use anyhow::{Context, Result};
+use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
-use super::{Flat, Member, Shape, call_options, flat, members, spread};
-use crate::model::Contract;
-use crate::python::{STYLE, import, member};
+use super::{CONTEXT, Flat, Member, Shape, call_options, flat, members, spread};
+use crate::model::{Contract, Type};
+use crate::python::{STYLE, annotation, import, member};
 use crate::text::{Code, Docs, NOTICE, Style, commented, used};
 
-/// A method of rooms in Python.
-struct Method {
-    name: &'static str,
-    /// Its parameters before the options.
-    given: &'static str,
-    /// The record whose members are its options. `None` means that of calls.
-    record: Option<&'static str>,
-    result: &'static str,
-    has_progress: bool,
-    docs: &'static str,
-}
-
-const METHODS: [Method; 11] = [
-    Method {
-        name: "read",
-        given: "path: AnyPath",
-        record: Some("read-request"),
-        result: "Document",
-        has_progress: true,
-        docs: "Reads part of a file: lines of its text, an outline of them, cells of a notebook, \
-            or facts about an image.\n\nIt starts at line 1, or at one of `start`, `cursor` and \
-            `block`. `ReadRequest` documents the other options, with their limits. `progress` is \
-            called with the number of bytes that were read, at most ten times a second, and \
-            refused by the component. An exception in it ends the call.\n\nRaises a `ReadError` if \
-            nothing was read, and `CallError` if the component did not answer.",
-    },
-    Method {
-        name: "read_many",
-        given: "requests: Iterable[AnyPath | ReadRequest]",
-        record: Some("shared-limits"),
-        result: "Sequence[Document | ReadError]",
-        has_progress: false,
-        docs: "Reads up to 16 files in one call, each given by its path or by a request that \
-            `read_request` returns.\n\nThere is one result per request, in the same order. If a \
-            file cannot be read, its result is a `ReadError`, which is not raised. The options \
-            limit what is returned of all files together; `SharedLimits` documents them.\n\nRaises \
-            `InvalidArgumentError` if there are no requests or more than 16, or if an option is \
-            out of range.",
-    },
-    Method {
-        name: "list",
-        given: "path: AnyPath",
-        record: Some("list-request"),
-        result: "Listing",
-        has_progress: false,
-        docs: "Lists a directory, a page at a time. Raises `NotADirectoryError` for a \
-            file.\n\n`ListRequest` documents the options.",
-    },
-    Method {
-        name: "find",
-        given: "path: AnyPath = \".\"",
-        record: Some("find-request"),
-        result: "Found",
-        has_progress: false,
-        docs: "Finds files by their names below a directory, a page at a time.\n\n`globs` may be \
-            one text. `FindRequest` and its `Scope` document the options. Raises a `ReadError` if \
-            there is nothing at the path, or if an option cannot be used.",
-    },
-    Method {
-        name: "search",
-        given: "pattern: str, path: AnyPath = \".\"",
-        record: Some("search-request"),
-        result: "SearchResults",
-        has_progress: true,
-        docs: "Searches a file, or the files below a directory, for the lines that match a regular \
-            expression, a page at a time.\n\n`globs` may be a single string. `SearchRequest` and \
-            its `Scope` document the options. `progress` is called as by `read`. Raises a \
-            `ReadError` if there is nothing at the path, or if the pattern or an option cannot be \
-            used.",
-    },
-    Method {
-        name: "map",
-        given: "path: AnyPath = \".\"",
-        record: Some("map-request"),
-        result: "MapPage",
-        has_progress: false,
-        docs: "Maps a directory: returns what its files define, the most important first, a page \
-            at a time.\n\n`globs` may be one text. `MapRequest` and its `Scope` document the \
-            options. Raises a `ReadError` if there is nothing at the path, or if an option cannot \
-            be used.",
-    },
-    Method {
-        name: "diff",
-        given: "path: AnyPath = \".\"",
-        record: Some("diff-request"),
-        result: "DiffPage",
-        has_progress: false,
-        docs: "Compares two revisions of a git repository, or one with the working tree, a page at \
-            a time: by default `HEAD` with the working tree.\n\n`from_` and `to` name the \
-            revisions. `DiffRequest` documents the options. Raises a `ReadError` if there is no \
-            repository or no such revision, or if it is damaged.",
-    },
-    Method {
-        name: "log",
-        given: "path: AnyPath = \".\"",
-        record: Some("log-request"),
-        result: "LogPage",
-        has_progress: false,
-        docs: "Returns the commits that changed a file or directory, the newest first, a page at a \
-            time.\n\n`LogRequest` documents the options. Raises a `ReadError` as `diff` does.",
-    },
-    Method {
-        name: "blame",
-        given: "path: AnyPath",
-        record: Some("blame-request"),
-        result: "BlamePage",
-        has_progress: false,
-        docs: "Returns lines of a file with the commits that they come from, a page at a \
-            time.\n\n`BlameRequest` documents the options. Raises a `ReadError` as `diff` does.",
-    },
-    Method {
-        name: "call",
-        given: "tool: str, arguments: _calls.Arguments",
-        record: None,
-        result: "Reply",
-        has_progress: true,
-        docs: "Calls a tool with the arguments that a model wrote: JSON text, or the object that \
-            it was parsed to.\n\n`tool` is the id of the tool, such as `pi@0`; `pi` means its \
-            newest revision. Whatever is wrong with the arguments or the file is part of the \
-            reply, in the words of the tool's agent. Raises `UnknownToolError` if there is no such \
-            tool. `progress` is called as by `read`.",
-    },
-    Method {
-        name: "arguments_for",
-        given: "tool: str, path: AnyPath",
-        record: Some("basic-request"),
-        result: "str | None",
-        has_progress: false,
-        docs: "Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the \
-            tool cannot express it.",
-    },
+/// The methods of rooms in Python, by the names of their functions: the parameters before the
+/// options, and the documentation before and after that of the options.
+const METHODS: [(&str, &str, &str, &str); 14] = [
+    (
+        "read",
+        "path: AnyPath",
+        "Reads part of a file: lines of its text, an outline of them, cells of a notebook, or facts \
+         about an image. It starts at line 1, or at one of `start`, `cursor` and `block`.",
+        "`progress` is called with the number of bytes that were read, at most ten times a second, \
+         and refused by the component. An exception in it ends the call.\n\nRaises a `ReadError` \
+         if nothing was read, and `CallError` if the component did not answer.",
+    ),
+    (
+        "read-many",
+        "requests: Iterable[AnyPath | ReadRequest]",
+        "Reads up to 16 files in one call, each given by its path or by a request that \
+         `read_request` returns.\n\nThere is one result per request, in the same order. If a file \
+         cannot be read, its result is a `ReadError`, which is not raised. The options limit what \
+         is returned of all files together.",
+        "Raises `InvalidArgumentError` if there are no requests or more than 16, or if an option \
+         is out of range.",
+    ),
+    (
+        "list",
+        "path: AnyPath",
+        "Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.",
+        "",
+    ),
+    (
+        "stat",
+        "path: AnyPath",
+        "Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be \
+         opened.",
+        "",
+    ),
+    (
+        "find",
+        "path: AnyPath = \".\"",
+        "Finds files by their names below a directory, a page at a time.",
+        "Raises a `ReadError` if there is nothing at the path, or if an option cannot be used.",
+    ),
+    (
+        "search",
+        "pattern: str, path: AnyPath = \".\"",
+        "Searches a file, or the files below a directory, for the lines that match a regular \
+         expression, a page at a time.",
+        "Raises a `ReadError` if there is nothing at the path, or if the pattern or an option \
+         cannot be used.",
+    ),
+    (
+        "map",
+        "path: AnyPath = \".\"",
+        "Maps a directory: returns what its files define, the most important first, a page at a \
+         time.",
+        "Raises a `ReadError` if there is nothing at the path, or if an option cannot be used.",
+    ),
+    (
+        "diff",
+        "path: AnyPath = \".\"",
+        "Compares two revisions of a git repository, or one with the working tree, a page at a \
+         time: by default `HEAD` with the working tree. `from_` and `to` name the revisions.",
+        "Raises a `ReadError` if there is no repository or no such revision, or if it is damaged.",
+    ),
+    (
+        "log",
+        "path: AnyPath = \".\"",
+        "Returns the commits that changed a file or directory, the newest first, a page at a time.",
+        "Raises a `ReadError` as `diff` does.",
+    ),
+    (
+        "blame",
+        "path: AnyPath",
+        "Returns lines of a file with the commits that they come from, a page at a time.",
+        "Raises a `ReadError` as `diff` does.",
+    ),
+    ("tools", "", "Returns all tools, the newest revision of a dialect first.", ""),
+    (
+        "call",
+        "tool: str, arguments: _calls.Arguments",
+        "Calls a tool with the arguments that a model wrote: JSON text, or the object that it was \
+         parsed to.\n\n`tool` is the id of the tool, such as `pi@0`; `pi` means its newest \
+         revision. Whatever is wrong with the arguments or the file is part of the reply, in the \
+         words of the tool's agent. Raises `UnknownToolError` if there is no such tool.",
+        "",
+    ),
+    (
+        "arguments-for",
+        "tool: str, path: AnyPath",
+        "Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the tool \
+         cannot express it.",
+        "",
+    ),
+    (
+        "requested-path",
+        "tool: str, arguments: _calls.Arguments",
+        "Returns the absolute name of the file that a call would read, without access to it: no \
+         link is resolved.\n\n`None` if the arguments name no path or several, or are so wrong \
+         that the call would read nothing.",
+        "",
+    ),
 ];
+
+/// The methods that report progress.
+const WITH_PROGRESS: [&str; 3] = ["read", "search", "call"];
 
 /// Writes the parameters of a request in Python.
 fn parameters_of(members: &[Member<'_>]) -> Vec<Code> {
@@ -161,27 +133,31 @@ fn parameters_of(members: &[Member<'_>]) -> Vec<Code> {
 }
 
 /// Writes what makes a request of its parameters in Python.
-fn made(contract: &Contract, record: &str) -> Result<Code> {
-    let pass = |Member { field, shape, ty, .. }: Member<'_>| {
+fn made(contract: &Contract, class: &str, members: &[Member<'_>]) -> Result<Code> {
+    let pass = |Member { field, shape, ty, .. }: &Member<'_>| {
         let name = member(&field.name);
-        Ok(match shape {
-            Shape::Start => Code::plain(
-                "start=start_at(start, cursor, block, definition, unit, levels, siblings)",
-            ),
-            Shape::Nested => made(contract, &ty.to_kebab_case())?.after(&format!("{name}=")),
-            _ if name == "path" => Code::plain("path=path_text(path)"),
-            _ => Code::plain(format!("{name}={name}")),
-        })
+        let value = match shape {
+            Shape::Start => {
+                Code::plain("start_at(start, cursor, block, definition, unit, levels, siblings)")
+            }
+            Shape::Nested => made(contract, ty, &super::members(contract, &ty.to_kebab_case())?)?,
+            _ if name == "path" => Code::plain("path_text(path)"),
+            _ => Code::plain(&name),
+        };
+        Ok(value.after(&format!("{name}=")))
     };
-    let passed = members(contract, record)?.into_iter().map(pass).collect::<Result<_>>()?;
-    Ok(Code::list(format!("{}(", record.to_upper_camel_case()), passed, ")"))
+    let passed = members.iter().map(pass).collect::<Result<_>>()?;
+    Ok(Code::list(format!("{class}("), passed, ")"))
 }
 
 /// Writes the head of a function in Python.
 fn definition(start: &str, given: &str, options: Vec<Code>, result: &str, depth: usize) -> String {
-    let mut parts: Vec<_> = given.split(", ").map(Code::plain).collect();
-    parts.push(Code::plain("*"));
-    parts.extend(options);
+    let given = given.split(", ").filter(|each| !each.is_empty());
+    let mut parts: Vec<_> = given.map(Code::plain).collect();
+    if !options.is_empty() {
+        parts.push(Code::plain("*"));
+        parts.extend(options);
+    }
     let style = &STYLE;
     let indent = " ".repeat(depth * style.indent);
     let end = format!(") -> {result}:");
@@ -194,25 +170,12 @@ fn definition(start: &str, given: &str, options: Vec<Code>, result: &str, depth:
     format!("{indent}{start}\n{inner}{items},\n{indent}{end}\n")
 }
 
-/// Writes the module `generated.requests` of the package for Python: functions that make requests.
+/// Writes the module `generated.requests` of the package for Python.
 pub(crate) fn requests(contract: &Contract) -> Result<String> {
-    let mut text = String::new();
-    for (record, docs) in [
-        (
-            "read-request",
-            "Returns a request for `Room.read_many`, from the options of `Room.read`.",
-        ),
-        ("basic-request", "Returns a request that every tool can be asked for."),
-    ] {
-        let parameters = parameters_of(&members(contract, record)?);
-        let name = record.to_upper_camel_case();
-        let start = format!("def {}(", record.to_snake_case());
-        let call = made(contract, record)?.after("return ").text(&STYLE, 1);
-        text += &format!(
-            "\n\n{}    \"\"\"{docs}\"\"\"\n    {call}\n",
-            definition(&start, "path: AnyPath", parameters, &name, 0)
-        );
-    }
+    let members = members(contract, "read-request")?;
+    let start = "def read_request(";
+    let function = definition(start, "path: AnyPath", parameters_of(&members), "ReadRequest", 0);
+    let request = made(contract, "ReadRequest", &members)?.after("return ").text(&STYLE, 1);
     let options = call_options(contract)?;
     let names = options.iter().map(|each| each.field.name.to_snake_case());
     let names: Vec<_> = names.map(|name| format!("    {name}: bool\n")).collect();
@@ -220,81 +183,24 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         "# {NOTICE}\n\"\"\"Requests from the options of a call.\"\"\"\n\n\
          from __future__ import annotations\n\nfrom typing import TypedDict\n\n\
          from .._arguments import AnyPath, path_text, start_at\n\
-         from ..contract import BasicRequest, ReadRequest, Totals, View\n{text}\n\n\
+         from ..contract import ReadRequest, Totals, View\n\n\n\
+         {function}    \"\"\"Returns a request for `Room.read_many`, from the options of `Room.read`.\
+         \"\"\"\n    {request}\n\n\n\
          class CallOptions(TypedDict):\n    \"\"\"How a tool is called.\"\"\"\n\n{}",
         names.concat()
     ))
 }
 
-/// Writes the module `generated.methods` of the package for Python: the methods of rooms that have
-/// options.
+/// Writes the module `generated.methods` of the package for Python: the functions of the contract
+/// as methods of rooms.
 pub(crate) fn methods(contract: &Contract) -> Result<String> {
     let mut classes = String::new();
     for is_async in [false, true] {
-        let (prefix, wait, kind) =
-            if is_async { ("async ", "await ", "Async") } else { ("", "", "") };
-        let about = if is_async { "The same, awaited." } else { "The methods with options." };
+        let (prefix, kind) = if is_async { ("async ", "Async") } else { ("", "") };
+        let about = if is_async { "The same, awaited." } else { "The functions of the contract." };
         classes += &format!("\n\nclass {kind}Methods:\n    \"\"\"{about}\"\"\"\n");
-        for method in &METHODS {
-            let options = match method.record {
-                Some(record) => spread(contract, record)?,
-                None => call_options(contract)?,
-            };
-            let mut parameters = parameters_of(&options);
-            if method.has_progress {
-                parameters.push(Code::plain("progress: _calls.Progress | None = None"));
-            }
-            let start = format!("{prefix}def {}(self, ", method.name);
-            // The list of parameters begins with `self`, also where each has a line.
-            let (start, given) = (start.replace("self, ", ""), format!("self, {}", method.given));
-            let def = definition(&start, &given, parameters, method.result, 1);
-            let docs = if is_async {
-                format!("As `Room.{}`.", method.name)
-            } else {
-                let mut docs = method.docs.to_owned();
-                if method.record.is_none() {
-                    let of_options = options.iter().map(|each| {
-                        let words = Docs::new(contract, &STYLE);
-                        let name = each.field.name.to_snake_case();
-                        format!(" `{name}`: {}", words.words(&each.field.docs))
-                    });
-                    docs += &of_options.collect::<String>();
-                }
-                docs
-            };
-            let all: Vec<_> = flat(&options)
-                .into_iter()
-                .filter(|each| each.shape != Shape::Required)
-                .map(|each| member(each.name))
-                .map(|name| Code::plain(format!("{name}={name}")))
-                .collect();
-            let request = |open: &str| {
-                let path = vec![Code::plain("path")];
-                Code::list(open, path.into_iter().chain(all.clone()).collect(), ")")
-            };
-            let mut items = match (method.name, method.record) {
-                ("read", _) => vec![request("read_request(")],
-                ("arguments_for", _) => vec![Code::plain("tool"), request("basic_request(")],
-                ("read_many", Some(record)) => {
-                    vec![Code::plain("requests"), made(contract, record)?]
-                }
-                (_, Some(record)) => vec![made(contract, record)?],
-                _ => vec![
-                    Code::plain("tool"),
-                    Code::plain("arguments"),
-                    Code::list("CallOptions(", all, ")"),
-                ],
-            };
-            if method.has_progress {
-                items.push(Code::plain("progress"));
-            }
-            let call = Code::list(format!("_calls.{}(", method.name), items, ")");
-            let call = Code::list(format!("return {wait}self._run("), vec![call], ")");
-            classes += &format!(
-                "\n{def}{}        {}\n",
-                commented(&docs, 2, &STYLE, ["\"\"\"", "", "\"\"\""]),
-                call.text(&STYLE, 2)
-            );
+        for (name, given, about, more) in METHODS {
+            classes += &method(contract, name, given, [about, more], is_async)?;
         }
         classes += &format!(
             "\n    {prefix}def _run(self, call: _calls.Call[_T]) -> _T:\n        \
@@ -308,15 +214,109 @@ pub(crate) fn methods(contract: &Contract) -> Result<String> {
     names.sort_by_key(|name| name.to_lowercase());
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     Ok(format!(
-        "# {NOTICE}\n\"\"\"The methods of rooms that have options.\"\"\"\n\n\
+        "# {NOTICE}\n\"\"\"The functions of the contract as methods of rooms.\"\"\"\n\n\
          from __future__ import annotations\n\nfrom collections.abc import Iterable, Sequence\n\
          from typing import TypeVar\n\nfrom .. import _calls\n\
          from .._answers import Document, Reply\n\
-         from .._arguments import AnyPath, path_text\n\
+         from .._arguments import AnyPath, path_text, start_at\n\
          {}\
-         from ..errors import ReadError\n\
-         from .requests import CallOptions, basic_request, read_request\n\n\
+         from ..errors import ReadError\nfrom . import decode\n\
+         from .requests import CallOptions\n\n\
          _T = TypeVar(\"_T\")\n{classes}",
         import("..contract", &used(&names, &classes))
     ))
+}
+
+fn method(
+    contract: &Contract,
+    name: &str,
+    given: &str,
+    [about, more]: [&str; 2],
+    is_async: bool,
+) -> Result<String> {
+    let function = contract.functions.iter().find(|each| each.name == name);
+    let function = function.with_context(|| format!("there is no function `{name}`"))?;
+    let snake = name.to_snake_case();
+    let (prefix, wait) = if is_async { ("async ", "await ") } else { ("", "") };
+    let has_progress = WITH_PROGRESS.contains(&name);
+    let last = function.parameters.last().and_then(|last| contract.record(last));
+    let record = last.map(|(record, _)| record.name.as_str());
+    let (options, request) = match record {
+        Some(CONTEXT) => {
+            let options = call_options(contract)?;
+            let request = made(contract, "CallOptions", &options)?;
+            (options, Some(request))
+        }
+        Some(record) => {
+            let request =
+                made(contract, &record.to_upper_camel_case(), &members(contract, record)?)?;
+            (spread(contract, record)?, Some(request))
+        }
+        None => (Vec::new(), None),
+    };
+    let mut parameters = parameters_of(&options);
+    let members = flat(&options);
+    let names = given.split(", ").filter_map(|each| each.split_once(':')).map(|(name, _)| name);
+    let others = names.filter(|name| !members.iter().any(|member| member.name == *name));
+    let mut passed: Vec<_> = others.map(Code::plain).chain(request).collect();
+    if has_progress {
+        parameters.push(Code::plain("progress: _calls.Progress | None = None"));
+        passed.push(Code::plain("progress"));
+    }
+    // A read has an answer of the package's own.
+    let call = if function.parameters.len() == 1 && record.is_some() && name != "read" {
+        let decoder = format!("decode.{}_RESULT", name.to_shouty_snake_case());
+        let start = [Code::plain(format!("{name:?}")), Code::plain(decoder)];
+        Code::list("_calls.ask(", start.into_iter().chain(passed).collect(), ")")
+    } else {
+        Code::list(format!("_calls.{snake}("), passed, ")")
+    };
+    let result = match contract.target(&function.result) {
+        _ if name == "read-many" => "Sequence[Document | ReadError]".to_owned(),
+        Type::Result(ok, _) => annotation(ok),
+        ty => annotation(ty),
+    };
+    let given = format!("self, {given}");
+    let head = definition(&format!("{prefix}def {snake}("), &given, parameters, &result, 1);
+    let docs = if is_async {
+        format!("As `Room.{snake}`.")
+    } else {
+        let progress =
+            (has_progress && name != "read").then_some("`progress` is called as by `read`.");
+        let of_options = options_docs(contract, record, &options)?;
+        let second = [&of_options, progress.unwrap_or_default(), more].join(" ");
+        format!("{about}\n\n{second}")
+    };
+    let call = Code::list(format!("return {wait}self._run("), vec![call], ")");
+    Ok(format!(
+        "\n{head}{}        {}\n",
+        commented(&docs, 2, &STYLE, ["\"\"\"", "", "\"\"\""]),
+        call.text(&STYLE, 2)
+    ))
+}
+
+/// Returns where the options of a method are documented, or their documentation.
+fn options_docs(
+    contract: &Contract,
+    record: Option<&str>,
+    options: &[Member<'_>],
+) -> Result<String> {
+    let Some(record) = record else { return Ok(String::new()) };
+    if record == CONTEXT {
+        let words = Docs::new(contract, &STYLE);
+        let option = |Member { field, .. }: &Member<'_>| {
+            format!("`{}`: {}", member(&field.name), words.words(&field.docs))
+        };
+        return Ok(options.iter().map(option).collect::<Vec<_>>().join(" "));
+    }
+    let all = members(contract, record)?;
+    let inner = all.iter().find(|each| each.shape == Shape::Nested);
+    let name = record.to_upper_camel_case();
+    let documents = match inner {
+        Some(Member { ty, .. }) => format!("`{name}` and its `{ty}` document"),
+        None => format!("`{name}` documents"),
+    };
+    let has_texts = options.iter().any(|each| each.shape == Shape::Texts);
+    let globs = if has_texts { " `globs` may be a single string." } else { "" };
+    Ok(format!("{documents} the options.{globs}"))
 }

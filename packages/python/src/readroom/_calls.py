@@ -10,27 +10,7 @@ from typing import Any, Generic, TypeVar
 from ._answers import Document, Reply, extended
 from ._arguments import AnyPath, encoded, json_text, path_text
 from ._decoder import Decoder
-from .contract import (
-    BasicRequest,
-    BlamePage,
-    BlameRequest,
-    DiffPage,
-    DiffRequest,
-    FileStat,
-    FindRequest,
-    Found,
-    Listing,
-    ListRequest,
-    LogPage,
-    LogRequest,
-    MapPage,
-    MapRequest,
-    ReadRequest,
-    SearchRequest,
-    SearchResults,
-    SharedLimits,
-    Tool,
-)
+from .contract import BasicRequest, FileStat, ReadRequest, SharedLimits, Tool
 from .errors import CallError, ReadError
 from .generated import decode
 from .generated.requests import CallOptions, read_request
@@ -62,7 +42,15 @@ class Call(Generic[T]):
     """The options of a tool call."""
 
 
-def read(request: ReadRequest, progress: Progress | None = None) -> Call[Document]:
+def ask(
+    function: str, decoder: Decoder[T | ReadError], request: Any, progress: Progress | None = None
+) -> Call[T]:
+    """Calls a function that takes one request."""
+    given = {"request": encoded(type(request), request, "request")}
+    return Call(function, given, decoder, progress=progress)
+
+
+def read(request: ReadRequest, progress: Progress | None) -> Call[Document]:
     """Reads part of a file."""
     given = {"request": encoded(ReadRequest, request, "request")}
     return Call("read", given, decode.READ_RESULT, _document, progress)
@@ -96,48 +84,6 @@ def read_many(
     return Call("read-many", given, decode.READ_MANY_RESULT, finish)
 
 
-def list(request: ListRequest) -> Call[Listing]:
-    """Lists a directory."""
-    given = {"request": encoded(ListRequest, request, "request")}
-    return Call("list", given, decode.LIST_RESULT)
-
-
-def find(request: FindRequest) -> Call[Found]:
-    """Finds files by their names."""
-    given = {"request": encoded(FindRequest, request, "request")}
-    return Call("find", given, decode.FIND_RESULT)
-
-
-def search(request: SearchRequest, progress: Progress | None = None) -> Call[SearchResults]:
-    """Searches files for lines."""
-    given = {"request": encoded(SearchRequest, request, "request")}
-    return Call("search", given, decode.SEARCH_RESULT, progress=progress)
-
-
-def map(request: MapRequest) -> Call[MapPage]:
-    """Maps a directory."""
-    given = {"request": encoded(MapRequest, request, "request")}
-    return Call("map", given, decode.MAP_RESULT)
-
-
-def diff(request: DiffRequest) -> Call[DiffPage]:
-    """Compares two revisions."""
-    given = {"request": encoded(DiffRequest, request, "request")}
-    return Call("diff", given, decode.DIFF_RESULT)
-
-
-def log(request: LogRequest) -> Call[LogPage]:
-    """Returns commits."""
-    given = {"request": encoded(LogRequest, request, "request")}
-    return Call("log", given, decode.LOG_RESULT)
-
-
-def blame(request: BlameRequest) -> Call[BlamePage]:
-    """Returns lines with the commits that they come from."""
-    given = {"request": encoded(BlameRequest, request, "request")}
-    return Call("blame", given, decode.BLAME_RESULT)
-
-
 def stat(path: AnyPath) -> Call[FileStat]:
     """Returns what is at a path."""
     return Call("stat", {"path": encoded(str, path_text(path), "path")}, decode.STAT_RESULT)
@@ -149,7 +95,7 @@ def tools() -> Call[Sequence[Tool]]:
 
 
 def call(
-    tool: str, arguments: Arguments, options: CallOptions, progress: Progress | None = None
+    tool: str, arguments: Arguments, options: CallOptions, progress: Progress | None
 ) -> Call[Reply]:
     """Calls a tool."""
     given = _of_tool(tool, arguments)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
 from . import _calls
-from ._arguments import AnyPath
 from ._program_room import ProgramRoom
-from .contract import FileStat, Tool
 from .generated.methods import AsyncMethods
 from .room import Room
 
@@ -40,18 +37,6 @@ class AsyncRoom(AsyncMethods):
     def session(self, id: str | None = None, *, unchanged: bool = False) -> AsyncRoom:
         """Returns the same room for one session of an agent, as `Room.session` does."""
         return AsyncRoom(self._room.session(id, unchanged=unchanged))
-
-    async def stat(self, path: AnyPath) -> FileStat:
-        """Returns what is at a path, as `Room.stat` does."""
-        return await self._run(_calls.stat(path))
-
-    async def tools(self) -> Sequence[Tool]:
-        """Returns all tools."""
-        return await self._run(_calls.tools())
-
-    async def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
-        """Returns the absolute name of what a call would read, as `Room.requested_path` does."""
-        return await self._run(_calls.requested_path(tool, arguments))
 
     def close(self) -> None:
         """Closes the room."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union
 from . import _calls, _program, _program_room
 from ._arguments import AnyPath, is_unicode, path_text
 from ._files import File, Link, entries
-from .contract import FileStat, Tool
+from .contract import Tool
 from .errors import RoomError, UnknownToolError
 from .generated.methods import Methods
 from .limits import Limits
@@ -162,25 +162,6 @@ class Room(Methods):
         room._name = self._name if id is None else f"{self._name}, session {id}"
         room._engine = self._engine.session(id, unchanged)
         return room
-
-    def stat(self, path: AnyPath) -> FileStat:
-        """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be
-        opened.
-        """
-        return self._run(_calls.stat(path))
-
-    def tools(self) -> Sequence[Tool]:
-        """Returns all tools, the newest revision of a dialect first."""
-        return self._run(_calls.tools())
-
-    def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
-        """Returns the absolute name of the file that a call would read, without access to it: no
-        link is resolved.
-
-        None if the arguments name no path or several, or are so wrong that the call would read
-        nothing.
-        """
-        return self._run(_calls.requested_path(tool, arguments))
 
     def _run(self, call: _calls.Call[_T]) -> _T:
         return self._engine.run(call)

@@ -1,5 +1,5 @@
 # Generated from wit/ by `cargo run -p readroom-contract`; do not edit.
-"""The methods of rooms that have options."""
+"""The functions of the contract as methods of rooms."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import TypeVar
 
 from .. import _calls
 from .._answers import Document, Reply
-from .._arguments import AnyPath, path_text
+from .._arguments import AnyPath, path_text, start_at
 from ..contract import (
+    BasicRequest,
     BlamePage,
     BlameRequest,
     DiffOutput,
     DiffPage,
     DiffRequest,
     FileKind,
+    FileStat,
     FindOrder,
     FindRequest,
     Found,
@@ -36,17 +38,19 @@ from ..contract import (
     SearchRequest,
     SearchResults,
     SharedLimits,
+    Tool,
     Totals,
     View,
 )
 from ..errors import ReadError
-from .requests import CallOptions, basic_request, read_request
+from . import decode
+from .requests import CallOptions
 
 _T = TypeVar("_T")
 
 
 class Methods:
-    """The methods with options."""
+    """The functions of the contract."""
 
     def read(
         self,
@@ -72,10 +76,9 @@ class Methods:
         progress: _calls.Progress | None = None,
     ) -> Document:
         """Reads part of a file: lines of its text, an outline of them, cells of a notebook, or
-        facts about an image.
+        facts about an image. It starts at line 1, or at one of `start`, `cursor` and `block`.
 
-        It starts at line 1, or at one of `start`, `cursor` and `block`. `ReadRequest` documents
-        the other options, with their limits. `progress` is called with the number of bytes that
+        `ReadRequest` documents the options. `progress` is called with the number of bytes that
         were read, at most ten times a second, and refused by the component. An exception in it
         ends the call.
 
@@ -84,16 +87,10 @@ class Methods:
         """
         return self._run(
             _calls.read(
-                read_request(
-                    path,
+                ReadRequest(
+                    path=path_text(path),
                     view=view,
-                    start=start,
-                    cursor=cursor,
-                    block=block,
-                    definition=definition,
-                    unit=unit,
-                    levels=levels,
-                    siblings=siblings,
+                    start=start_at(start, cursor, block, definition, unit, levels, siblings),
                     lines=lines,
                     bytes=bytes,
                     tokens=tokens,
@@ -120,10 +117,10 @@ class Methods:
 
         There is one result per request, in the same order. If a file cannot be read, its result
         is a `ReadError`, which is not raised. The options limit what is returned of all files
-        together; `SharedLimits` documents them.
+        together.
 
-        Raises `InvalidArgumentError` if there are no requests or more than 16, or if an option
-        is out of range.
+        `SharedLimits` documents the options. Raises `InvalidArgumentError` if there are no
+        requests or more than 16, or if an option is out of range.
         """
         return self._run(_calls.read_many(requests, SharedLimits(bytes=bytes, tokens=tokens)))
 
@@ -141,7 +138,9 @@ class Methods:
         `ListRequest` documents the options.
         """
         return self._run(
-            _calls.list(
+            _calls.ask(
+                "list",
+                decode.LIST_RESULT,
                 ListRequest(
                     path=path_text(path),
                     after=after,
@@ -151,6 +150,12 @@ class Methods:
                 ),
             ),
         )
+
+    def stat(self, path: AnyPath) -> FileStat:
+        """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be
+        opened.
+        """
+        return self._run(_calls.stat(path))
 
     def find(
         self,
@@ -171,11 +176,13 @@ class Methods:
     ) -> Found:
         """Finds files by their names below a directory, a page at a time.
 
-        `globs` may be one text. `FindRequest` and its `Scope` document the options. Raises a
-        `ReadError` if there is nothing at the path, or if an option cannot be used.
+        `FindRequest` and its `Scope` document the options. `globs` may be a single string.
+        Raises a `ReadError` if there is nothing at the path, or if an option cannot be used.
         """
         return self._run(
-            _calls.find(
+            _calls.ask(
+                "find",
+                decode.FIND_RESULT,
                 FindRequest(
                     scope=Scope(
                         path=path_text(path),
@@ -228,12 +235,14 @@ class Methods:
         """Searches a file, or the files below a directory, for the lines that match a regular
         expression, a page at a time.
 
-        `globs` may be a single string. `SearchRequest` and its `Scope` document the options.
+        `SearchRequest` and its `Scope` document the options. `globs` may be a single string.
         `progress` is called as by `read`. Raises a `ReadError` if there is nothing at the path,
         or if the pattern or an option cannot be used.
         """
         return self._run(
-            _calls.search(
+            _calls.ask(
+                "search",
+                decode.SEARCH_RESULT,
                 SearchRequest(
                     scope=Scope(
                         path=path_text(path),
@@ -284,11 +293,13 @@ class Methods:
         """Maps a directory: returns what its files define, the most important first, a page at a
         time.
 
-        `globs` may be one text. `MapRequest` and its `Scope` document the options. Raises a
-        `ReadError` if there is nothing at the path, or if an option cannot be used.
+        `MapRequest` and its `Scope` document the options. `globs` may be a single string. Raises
+        a `ReadError` if there is nothing at the path, or if an option cannot be used.
         """
         return self._run(
-            _calls.map(
+            _calls.ask(
+                "map",
+                decode.MAP_RESULT,
                 MapRequest(
                     scope=Scope(
                         path=path_text(path),
@@ -324,13 +335,15 @@ class Methods:
         milliseconds: int | None = None,
     ) -> DiffPage:
         """Compares two revisions of a git repository, or one with the working tree, a page at a
-        time: by default `HEAD` with the working tree.
+        time: by default `HEAD` with the working tree. `from_` and `to` name the revisions.
 
-        `from_` and `to` name the revisions. `DiffRequest` documents the options. Raises a
-        `ReadError` if there is no repository or no such revision, or if it is damaged.
+        `DiffRequest` documents the options. `globs` may be a single string. Raises a `ReadError`
+        if there is no repository or no such revision, or if it is damaged.
         """
         return self._run(
-            _calls.diff(
+            _calls.ask(
+                "diff",
+                decode.DIFF_RESULT,
                 DiffRequest(
                     path=path_text(path),
                     globs=globs,
@@ -372,7 +385,9 @@ class Methods:
         `LogRequest` documents the options. Raises a `ReadError` as `diff` does.
         """
         return self._run(
-            _calls.log(
+            _calls.ask(
+                "log",
+                decode.LOG_RESULT,
                 LogRequest(
                     path=path_text(path),
                     at=at,
@@ -409,7 +424,9 @@ class Methods:
         `BlameRequest` documents the options. Raises a `ReadError` as `diff` does.
         """
         return self._run(
-            _calls.blame(
+            _calls.ask(
+                "blame",
+                decode.BLAME_RESULT,
                 BlameRequest(
                     path=path_text(path),
                     at=at,
@@ -421,6 +438,10 @@ class Methods:
                 ),
             ),
         )
+
+    def tools(self) -> Sequence[Tool]:
+        """Returns all tools, the newest revision of a dialect first."""
+        return self._run(_calls.tools())
 
     def call(
         self,
@@ -435,9 +456,10 @@ class Methods:
 
         `tool` is the id of the tool, such as `pi@0`; `pi` means its newest revision. Whatever is
         wrong with the arguments or the file is part of the reply, in the words of the tool's
-        agent. Raises `UnknownToolError` if there is no such tool. `progress` is called as by
-        `read`. `content_only`: Whether the host needs only `content`: the native object repeats
-        its text.
+        agent. Raises `UnknownToolError` if there is no such tool.
+
+        `content_only`: Whether the host needs only `content`: the native object repeats its
+        text. `progress` is called as by `read`.
         """
         return self._run(
             _calls.call(tool, arguments, CallOptions(content_only=content_only), progress),
@@ -459,23 +481,28 @@ class Methods:
     ) -> str | None:
         """Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the tool
         cannot express it.
+
+        `BasicRequest` documents the options.
         """
         return self._run(
             _calls.arguments_for(
                 tool,
-                basic_request(
-                    path,
-                    start=start,
-                    cursor=cursor,
-                    block=block,
-                    definition=definition,
-                    unit=unit,
-                    levels=levels,
-                    siblings=siblings,
+                BasicRequest(
+                    path=path_text(path),
+                    start=start_at(start, cursor, block, definition, unit, levels, siblings),
                     lines=lines,
                 ),
             ),
         )
+
+    def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
+        """Returns the absolute name of the file that a call would read, without access to it: no
+        link is resolved.
+
+        `None` if the arguments name no path or several, or are so wrong that the call would read
+        nothing.
+        """
+        return self._run(_calls.requested_path(tool, arguments))
 
     def _run(self, call: _calls.Call[_T]) -> _T:
         raise NotImplementedError
@@ -510,16 +537,10 @@ class AsyncMethods:
         """As `Room.read`."""
         return await self._run(
             _calls.read(
-                read_request(
-                    path,
+                ReadRequest(
+                    path=path_text(path),
                     view=view,
-                    start=start,
-                    cursor=cursor,
-                    block=block,
-                    definition=definition,
-                    unit=unit,
-                    levels=levels,
-                    siblings=siblings,
+                    start=start_at(start, cursor, block, definition, unit, levels, siblings),
                     lines=lines,
                     bytes=bytes,
                     tokens=tokens,
@@ -557,7 +578,9 @@ class AsyncMethods:
     ) -> Listing:
         """As `Room.list`."""
         return await self._run(
-            _calls.list(
+            _calls.ask(
+                "list",
+                decode.LIST_RESULT,
                 ListRequest(
                     path=path_text(path),
                     after=after,
@@ -567,6 +590,10 @@ class AsyncMethods:
                 ),
             ),
         )
+
+    async def stat(self, path: AnyPath) -> FileStat:
+        """As `Room.stat`."""
+        return await self._run(_calls.stat(path))
 
     async def find(
         self,
@@ -587,7 +614,9 @@ class AsyncMethods:
     ) -> Found:
         """As `Room.find`."""
         return await self._run(
-            _calls.find(
+            _calls.ask(
+                "find",
+                decode.FIND_RESULT,
                 FindRequest(
                     scope=Scope(
                         path=path_text(path),
@@ -639,7 +668,9 @@ class AsyncMethods:
     ) -> SearchResults:
         """As `Room.search`."""
         return await self._run(
-            _calls.search(
+            _calls.ask(
+                "search",
+                decode.SEARCH_RESULT,
                 SearchRequest(
                     scope=Scope(
                         path=path_text(path),
@@ -689,7 +720,9 @@ class AsyncMethods:
     ) -> MapPage:
         """As `Room.map`."""
         return await self._run(
-            _calls.map(
+            _calls.ask(
+                "map",
+                decode.MAP_RESULT,
                 MapRequest(
                     scope=Scope(
                         path=path_text(path),
@@ -726,7 +759,9 @@ class AsyncMethods:
     ) -> DiffPage:
         """As `Room.diff`."""
         return await self._run(
-            _calls.diff(
+            _calls.ask(
+                "diff",
+                decode.DIFF_RESULT,
                 DiffRequest(
                     path=path_text(path),
                     globs=globs,
@@ -765,7 +800,9 @@ class AsyncMethods:
     ) -> LogPage:
         """As `Room.log`."""
         return await self._run(
-            _calls.log(
+            _calls.ask(
+                "log",
+                decode.LOG_RESULT,
                 LogRequest(
                     path=path_text(path),
                     at=at,
@@ -799,7 +836,9 @@ class AsyncMethods:
     ) -> BlamePage:
         """As `Room.blame`."""
         return await self._run(
-            _calls.blame(
+            _calls.ask(
+                "blame",
+                decode.BLAME_RESULT,
                 BlameRequest(
                     path=path_text(path),
                     at=at,
@@ -811,6 +850,10 @@ class AsyncMethods:
                 ),
             ),
         )
+
+    async def tools(self) -> Sequence[Tool]:
+        """As `Room.tools`."""
+        return await self._run(_calls.tools())
 
     async def call(
         self,
@@ -843,19 +886,17 @@ class AsyncMethods:
         return await self._run(
             _calls.arguments_for(
                 tool,
-                basic_request(
-                    path,
-                    start=start,
-                    cursor=cursor,
-                    block=block,
-                    definition=definition,
-                    unit=unit,
-                    levels=levels,
-                    siblings=siblings,
+                BasicRequest(
+                    path=path_text(path),
+                    start=start_at(start, cursor, block, definition, unit, levels, siblings),
                     lines=lines,
                 ),
             ),
         )
+
+    async def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
+        """As `Room.requested_path`."""
+        return await self._run(_calls.requested_path(tool, arguments))
 
     async def _run(self, call: _calls.Call[_T]) -> _T:
         raise NotImplementedError

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from .._arguments import AnyPath, path_text, start_at
-from ..contract import BasicRequest, ReadRequest, Totals, View
+from ..contract import ReadRequest, Totals, View
 
 
 def read_request(
@@ -44,26 +44,6 @@ def read_request(
         totals=totals,
         known_version=known_version,
         at=at,
-    )
-
-
-def basic_request(
-    path: AnyPath,
-    *,
-    start: int | None = None,
-    cursor: str | None = None,
-    block: int | None = None,
-    definition: str | None = None,
-    unit: str | None = None,
-    levels: int = 0,
-    siblings: bool = False,
-    lines: int | None = None,
-) -> BasicRequest:
-    """Returns a request that every tool can be asked for."""
-    return BasicRequest(
-        path=path_text(path),
-        start=start_at(start, cursor, block, definition, unit, levels, siblings),
-        lines=lines,
     )
 
 
