@@ -9,7 +9,7 @@ pub(crate) mod typescript;
 use anyhow::{Result, bail};
 use heck::{ToKebabCase, ToUpperCamelCase};
 
-use crate::model::{Contract, Field, Kind, Type};
+use crate::model::{Contract, Definition, Field, Function, Kind, Type};
 
 /// The requests that callers give flat.
 const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
@@ -156,6 +156,20 @@ fn spread<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> {
         }
     }
     Ok(all)
+}
+
+/// Returns the record that a function takes last, if it takes one, and what callers choose of it.
+fn options_of<'a>(
+    contract: &'a Contract,
+    function: &'a Function,
+) -> Result<Option<(&'a str, Vec<Member<'a>>)>> {
+    let record = function.parameters.last().and_then(|last| contract.record(last));
+    let options = |record: &'a Definition| {
+        let name = record.name.as_str();
+        let all = if name == CONTEXT { call_options(contract) } else { spread(contract, name) };
+        Ok((name, all?))
+    };
+    record.map(|(record, _)| options(record)).transpose()
 }
 
 /// Returns what callers may choose of a call.

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
-use super::{CONTEXT, Flat, Member, Shape, call_options, flat, members, spread};
+use super::{CONTEXT, Flat, Member, Shape, call_options, flat, members, options_of};
 use crate::model::{Contract, Type};
 use crate::python::{STYLE, annotation, import, member};
 use crate::text::{Code, Docs, NOTICE, Style, commented, used};
@@ -14,8 +14,8 @@ const METHODS: [(&str, &str, &str, &str); 14] = [
     (
         "read",
         "path: AnyPath",
-        "Reads part of a file: lines of its text, an outline of them, cells of a notebook, or facts \
-         about an image. It starts at line 1, or at one of `start`, `cursor` and `block`.",
+        "Reads part of a file: lines of its text, an outline of them, cells of a notebook, or \
+         facts about an image. It starts at line 1, or at one of `start`, `cursor` and `block`.",
         "`progress` is called with the number of bytes that were read, at most ten times a second, \
          and refused by the component. An exception in it ends the call.\n\nRaises a `ReadError` \
          if nothing was read, and `CallError` if the component did not answer.",
@@ -184,8 +184,8 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
          from __future__ import annotations\n\nfrom typing import TypedDict\n\n\
          from .._arguments import AnyPath, path_text, start_at\n\
          from ..contract import ReadRequest, Totals, View\n\n\n\
-         {function}    \"\"\"Returns a request for `Room.read_many`, from the options of `Room.read`.\
-         \"\"\"\n    {request}\n\n\n\
+         {function}    \"\"\"Returns a request for `Room.read_many`, from the options of \
+         `Room.read`.\"\"\"\n    {request}\n\n\n\
          class CallOptions(TypedDict):\n    \"\"\"How a tool is called.\"\"\"\n\n{}",
         names.concat()
     ))
@@ -239,20 +239,12 @@ fn method(
     let snake = name.to_snake_case();
     let (prefix, wait) = if is_async { ("async ", "await ") } else { ("", "") };
     let has_progress = WITH_PROGRESS.contains(&name);
-    let last = function.parameters.last().and_then(|last| contract.record(last));
-    let record = last.map(|(record, _)| record.name.as_str());
-    let (options, request) = match record {
-        Some(CONTEXT) => {
-            let options = call_options(contract)?;
-            let request = made(contract, "CallOptions", &options)?;
-            (options, Some(request))
-        }
-        Some(record) => {
-            let request =
-                made(contract, &record.to_upper_camel_case(), &members(contract, record)?)?;
-            (spread(contract, record)?, Some(request))
-        }
-        None => (Vec::new(), None),
+    let (record, options) = options_of(contract, function)?.unzip();
+    let options = options.unwrap_or_default();
+    let request = match record {
+        Some(CONTEXT) => Some(made(contract, "CallOptions", &options)?),
+        Some(name) => Some(made(contract, &name.to_upper_camel_case(), &members(contract, name)?)?),
+        None => None,
     };
     let mut parameters = parameters_of(&options);
     let members = flat(&options);

@@ -1,6 +1,6 @@
 /** Sends calls to the worker, and ends it when a call takes too long. */
 
-import type { OperationName, Operations } from '../dist/operations.js';
+import type { Given, OperationName, Results } from '../dist/operations.js';
 import type { Project } from './folder.js';
 import type { Answered, Asked, Start } from './worker.js';
 
@@ -36,8 +36,8 @@ export class Caller {
   /** Makes a call. Rejects if the component fails or takes too long. */
   perform<Name extends OperationName>(
     name: Name,
-    ...given: Operations[Name]['given']
-  ): Promise<Performed<Operations[Name]['gives']>> {
+    ...given: Given[Name]
+  ): Promise<Performed<Results[Name]>> {
     return this.#ask({ name, given });
   }
 

@@ -3,8 +3,8 @@
 import { ComponentBackend } from '../dist/browser/backend.js';
 import { DirectoryNode } from '../dist/browser/handles.js';
 import { memoryTree } from '../dist/browser/memory.js';
-import type { Document } from '../dist/contract.js';
-import type { OperationName, Operations } from '../dist/operations.js';
+import { request } from '../dist/check.js';
+import type { Given, OperationName } from '../dist/operations.js';
 import type { MemoryFiles } from '../dist/types.js';
 import { directoryOf, ROOT } from './folder.js';
 import type { Project, Rules } from './folder.js';
@@ -60,8 +60,8 @@ async function estimate(code: WebAssembly.Module, text: string): Promise<number>
   let tokens = 0;
   let cursor: string | undefined;
   do {
-    const request = { path: 'text', view: 'text', encoding: 'utf-8', ...PAGE, cursor };
-    const { body }: Document = await backend.perform('read', [request], {});
+    const options = request('read', { view: 'text', encoding: 'utf-8', ...PAGE, cursor });
+    const { body } = await backend.perform('read', [{ path: 'text', ...options }], {});
     if (body.kind !== 'text') break;
     tokens += body.tokens;
     cursor = body.next?.cursor;
@@ -79,7 +79,7 @@ async function answer(
     const value =
       'text' in asked
         ? await estimate(code, asked.text)
-        : await calls.perform(asked.name, asked.given as Operations[OperationName]['given'], {});
+        : await calls.perform(asked.name, asked.given as Given[OperationName], {});
     return { value, milliseconds: performance.now() - started };
   } catch (error) {
     return { failure: (error as Error).message, milliseconds: performance.now() - started };

@@ -3,53 +3,16 @@
  * so everything is checked here. One file: the checks are a table.
  */
 
-import type {
-  BlameRequest,
-  DiffRequest,
-  FindRequest,
-  ListRequest,
-  LogRequest,
-  MapRequest,
-  SearchRequest,
-  SharedLimits,
-} from './contract.js';
+import type { SharedLimits } from './contract.js';
 import { ReadError, RoomError } from './errors.js';
-import {
-  BLAME_OPTIONS,
-  CONTEXT_OPTIONS,
-  DIFF_DEFAULTS,
-  DIFF_OPTIONS,
-  FIND_DEFAULTS,
-  FIND_OPTIONS,
-  LIST_DEFAULTS,
-  LIST_OPTIONS,
-  LOG_DEFAULTS,
-  LOG_OPTIONS,
-  MAP_OPTIONS,
-  READ_OPTIONS,
-  SCOPE_OPTIONS,
-  SEARCH_DEFAULTS,
-  SEARCH_OPTIONS,
-  START_OPTIONS,
-} from './generated/requests.js';
+import { DEFAULTS, OPTIONS } from './generated/requests.js';
 import type {
   Arguments,
   BasicRequest,
-  BlameOptions,
   CallOptions,
-  ContextOptions,
-  DiffOptions,
-  FindOptions,
-  ListOptions,
-  LogOptions,
-  MapOptions,
-  ReadOptions,
   ReadRequest,
   ScopeOptions,
-  SearchOptions,
   SessionOptions,
-  StartOptions,
-  ToolCallOptions,
 } from './types.js';
 
 const LARGEST = 0xffff_ffff;
@@ -69,7 +32,8 @@ export const MAX_ARGUMENTS = 64 * 1024 + 8;
 /** Returns a valid value, or fails. Options are checked only if they are given. */
 type Check = (name: string, value: unknown) => unknown;
 
-type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
+/** The checks of options, by their names. */
+type Checks = { readonly [name: string]: Check };
 
 /** The valid names of an option. */
 type Names = readonly string[];
@@ -78,67 +42,40 @@ type Names = readonly string[];
 type Shape = keyof typeof SHAPES | Names | { readonly each: Names };
 
 const SHAPES = {
+  path: (_, value) => path(value),
+  required: (name, value) => short(name, value),
   text: short,
   texts: (name, value) => listOf(short)(name, typeof value === 'string' ? [value] : value),
   count,
   number: (name, value) => count(name, value, 0),
   integer: (name, value) => Math.max(-LARGEST, Math.min(integer(name, value), LARGEST)),
   flag: boolean,
-} satisfies { readonly [name: string]: Check };
+} satisfies Checks;
 
 function checkOf(shape: Shape): Check {
   if (typeof shape === 'string') return SHAPES[shape];
   return 'each' in shape ? listOf(oneOf(shape.each)) : oneOf(shape);
 }
 
-function checksOf<Options>(
-  shapes: { readonly [Name in keyof Required<Options>]: Shape },
-): Checks<Options> {
-  const checks = Object.entries<Shape>(shapes).map(([name, shape]) => [name, checkOf(shape)]);
-  return Object.fromEntries(checks) as Checks<Options>;
+type Options = { readonly [name: string]: unknown };
+
+/** The functions whose options are checked. */
+export type Asked = keyof typeof OPTIONS;
+
+const CHECKS = mapped(OPTIONS, (shapes) => mapped<Shape, Check>(shapes, checkOf)) as {
+  readonly [Name in Asked]: Checks;
+};
+
+/** The functions that look at a scope, whose options are among theirs. */
+const SCOPED: readonly Asked[] = ['find', 'search', 'map'];
+
+/** Returns an object with other values under the same names. */
+function mapped<From, To>(
+  object: { readonly [name: string]: From },
+  change: (value: From) => To,
+): { readonly [name: string]: To } {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
-
-const CHECKS_OF_READ = checksOf<ReadOptions>({ ...START_OPTIONS, ...READ_OPTIONS });
-
-const CHECKS_OF_LIST = checksOf<ListOptions>(LIST_OPTIONS);
-
-const CHECK_OF_PATH = { path: (_: string, value: unknown) => path(value) };
-
-const CHECKS_OF_FIND: Checks<FindOptions> = {
-  ...checksOf<FindOptions>({ ...SCOPE_OPTIONS, ...FIND_OPTIONS }),
-  ...CHECK_OF_PATH,
-};
-
-const CHECKS_OF_SEARCH: Checks<SearchOptions> = {
-  ...checksOf<SearchOptions>({ ...SCOPE_OPTIONS, ...SEARCH_OPTIONS }),
-  ...CHECK_OF_PATH,
-};
-
-const CHECKS_OF_MAP: Checks<MapOptions> = {
-  ...checksOf<MapOptions>({ ...SCOPE_OPTIONS, ...MAP_OPTIONS }),
-  ...CHECK_OF_PATH,
-};
-
-const CHECKS_OF_DIFF: Checks<DiffOptions> = {
-  ...checksOf<DiffOptions>(DIFF_OPTIONS),
-  ...CHECK_OF_PATH,
-  context: SHAPES.number,
-};
-
-const CHECKS_OF_LOG: Checks<LogOptions> = {
-  ...checksOf<LogOptions>(LOG_OPTIONS),
-  ...CHECK_OF_PATH,
-};
-
-const CHECKS_OF_BLAME = checksOf<BlameOptions>(BLAME_OPTIONS);
-
-const CHECKS_OF_CONTEXT = checksOf<ContextOptions>(CONTEXT_OPTIONS);
-
-const CHECKS_OF_BASIC: Checks<BasicRequest> = {
-  ...checksOf<StartOptions>(START_OPTIONS),
-  ...CHECK_OF_PATH,
-  lines: count,
-};
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return String(value);
@@ -253,9 +190,7 @@ export function options<T extends object>(
   known: readonly string[],
 ): Partial<T> {
   if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrongType(what, 'an object', value);
-  }
+  if (!isObject(value)) throw wrongType(what, 'an object', value);
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new RoomError(
@@ -267,19 +202,13 @@ export function options<T extends object>(
 }
 
 /** Checks each option that is given, and the start of a read. */
-function checked<Options extends object>(
-  what: string,
-  given: unknown,
-  checks: Checks<Options>,
-): Options {
-  const wanted = options(
-    what,
-    given as { [name: string]: unknown } | undefined,
-    Object.keys(checks),
-  );
+function checked(name: Asked, given: object | undefined): Options {
+  const checks = CHECKS[name];
+  const wanted = options(`${name} options`, given, Object.keys(checks)) as Options;
   const good: { [name: string]: unknown } = {};
-  for (const [name, check] of Object.entries<Check>(checks)) {
-    if (wanted[name] !== undefined) good[name] = check(name, wanted[name]);
+  for (const [name, check] of Object.entries(checks)) {
+    const value = wanted[name];
+    if (value !== undefined || check === SHAPES.required) good[name] = check(name, value);
   }
   const starts = ['start', 'cursor', 'block', 'definition', 'unit'];
   const [first, second] = starts.filter((name) => good[name] !== undefined);
@@ -291,11 +220,21 @@ function checked<Options extends object>(
     const advice = `Give block, a line number, or leave ${loose} out.`;
     throw refusal(`${loose} needs block`, advice);
   }
-  return good as Options;
+  return good;
 }
 
-export function request(asked: unknown, given: ReadOptions | undefined): ReadRequest {
-  return { path: path(asked), ...checked('read options', given, CHECKS_OF_READ) };
+/** Checks the options of a function, and returns its request, with the defaults of the others. */
+export function request(name: Asked, given: object | undefined): object {
+  const asked = { ...DEFAULTS[name], ...checked(name, given) };
+  if (!SCOPED.includes(name)) return asked;
+  const { path, globs, hidden, ignored, depth, at, ...others } = asked as ScopeOptions;
+  return { scope: { path, globs, hidden, ignored, depth, at }, ...others };
+}
+
+/** Checks an object with a path and options. */
+function requestOf(name: Asked, value: object): object {
+  const { path: asked, ...given } = value as { path?: unknown };
+  return { path: path(asked), ...request(name, given) };
 }
 
 /**
@@ -310,63 +249,15 @@ export function requests(value: unknown): (ReadRequest | ReadError)[] {
     );
   }
   return Array.from(value as unknown[], (each) => {
+    const given = typeof each === 'string' || each instanceof URL ? { path: each } : each;
+    if (!isObject(given)) throw wrongType('each of requests', 'a path or an object with one', each);
     try {
-      return requestOf(each);
+      return requestOf('read', given) as ReadRequest;
     } catch (error) {
       if (error instanceof ReadError) return error;
       throw error;
     }
   });
-}
-
-function requestOf(value: unknown): ReadRequest {
-  if (typeof value === 'string' || value instanceof URL) return { path: path(value) };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrongType('each of requests', 'a path or an object with one', value);
-  }
-  const { path: asked, ...given } = value as ReadRequest;
-  return request(asked, given);
-}
-
-export function listRequest(asked: unknown, given: ListOptions | undefined): ListRequest {
-  const options = checked('list options', given, CHECKS_OF_LIST);
-  return { ...LIST_DEFAULTS, ...options, path: path(asked) };
-}
-
-export function findRequest(given: FindOptions | undefined): FindRequest {
-  const asked = checked('find options', given, CHECKS_OF_FIND);
-  return { ...FIND_DEFAULTS, ...scoped(asked) } as unknown as FindRequest;
-}
-
-export function searchRequest(given: SearchOptions | undefined): SearchRequest {
-  const asked = checked('search options', given, CHECKS_OF_SEARCH);
-  string('pattern', asked.pattern);
-  return { ...SEARCH_DEFAULTS, ...scoped(asked) } as unknown as SearchRequest;
-}
-
-export function mapRequest(given: MapOptions | undefined): MapRequest {
-  return scoped(checked('map options', given, CHECKS_OF_MAP)) as MapRequest;
-}
-
-export function diffRequest(given: DiffOptions | undefined): DiffRequest {
-  const asked = checked('diff options', given, CHECKS_OF_DIFF);
-  return { ...DIFF_DEFAULTS, path: '.', ...asked } as unknown as DiffRequest;
-}
-
-export function logRequest(given: LogOptions | undefined): LogRequest {
-  const asked = checked('log options', given, CHECKS_OF_LOG);
-  return { ...LOG_DEFAULTS, path: '.', ...asked } as unknown as LogRequest;
-}
-
-export function blameRequest(asked: unknown, given: BlameOptions | undefined): BlameRequest {
-  return { ...checked('blame options', given, CHECKS_OF_BLAME), path: path(asked) };
-}
-
-/** Returns options with the scope as the contract has it. */
-function scoped(options: ScopeOptions): object {
-  const { path: of = '.', globs = [], hidden = false, ignored = false, ...others } = options;
-  const { depth, at, ...asked } = others;
-  return { scope: { path: of, globs, hidden, ignored, depth, at }, ...asked };
 }
 
 /** Checks the options of a session. */
@@ -381,28 +272,14 @@ export function split<T extends object>(
   given: (T & CallOptions) | undefined,
 ): [T | undefined, CallOptions] {
   // A value that is not an object is rejected as a request would be.
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [given, {}];
+  if (!isObject(given)) return [given, {}];
   const { signal, onProgress, ...asked } = given;
   return [asked as unknown as T, callOptions({ signal, onProgress })];
 }
 
 /** Checks the options of a call. */
 export function callOptions(given: CallOptions | undefined): CallOptions {
-  return callbacks(options<CallOptions>('call options', given, ['signal', 'onProgress']));
-}
-
-/** Checks the options of a tool call. */
-export function toolCallOptions(given: ToolCallOptions | undefined): ToolCallOptions {
-  const names = ['signal', 'onProgress', ...Object.keys(CHECKS_OF_CONTEXT)];
-  const how = options<ToolCallOptions>('call options', given, names);
-  for (const [name, check] of Object.entries<Check>(CHECKS_OF_CONTEXT)) {
-    const value = how[name as keyof ContextOptions];
-    if (value !== undefined) check(name, value);
-  }
-  return callbacks(how);
-}
-
-function callbacks<T extends CallOptions>(how: T): T {
+  const how = options<CallOptions>('call options', given, ['signal', 'onProgress']);
   if (how.signal !== undefined && !(how.signal instanceof AbortSignal))
     throw wrongType('signal', 'an AbortSignal', how.signal);
   if (how.onProgress !== undefined) callback('onProgress', how.onProgress);
@@ -415,30 +292,30 @@ export function callback(name: string, value: unknown): void {
 
 /** Checks the shared limits of several files. */
 export function sharedLimits(given: SharedLimits | undefined, files: number): SharedLimits {
-  return checked<SharedLimits>('shared limits', given, {
-    bytes: (name, value) => {
-      const bytes = integer(name, value);
-      if (bytes >= files && bytes <= MAX_BYTES) return bytes;
-      throw refusal(
-        `bytes must be between ${files} (one for each file) and ${MAX_BYTES}`,
-        'Leave bytes out to read 48000 bytes of all files together.',
-      );
-    },
-    tokens: (name, value) => {
-      const tokens = integer(name, value);
-      if (tokens >= files) return Math.min(tokens, LARGEST);
-      throw refusal(
-        `tokens must be at least ${files}: one for each file`,
-        'Leave tokens out to read as much as bytes allow.',
-      );
-    },
-  });
+  const limits: SharedLimits = request('readMany', given);
+  const { bytes, tokens } = limits;
+  if (bytes !== undefined && (bytes < files || bytes > MAX_BYTES)) {
+    throw refusal(
+      `bytes must be between ${files} (one for each file) and ${MAX_BYTES}`,
+      'Leave bytes out to read 48000 bytes of all files together.',
+    );
+  }
+  if (tokens !== undefined && tokens < files) {
+    throw refusal(
+      `tokens must be at least ${files}: one for each file`,
+      'Leave tokens out to read as much as bytes allow.',
+    );
+  }
+  return limits;
 }
 
 export function basicRequest(value: unknown): BasicRequest {
-  if (typeof value !== 'object' || value === null) throw wrongType('request', 'an object', value);
-  path((value as BasicRequest).path);
-  return checked('requests', value, CHECKS_OF_BASIC);
+  if (!isObject(value)) throw wrongType('request', 'an object', value);
+  return requestOf('argumentsFor', value) as BasicRequest;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns arguments as the string that the component gets. */

@@ -1,80 +1,37 @@
 /** Operations of a component as data: they may run in a program, or more than once. */
 
-import * as decode from './generated/decode.js';
-import { result } from './decoder.js';
+import type { SharedLimits } from './contract.js';
 import type { Decoder } from './decoder.js';
-import type {
-  BlamePage,
-  BlameRequest,
-  DiffPage,
-  DiffRequest,
-  Document,
-  Documents,
-  FileStat,
-  FindRequest,
-  Found,
-  Listing,
-  ListRequest,
-  LogPage,
-  LogRequest,
-  MapPage,
-  MapRequest,
-  Reply,
-  SearchRequest,
-  SearchResults,
-  SharedLimits,
-  Tool,
-} from './contract.js';
-import type {
-  BasicRequest,
-  CallOptions,
-  Confinement,
-  ContextOptions,
-  Denied,
-  ReadRequest,
-} from './types.js';
+import type * as decode from './generated/decode.js';
+import type { BasicRequest, CallOptions, Confinement, Denied, ReadRequest } from './types.js';
 
-/** The functions of the contract: the arguments and the result of each. */
-export interface Operations {
-  read: { given: [request: ReadRequest]; gives: Document };
-  readMany: { given: [requests: readonly ReadRequest[], limits: SharedLimits]; gives: Documents };
-  list: { given: [request: ListRequest]; gives: Listing };
-  find: { given: [request: FindRequest]; gives: Found };
-  search: { given: [request: SearchRequest]; gives: SearchResults };
-  map: { given: [request: MapRequest]; gives: MapPage };
-  diff: { given: [request: DiffRequest]; gives: DiffPage };
-  log: { given: [request: LogRequest]; gives: LogPage };
-  blame: { given: [request: BlameRequest]; gives: BlamePage };
-  stat: { given: [path: string]; gives: FileStat };
-  tools: { given: []; gives: Tool[] };
-  call: {
-    given: [tool: string, args: string, options: ContextOptions];
-    gives: Reply & { denied?: Denied | undefined };
-  };
-  argumentsFor: { given: [tool: string, request: BasicRequest]; gives: string | undefined };
-  requestedPath: { given: [tool: string, args: string]; gives: string | undefined };
+/** The arguments of the functions of the contract. `check.ts` makes requests of options. */
+export interface Given {
+  read: [request: ReadRequest];
+  readMany: [requests: readonly ReadRequest[], limits: SharedLimits];
+  list: [request: object];
+  find: [request: object];
+  search: [request: object];
+  map: [request: object];
+  diff: [request: object];
+  log: [request: object];
+  blame: [request: object];
+  stat: [path: string];
+  tools: [];
+  call: [tool: string, args: string, options: object];
+  argumentsFor: [tool: string, request: BasicRequest];
+  requestedPath: [tool: string, args: string];
 }
 
-export type OperationName = keyof Operations;
+export type OperationName = keyof Given;
 
-/** The decoders of the functions' results, errors included. */
-export const RESULTS: {
-  readonly [Name in OperationName]: Decoder<Operations[Name]['gives'] | Error>;
-} = {
-  read: decode.readResult,
-  readMany: decode.readManyResult,
-  list: decode.listResult,
-  find: decode.findResult,
-  search: decode.searchResult,
-  map: decode.mapResult,
-  diff: decode.diffResult,
-  log: decode.logResult,
-  blame: decode.blameResult,
-  stat: decode.statResult,
-  tools: result(decode.toolsResult, decode.unknownToolError),
-  call: decode.callResult,
-  argumentsFor: decode.argumentsForResult,
-  requestedPath: decode.requestedPathResult,
+type Decoded<D> = D extends Decoder<infer Value> ? Exclude<Value, Error> : never;
+
+/** The results of the functions, errors left out. */
+export type Results = {
+  [Name in OperationName]: Decoded<(typeof decode)[`${Name}Result`]>;
+} & {
+  call: { denied?: Denied | undefined };
 };
 
 /** Answers the calls of a room. */
@@ -83,9 +40,9 @@ export interface Backend {
   /** Rejects with a `ReadError`, `UnknownToolError`, `CallError`, `LimitError` or `RoomError`. */
   perform<Name extends OperationName>(
     name: Name,
-    given: Operations[Name]['given'],
+    given: Given[Name],
     how: CallOptions,
-  ): Promise<Operations[Name]['gives']>;
+  ): Promise<Results[Name]>;
   /** Returns the backend of a session, where there are sessions. */
   session?(id: string | undefined, unchanged: boolean): Backend;
   /** Releases everything. Called once. */

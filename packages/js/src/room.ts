@@ -15,7 +15,7 @@ import type {
 } from './contract.js';
 import { Document } from './document.js';
 import { CallError, ReadError, RoomError } from './errors.js';
-import type { Backend, OperationName, Operations } from './operations.js';
+import type { Backend, Given, OperationName, Results } from './operations.js';
 import type {
   Arguments,
   BasicRequest,
@@ -65,9 +65,9 @@ export class Inner {
   async perform<Name extends OperationName>(
     backend: Backend,
     name: Name,
-    given: Operations[Name]['given'],
+    given: Given[Name],
     how: CallOptions,
-  ): Promise<Operations[Name]['gives']> {
+  ): Promise<Results[Name]> {
     this.#underWay += 1;
     busy.add(this);
     try {
@@ -126,15 +126,26 @@ export abstract class ReadingRoom {
 
   async #perform<Name extends OperationName>(
     name: Name,
-    given: Operations[Name]['given'],
+    given: Given[Name],
     how: CallOptions,
-  ): Promise<Operations[Name]['gives']> {
+  ): Promise<Results[Name]> {
     this.#check();
     return this.#inner.perform(this.#backend, name, given, how);
   }
 
   #check(): void {
     if (this.#isClosed) throw closed();
+  }
+
+  /** Calls a function that takes one request: what is given, and checked options. */
+  async #ask<Name extends check.Asked & OperationName>(
+    name: Name,
+    options: object | undefined,
+    given: object = {},
+  ): Promise<Results[Name]> {
+    const [asked, how] = check.split(options);
+    const request = { ...given, ...check.request(name, asked) };
+    return this.#perform(name, [request] as unknown as Given[Name], how);
   }
 
   /**
@@ -146,8 +157,7 @@ export abstract class ReadingRoom {
    * @throws `ReadError` with what to do next, if nothing was read
    */
   async read(path: string | URL, options?: ReadOptions & CallOptions): Promise<Document> {
-    const [given, how] = check.split(options);
-    return new Document(await this.#perform('read', [check.request(path, given)], how));
+    return new Document(await this.#ask('read', options, { path: check.path(path) }));
   }
 
   /**
@@ -186,8 +196,7 @@ export abstract class ReadingRoom {
    * @throws `ReadError` with `not-a-directory` for a file
    */
   async list(path: string | URL, options?: ListOptions & CallOptions): Promise<Listing> {
-    const [given, how] = check.split(options);
-    return this.#perform('list', [check.listRequest(path, given)], how);
+    return this.#ask('list', options, { path: check.path(path) });
   }
 
   /**
@@ -196,8 +205,7 @@ export abstract class ReadingRoom {
    * @throws `ReadError` if there is nothing at the path, or if an option cannot be used
    */
   async find(options?: FindOptions & CallOptions): Promise<Found> {
-    const [given, how] = check.split(options);
-    return this.#perform('find', [check.findRequest(given)], how);
+    return this.#ask('find', options);
   }
 
   /**
@@ -208,8 +216,7 @@ export abstract class ReadingRoom {
    *   used
    */
   async search(options: SearchOptions & CallOptions): Promise<SearchResults> {
-    const [given, how] = check.split(options);
-    return this.#perform('search', [check.searchRequest(given)], how);
+    return this.#ask('search', options);
   }
 
   /**
@@ -218,8 +225,7 @@ export abstract class ReadingRoom {
    * @throws `ReadError` if there is nothing at the path, or if an option cannot be used
    */
   async map(options?: MapOptions & CallOptions): Promise<MapPage> {
-    const [given, how] = check.split(options);
-    return this.#perform('map', [check.mapRequest(given)], how);
+    return this.#ask('map', options);
   }
 
   /**
@@ -228,8 +234,7 @@ export abstract class ReadingRoom {
    * @throws `ReadError` with `no-repository` if the path is in none, and with `unknown-revision`
    */
   async diff(options?: DiffOptions & CallOptions): Promise<DiffPage> {
-    const [given, how] = check.split(options);
-    return this.#perform('diff', [check.diffRequest(given)], how);
+    return this.#ask('diff', options);
   }
 
   /**
@@ -238,8 +243,7 @@ export abstract class ReadingRoom {
    * @throws `ReadError` with `no-repository` if the path is in none, and with `unknown-revision`
    */
   async log(options?: LogOptions & CallOptions): Promise<LogPage> {
-    const [given, how] = check.split(options);
-    return this.#perform('log', [check.logRequest(given)], how);
+    return this.#ask('log', options);
   }
 
   /**
@@ -249,8 +253,7 @@ export abstract class ReadingRoom {
    *   file of more than 16 MiB
    */
   async blame(path: string | URL, options?: BlameOptions & CallOptions): Promise<BlamePage> {
-    const [given, how] = check.split(options);
-    return this.#perform('blame', [check.blameRequest(path, given)], how);
+    return this.#ask('blame', options, { path: check.path(path) });
   }
 
   /** Returns what is at a path, without reading it. Fails as `read` does if it cannot be opened. */
@@ -269,10 +272,10 @@ export abstract class ReadingRoom {
    * @throws `UnknownToolError` if there is no such tool
    */
   async call(tool: string, args: Arguments, options?: ToolCallOptions): Promise<Reply> {
-    const { signal, onProgress, ...asked } = check.toolCallOptions(options);
-    const given = [check.tool(tool), check.toolArguments(args), asked] as const;
-    const how = { signal, onProgress };
-    const { index: _, shown: __, ...answer } = await this.#perform('call', [...given], how);
+    const [asked, how] = check.split(options);
+    const context = check.request('call', asked);
+    const given: Given['call'] = [check.tool(tool), check.toolArguments(args), context];
+    const { index: _, shown: __, ...answer } = await this.#perform('call', given, how);
     return replyOf(answer);
   }
 

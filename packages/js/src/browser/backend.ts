@@ -1,7 +1,7 @@
 /** Answers calls on the thread they are made on. */
 
 import { CallError, RoomError } from '../errors.js';
-import type { Backend, OperationName, Operations } from '../operations.js';
+import type { Backend, Given, OperationName, Results } from '../operations.js';
 import type { CallOptions } from '../types.js';
 import { perform } from './engine.js';
 import type { Environment } from './engine.js';
@@ -39,9 +39,9 @@ export class ComponentBackend implements Backend {
   /** Makes a call, repeatedly until it knows everything that it needs of the root. */
   async perform<Name extends OperationName>(
     name: Name,
-    given: Operations[Name]['given'],
+    given: Given[Name],
     { signal }: CallOptions,
-  ): Promise<Operations[Name]['gives']> {
+  ): Promise<Results[Name]> {
     const knowledge = new Knowledge();
     const environment = { ...this.#environment, root: this.#root(knowledge) };
     let waits = 0;

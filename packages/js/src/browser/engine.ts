@@ -3,18 +3,14 @@
  * no other.
  */
 
-import type {
-  ReadRequest as RawRequest,
-  Start,
-} from '../component/interfaces/readroom-read-types.js';
+import type { Start } from '../component/interfaces/readroom-read-types.js';
 import { instantiate } from '../component/reader.js';
 import type { ImportObject, Root } from '../component/reader.js';
 import { small } from '../component/small.js';
 import { CallError } from '../errors.js';
-import { CONTEXT_DEFAULTS, DEFAULTS } from '../generated/requests.js';
-import { RESULTS } from '../operations.js';
-import type { OperationName, Operations } from '../operations.js';
-import type { ReadRequest, StartOptions } from '../types.js';
+import * as decode from '../generated/decode.js';
+import type { Given, OperationName, Results } from '../operations.js';
+import type { BasicRequest, ReadRequest, StartOptions } from '../types.js';
 import { Abort } from './codes.js';
 import { datetime } from './node.js';
 import type { Node } from './node.js';
@@ -36,41 +32,22 @@ export interface Environment {
 /** The modules that connect the component's code, compiled when they are first needed. */
 const connecting: { [file: string]: WebAssembly.Module } = {};
 
-type Exports = {
-  readonly [Name in OperationName]: (
-    root: Root,
-    ...given: Operations[Name]['given']
-  ) => unknown;
-};
+/** Returns arguments as the component's functions take them. */
+function rawArguments(name: OperationName, given: readonly any[]): readonly unknown[] {
+  switch (name) {
+    case 'read':
+      return [rawRequest(given[0])];
+    case 'readMany':
+      return [given[0].map(rawRequest), given[1]];
+    case 'argumentsFor':
+      return [given[0], rawRequest(given[1])];
+    default:
+      return given;
+  }
+}
 
-const EXPORTS: Exports = {
-  read: ({ read }, request) => read.read(rawRequest(request)),
-  readMany: ({ read }, requests, limits) => read.readMany(requests.map(rawRequest), limits),
-  list: ({ read }, request) => read.list(request),
-  find: ({ search }, request) => search.find(request),
-  search: ({ search }, request) => search.search(request),
-  map: ({ search }, request) => search.map(request),
-  diff: ({ history }, request) => history.diff(request),
-  log: ({ history }, request) => history.log(request),
-  blame: ({ history }, request) => history.blame(request),
-  stat: ({ read }, path) => read.stat(path),
-  tools: ({ tools }) => tools.tools(),
-  call: ({ tools }, tool, args, options) =>
-    tools.call(tool, args, {
-      index: undefined,
-      shown: undefined,
-      maxTokens: undefined,
-      ...CONTEXT_DEFAULTS,
-      ...options,
-    }),
-  argumentsFor: ({ tools }, tool, { path, lines, ...start }) =>
-    tools.argumentsFor(tool, { path, start: rawStart(start), lines }),
-  requestedPath: ({ tools }, tool, args) => tools.requestedPath(tool, args),
-};
-
-function rawRequest(request: ReadRequest): RawRequest {
-  // A value that is not one of the names was rejected.
-  return { ...DEFAULTS, ...request, start: rawStart(request) } as RawRequest;
+function rawRequest(request: ReadRequest | BasicRequest): object {
+  return { ...request, start: rawStart(request) };
 }
 
 function rawStart({
@@ -122,13 +99,22 @@ export function perform<Name extends OperationName>(
   code: WebAssembly.Module,
   environment: Environment,
   name: Name,
-  given: Operations[Name]['given'],
-): Operations[Name]['gives'] {
-  const performed = EXPORTS[name] as (root: Root, ...given: Operations[Name]['given']) => unknown;
-  const raw = inInstance(code, environment, (root) => performed(root, ...given));
-  const answer = RESULTS[name].fromRaw(raw);
+  given: Given[Name],
+): Results[Name] {
+  const raw = inInstance(code, environment, ({ read, search, history, tools }) => {
+    const functions: { readonly [name: string]: (...given: any[]) => unknown } = {
+      ...read,
+      ...search,
+      ...history,
+      ...tools,
+    };
+    return functions[name]?.(...rawArguments(name, given));
+  });
+  // The list of tools has no error, so it is not a result.
+  const answer =
+    name === 'tools' ? decode.toolsResult.fromRaw(raw.val) : decode[`${name}Result`].fromRaw(raw);
   if (answer instanceof Error) throw answer;
-  return answer;
+  return answer as Results[Name];
 }
 
 /** Runs `action` with a fresh instance. Returns a result as jco's code has it in other results. */

@@ -39,16 +39,6 @@ export interface StartOptions {
   siblings?: boolean | undefined;
 }
 
-export const START_OPTIONS = {
-  start: 'integer',
-  cursor: 'text',
-  block: 'count',
-  definition: 'text',
-  unit: 'text',
-  levels: 'number',
-  siblings: 'flag',
-} as const;
-
 /** How to read a file. Numbers are integers. */
 export interface ReadOptions extends StartOptions {
   /** How to read the file. `auto` by default. */
@@ -104,19 +94,6 @@ export interface ReadOptions extends StartOptions {
   at?: string | undefined;
 }
 
-export const READ_OPTIONS = {
-  view: contract.VIEWS,
-  lines: 'count',
-  bytes: 'count',
-  tokens: 'count',
-  column: 'count',
-  columns: 'count',
-  encoding: 'text',
-  totals: contract.TOTALS,
-  knownVersion: 'text',
-  at: 'text',
-} as const;
-
 /** Which part of a directory to list. */
 export interface ListOptions {
   /** The last name of the previous page. `undefined` begins with the first entry. */
@@ -132,22 +109,11 @@ export interface ListOptions {
   at?: string | undefined;
 }
 
-export const LIST_OPTIONS = {
-  after: 'text',
-  entries: 'count',
-  details: 'flag',
-  at: 'text',
-} as const;
-
 /** What a tool returns. */
 export interface ContextOptions {
   /** Whether the host needs only `content`: the native object repeats its text. */
   contentOnly?: boolean | undefined;
 }
-
-export const CONTEXT_OPTIONS = {
-  contentOnly: 'flag',
-} as const;
 
 /** Which files are looked at. */
 export interface ScopeOptions {
@@ -190,15 +156,6 @@ export interface ScopeOptions {
   at?: string | undefined;
 }
 
-export const SCOPE_OPTIONS = {
-  path: 'text',
-  globs: 'texts',
-  hidden: 'flag',
-  ignored: 'flag',
-  depth: 'count',
-  at: 'text',
-} as const;
-
 /** What to find. */
 export interface FindOptions extends ScopeOptions {
   /** The kinds of entries to return. Empty means regular files. */
@@ -228,16 +185,6 @@ export interface FindOptions extends ScopeOptions {
    */
   milliseconds?: number | undefined;
 }
-
-export const FIND_OPTIONS = {
-  kinds: { each: contract.FILE_KINDS },
-  order: contract.FIND_ORDERS,
-  details: 'flag',
-  lines: 'flag',
-  cursor: 'text',
-  entries: 'count',
-  milliseconds: 'count',
-} as const;
 
 /** What to search for. */
 export interface SearchOptions extends ScopeOptions {
@@ -313,27 +260,6 @@ export interface SearchOptions extends ScopeOptions {
   milliseconds?: number | undefined;
 }
 
-export const SEARCH_OPTIONS = {
-  pattern: 'text',
-  syntax: contract.PATTERN_SYNTAXS,
-  letterCase: contract.LETTER_CASES,
-  words: 'flag',
-  output: contract.SEARCH_OUTPUTS,
-  before: 'number',
-  after: 'number',
-  blocks: contract.MATCH_BLOCKS,
-  binary: 'flag',
-  headers: 'flag',
-  order: contract.FOUND_ORDERS,
-  cursor: 'text',
-  matches: 'count',
-  matchesPerFile: 'count',
-  bytes: 'count',
-  tokens: 'count',
-  columns: 'count',
-  milliseconds: 'count',
-} as const;
-
 /** What to map. */
 export interface MapOptions extends ScopeOptions {
   /**
@@ -362,14 +288,6 @@ export interface MapOptions extends ScopeOptions {
    */
   milliseconds?: number | undefined;
 }
-
-export const MAP_OPTIONS = {
-  cursor: 'text',
-  definitions: 'count',
-  bytes: 'count',
-  tokens: 'count',
-  milliseconds: 'count',
-} as const;
 
 /** What to compare. */
 export interface DiffOptions {
@@ -423,21 +341,6 @@ export interface DiffOptions {
    */
   milliseconds?: number | undefined;
 }
-
-export const DIFF_OPTIONS = {
-  path: 'text',
-  globs: 'texts',
-  at: 'text',
-  from: 'text',
-  to: 'text',
-  output: contract.DIFF_OUTPUTS,
-  context: 'count',
-  cursor: 'text',
-  files: 'count',
-  bytes: 'count',
-  tokens: 'count',
-  milliseconds: 'count',
-} as const;
 
 /** Which commits to return. */
 export interface LogOptions {
@@ -501,24 +404,6 @@ export interface LogOptions {
   milliseconds?: number | undefined;
 }
 
-export const LOG_OPTIONS = {
-  path: 'text',
-  at: 'text',
-  from: 'text',
-  to: 'text',
-  author: 'text',
-  message: 'text',
-  text: 'text',
-  since: 'text',
-  until: 'text',
-  output: contract.LOG_OUTPUTS,
-  cursor: 'text',
-  commits: 'count',
-  bytes: 'count',
-  tokens: 'count',
-  milliseconds: 'count',
-} as const;
-
 /** Whose lines to return. */
 export interface BlameOptions {
   /** The revision of the file. `undefined` means the working tree. */
@@ -545,60 +430,199 @@ export interface BlameOptions {
   milliseconds?: number | undefined;
 }
 
-export const BLAME_OPTIONS = {
-  at: 'text',
-  first: 'count',
-  lines: 'count',
-  bytes: 'count',
-  tokens: 'count',
-  milliseconds: 'count',
+/** The types of options, by function. */
+export const OPTIONS = {
+  diff: {
+    path: 'path',
+    globs: 'texts',
+    at: 'text',
+    from: 'text',
+    to: 'text',
+    output: contract.DIFF_OUTPUTS,
+    context: 'number',
+    cursor: 'text',
+    files: 'count',
+    bytes: 'count',
+    tokens: 'count',
+    milliseconds: 'count',
+  },
+  log: {
+    path: 'path',
+    at: 'text',
+    from: 'text',
+    to: 'text',
+    author: 'text',
+    message: 'text',
+    text: 'text',
+    since: 'text',
+    until: 'text',
+    output: contract.LOG_OUTPUTS,
+    cursor: 'text',
+    commits: 'count',
+    bytes: 'count',
+    tokens: 'count',
+    milliseconds: 'count',
+  },
+  blame: {
+    at: 'text',
+    first: 'count',
+    lines: 'count',
+    bytes: 'count',
+    tokens: 'count',
+    milliseconds: 'count',
+  },
+  read: {
+    view: contract.VIEWS,
+    start: 'integer',
+    cursor: 'text',
+    block: 'count',
+    definition: 'text',
+    unit: 'text',
+    levels: 'number',
+    siblings: 'flag',
+    lines: 'count',
+    bytes: 'count',
+    tokens: 'count',
+    column: 'count',
+    columns: 'count',
+    encoding: 'text',
+    totals: contract.TOTALS,
+    knownVersion: 'text',
+    at: 'text',
+  },
+  readMany: {
+    bytes: 'count',
+    tokens: 'count',
+  },
+  list: {
+    after: 'text',
+    entries: 'count',
+    details: 'flag',
+    at: 'text',
+  },
+  find: {
+    path: 'path',
+    globs: 'texts',
+    hidden: 'flag',
+    ignored: 'flag',
+    depth: 'count',
+    at: 'text',
+    kinds: { each: contract.FILE_KINDS },
+    order: contract.FIND_ORDERS,
+    details: 'flag',
+    lines: 'flag',
+    cursor: 'text',
+    entries: 'count',
+    milliseconds: 'count',
+  },
+  search: {
+    path: 'path',
+    globs: 'texts',
+    hidden: 'flag',
+    ignored: 'flag',
+    depth: 'count',
+    at: 'text',
+    pattern: 'required',
+    syntax: contract.PATTERN_SYNTAXS,
+    letterCase: contract.LETTER_CASES,
+    words: 'flag',
+    output: contract.SEARCH_OUTPUTS,
+    before: 'number',
+    after: 'number',
+    blocks: contract.MATCH_BLOCKS,
+    binary: 'flag',
+    headers: 'flag',
+    order: contract.FOUND_ORDERS,
+    cursor: 'text',
+    matches: 'count',
+    matchesPerFile: 'count',
+    bytes: 'count',
+    tokens: 'count',
+    columns: 'count',
+    milliseconds: 'count',
+  },
+  map: {
+    path: 'path',
+    globs: 'texts',
+    hidden: 'flag',
+    ignored: 'flag',
+    depth: 'count',
+    at: 'text',
+    cursor: 'text',
+    definitions: 'count',
+    bytes: 'count',
+    tokens: 'count',
+    milliseconds: 'count',
+  },
+  call: {
+    contentOnly: 'flag',
+  },
+  argumentsFor: {
+    start: 'integer',
+    cursor: 'text',
+    block: 'count',
+    definition: 'text',
+    unit: 'text',
+    levels: 'number',
+    siblings: 'flag',
+    lines: 'count',
+  },
 } as const;
 
-/** What a component is given where a choice is left out. */
+/** The values of options that are left out, by function. */
 export const DEFAULTS = {
-  view: 'auto',
-  totals: 'auto',
-} as const;
-
-/** What a tool is given where an option is left out. */
-export const CONTEXT_DEFAULTS = {
-  contentOnly: false,
-} as const;
-
-/** What `list` is given where an option is left out. */
-export const LIST_DEFAULTS = {
-  details: false,
-} as const;
-
-/** What `find` is given where an option is left out. */
-export const FIND_DEFAULTS = {
-  kinds: [],
-  order: 'path',
-  details: false,
-  lines: false,
-} as const;
-
-/** What `search` is given where an option is left out. */
-export const SEARCH_DEFAULTS = {
-  syntax: 'regex',
-  letterCase: 'sensitive',
-  words: false,
-  output: 'lines',
-  before: 0,
-  after: 0,
-  blocks: 'none',
-  binary: false,
-  headers: false,
-  order: 'path',
-} as const;
-
-/** What `diff` is given where an option is left out. */
-export const DIFF_DEFAULTS = {
-  globs: [],
-  output: 'patch',
-} as const;
-
-/** What `log` is given where an option is left out. */
-export const LOG_DEFAULTS = {
-  output: 'subjects',
+  diff: {
+    path: '.',
+    globs: [],
+    output: 'patch',
+  },
+  log: {
+    path: '.',
+    output: 'subjects',
+  },
+  blame: {},
+  read: {
+    view: 'auto',
+    totals: 'auto',
+  },
+  readMany: {},
+  list: {
+    details: false,
+  },
+  find: {
+    path: '.',
+    globs: [],
+    hidden: false,
+    ignored: false,
+    kinds: [],
+    order: 'path',
+    details: false,
+    lines: false,
+  },
+  search: {
+    path: '.',
+    globs: [],
+    hidden: false,
+    ignored: false,
+    syntax: 'regex',
+    letterCase: 'sensitive',
+    words: false,
+    output: 'lines',
+    before: 0,
+    after: 0,
+    blocks: 'none',
+    binary: false,
+    headers: false,
+    order: 'path',
+  },
+  map: {
+    path: '.',
+    globs: [],
+    hidden: false,
+    ignored: false,
+  },
+  call: {
+    contentOnly: false,
+  },
+  argumentsFor: {},
 } as const;

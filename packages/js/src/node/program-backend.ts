@@ -4,8 +4,7 @@ import * as decode from '../generated/decode.js';
 import { MalformedAnswerError, snakeCase } from '../decoder.js';
 import { AuditError, CallError, LimitError, RoomError } from '../errors.js';
 import type { LimitName } from '../errors.js';
-import { RESULTS } from '../operations.js';
-import type { Backend, OperationName, Operations } from '../operations.js';
+import type { Backend, Given, OperationName, Results } from '../operations.js';
 import type {
   CallOptions,
   Confinement,
@@ -27,22 +26,11 @@ export interface Opening {
   readonly params: Params;
 }
 
-type Requests = {
-  readonly [Name in OperationName]: (
-    ...given: Operations[Name]['given']
-  ) => Params;
-};
+type Requests = { readonly [Name in OperationName]?: (...given: Given[Name]) => Params };
 
+/** The params of requests. Those of the others are the members of what they are given. */
 const REQUESTS: Requests = {
-  read: snakeCased,
   readMany: (requests, limits) => ({ files: requests.map(snakeCased), ...limits }),
-  list: snakeCased,
-  find: snakeCased,
-  search: snakeCased,
-  map: snakeCased,
-  diff: snakeCased,
-  log: snakeCased,
-  blame: snakeCased,
   stat: (path) => ({ path }),
   tools: () => ({}),
   call: (tool, args, options) => ({ tool, arguments: args, ...snakeCased(options) }),
@@ -98,11 +86,12 @@ export class ProgramBackend implements Backend {
 
   async perform<Name extends OperationName>(
     name: Name,
-    given: Operations[Name]['given'],
+    given: Given[Name],
     { signal, onProgress }: CallOptions,
-  ): Promise<Operations[Name]['gives']> {
+  ): Promise<Results[Name]> {
     signal?.throwIfAborted();
-    const params = (REQUESTS[name] as (...given: Operations[Name]['given']) => Params)(...given);
+    const write = (REQUESTS[name] ?? snakeCased) as (...given: Given[Name]) => Params;
+    const params = write(...given);
     const { connection, room } = this.#where();
     const progress = onProgress === undefined ? {} : { progress: true };
     // The contract has tools without a room.
@@ -179,11 +168,11 @@ async function requestHearing(
 function answerOf<Name extends OperationName>(
   name: Name,
   line: Buffer,
-): Operations[Name]['gives'] {
+): Results[Name] {
   try {
-    if (name === 'call') return replyOf(line) as Operations[Name]['gives'];
+    if (name === 'call') return replyOf(line) as Results[Name];
     const result = resultOf(JSON.parse(line.toString('utf8')));
-    return RESULTS[name].fromJson(result) as Operations[Name]['gives'];
+    return decode[`${name}Result`].fromJson(result) as Results[Name];
   } catch (error) {
     if (!(error instanceof MalformedAnswerError)) throw error;
     throw new CallError(`the program's answer is malformed: ${error.message}`);
@@ -193,7 +182,7 @@ function answerOf<Name extends OperationName>(
 const VALUE = Buffer.from(',"value":');
 
 /** Decodes the answer to a call of a tool. Its value is not parsed. */
-function replyOf(line: Buffer): Operations['call']['gives'] {
+function replyOf(line: Buffer): Results['call'] {
   const at = line.indexOf(VALUE);
   const head = at < 0 ? line.toString('utf8') : `${line.toString('utf8', 0, at)}}}`;
   const json = at < 0 ? '' : line.toString('utf8', at + VALUE.length, line.length - 2);
