@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use heck::ToSnakeCase;
 
 use crate::model::{Case, Contract, Definition, Field, Kind, Type};
-use crate::text::{Code, Docs, NOTICE, Style};
+use crate::text::{Code, Comment, Docs, NOTICE, Style};
 
 pub(crate) const STYLE: Style = Style {
     width: 110,
@@ -17,6 +17,7 @@ pub(crate) const STYLE: Style = Style {
     member: |name| name.to_snake_case(),
     none: ["Absent", "absent"],
     has_types: false,
+    comment: Comment { line: ["", ""], open: "", close: "", mark: "" },
 };
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -178,7 +179,6 @@ impl<'a> Writer<'a> {
 
     fn description(&self, docs: &str, cases: &[Case]) -> Option<(&'static str, Code)> {
         let text = if self.is_complete {
-            let cases = cases.iter().map(|case| (case.name.as_str(), case.docs.as_str()));
             self.docs.lines(docs, cases, usize::MAX).join("\n")
         } else {
             self.docs.summary(docs)

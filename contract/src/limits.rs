@@ -118,11 +118,7 @@ impl Limits {
     /// Writes the module `generated::limits` of the host.
     pub(crate) fn rust(&self) -> Result<String> {
         let style = &crate::rust::STYLE;
-        let lines = |docs: &str, depth: usize| -> String {
-            let indent = " ".repeat(4 * depth);
-            let lines = wrapped(docs, style.width - indent.len() - 4);
-            lines.iter().map(|line| format!("{indent}/// {line}\n")).collect()
-        };
+        let lines = |docs: &str, depth| commented(docs, depth, style);
         let (mut fields, mut defaults, mut setters) = (String::new(), String::new(), String::new());
         let (mut get, mut set) = (String::new(), String::new());
         let (mut names, mut all, mut rows) = (String::new(), Vec::new(), String::new());
@@ -226,7 +222,7 @@ impl Limits {
             };
             let docs = limit.package_docs("seconds", "None");
             fields += &format!("\n    {name}: {ty} | None = None\n");
-            fields += &commented(&docs, 1, &crate::python::STYLE, ["\"\"\"", "", "\"\"\""]);
+            fields += &commented(&docs, 1, &crate::python::STYLE);
             units += &format!("    {name:?}: ({unit:?}, {}),\n", limit.minimum);
         }
         format!(
@@ -253,7 +249,7 @@ impl Limits {
                 Unit::Threads => ("'auto' | 'caller' | 'own'", "threads"),
             };
             let docs = limit.package_docs("milliseconds", "`undefined`");
-            fields += &commented(&docs, 1, &crate::typescript::STYLE, ["/**", " * ", " */"]);
+            fields += &commented(&docs, 1, &crate::typescript::STYLE);
             fields += &format!("  {name}?: {ty} | undefined;\n");
             units += &format!("  {name}: {{ unit: '{unit}', minimum: {} }},\n", limit.minimum);
         }
@@ -270,7 +266,7 @@ impl Limits {
              export const UNITS = {{\n{units}}} as const;\n\n\
              /** The names of the limits that a call can reach. */\n\
              export type LimitName =\n  | {};\n",
-            commented(ABOUT, 0, &crate::typescript::STYLE, ["/**", " * ", " */"]),
+            commented(ABOUT, 0, &crate::typescript::STYLE),
             names.join("\n  | ")
         )
     }

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 use crate::model::{Case, Contract, Definition, Field, Kind, Type};
-use crate::text::{Code, Docs, NOTICE, Style, used};
+use crate::text::{Code, Comment, Docs, NOTICE, Style, used};
 
 pub(crate) const STYLE: Style = Style {
     width: 100,
@@ -14,6 +14,7 @@ pub(crate) const STYLE: Style = Style {
     member: |name| member(name),
     none: ["None", "None"],
     has_types: true,
+    comment: Comment { line: ["\"\"\"", "\"\"\""], open: "\"\"\"", close: "\n\"\"\"", mark: "" },
 };
 
 /// Words that can name members in WIT and not in Python.
@@ -48,7 +49,7 @@ pub(crate) fn read_errors(contract: &Contract) -> Result<String> {
         // As Python has it for a value that is wrong.
         let base = if name == "invalid-argument" { ", ValueError" } else { "" };
         module += &format!("\n\nclass {class}Error(ReadError{base}, code={name:?}):\n");
-        module += &docstring(&docs, &docs.summary(about), &[], 1)?;
+        module += &docs.comment(&docs.summary(about), &[], 1);
     }
     Ok(module)
 }
@@ -137,7 +138,7 @@ fn declarations(contract: &Contract, types: &[&Definition]) -> Result<Vec<String
                 (if flat.len() > STYLE.width { broken } else { flat }, cases.as_slice())
             }
         };
-        parts.push(format!("{alias}\n{}", docstring(&docs, &definition.docs, cases, 0)?));
+        parts.push(format!("{alias}\n{}", docs.comment(&definition.docs, cases, 0)));
     }
     Ok(parts)
 }
@@ -225,7 +226,7 @@ fn class(
     } else {
         ("frozen=True, kw_only=True", "")
     };
-    let docstring_of_class = docstring(docs, about, &[], 1)?;
+    let docstring_of_class = docs.comment(about, &[], 1);
     let mut text = format!("@dataclass({arguments})\nclass {name}{base}:\n{docstring_of_class}");
     if case.is_some() || !fields.is_empty() {
         text.push('\n');
@@ -238,32 +239,9 @@ fn class(
         let is_optional = !is_answer && matches!(field.ty, Type::Option(_));
         let default = if is_optional { " = None" } else { "" };
         text += &format!("    {member}: {}{default}\n", annotation(&field.ty));
-        text += &docstring(docs, &field.docs, &[], 1)?;
+        text += &docs.comment(&field.docs, &[], 1);
     }
     Ok(text)
-}
-
-fn docstring(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Result<String> {
-    let indent = " ".repeat(depth * STYLE.indent);
-    let cases = cases.iter().map(|case| (case.name.as_str(), case.docs.as_str()));
-    let lines = docs.lines(about, cases, STYLE.width - indent.len() - 3);
-    let text = lines
-        .iter()
-        .map(|line| format!("{indent}{line}").trim_end().to_owned())
-        .collect::<Vec<_>>()
-        .join("\n");
-    ensure!(
-        !text.contains('\\') && !text.contains("\"\"\""),
-        "documentation with a backslash or quotes: {text}"
-    );
-    let text = text.trim_start();
-    Ok(match lines.as_slice() {
-        [] => String::new(),
-        [line] if indent.len() + line.chars().count() + 6 <= STYLE.width => {
-            format!("{indent}\"\"\"{text}\"\"\"\n")
-        }
-        _ => format!("{indent}\"\"\"{text}\n{indent}\"\"\"\n"),
-    })
 }
 
 /// Returns a type as the module `contract` names it.

@@ -3,7 +3,7 @@
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
 use crate::model::{Case, Contract, Definition, Field, Kind, Type};
-use crate::text::{Code, Docs, NOTICE, Style};
+use crate::text::{Code, Comment, Docs, NOTICE, Style};
 
 pub(crate) const STYLE: Style = Style {
     width: 100,
@@ -13,6 +13,7 @@ pub(crate) const STYLE: Style = Style {
     member: |name| name.to_snake_case(),
     none: ["`None`", "`None`"],
     has_types: true,
+    comment: Comment { line: ["/// ", ""], open: "/// ", close: "", mark: "/// " },
 };
 
 /// Writes the module `generated::types`.
@@ -38,7 +39,7 @@ fn definition(contract: &Contract, docs: &Docs<'_>, definition: &Definition) -> 
     };
     let (form, more, keyword, members): (_, _, _, Vec<_>) = match &definition.kind {
         Kind::Alias(ty) => {
-            let about = documented(docs, &definition.docs, 0);
+            let about = docs.comment(&definition.docs, &[], 0);
             return format!("{about}pub type {name} = {};\n", spelled(ty));
         }
         Kind::Record(fields) => {
@@ -64,14 +65,14 @@ fn definition(contract: &Contract, docs: &Docs<'_>, definition: &Definition) -> 
         "{}#[derive(Clone, {more}Debug, PartialEq, Eq)]\n\
          #[cfg_attr(feature = \"host\", derive(ComponentType, Lift, Lower), component({form}))]\n\
          {repr}pub {keyword} {name} {{\n{}}}\n",
-        documented(docs, &definition.docs, 0),
+        docs.comment(&definition.docs, &[], 0),
         members.concat()
     )
 }
 
 /// Writes a field or a case, and its name in the contract unless it is that of the code.
 fn member(docs: &Docs<'_>, name: &str, about: &str, code: &str) -> String {
-    let about = documented(docs, about, 4);
+    let about = docs.comment(about, &[], 1);
     if code.contains(&format!(" {name}: ")) {
         return format!("{about}    {code},\n");
     }
@@ -102,13 +103,6 @@ pub(crate) fn spelled(ty: &Type) -> String {
         Type::Result(ok, error) => format!("Result<{}, {}>", spelled(ok), spelled(error)),
         Type::Named(name) => name.to_upper_camel_case(),
     }
-}
-
-/// Writes documentation at an indentation.
-pub(crate) fn documented(docs: &Docs<'_>, about: &str, indent: usize) -> String {
-    let lines = docs.lines(about, std::iter::empty(), 96 - indent);
-    let indent = " ".repeat(indent);
-    lines.iter().map(|line| format!("{indent}/// {line}").trim_end().to_owned() + "\n").collect()
 }
 
 /// Writes the module `generated::tables`: what the macros of `to_json.rs` make implementations of.

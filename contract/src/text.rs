@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use heck::ToUpperCamelCase;
 
-use crate::model::{Contract, Definition, Kind};
+use crate::model::{Case, Contract, Definition, Kind};
 
 /// The first line of every generated file.
 pub(crate) const NOTICE: &str =
@@ -25,6 +25,26 @@ pub(crate) struct Style {
     pub(crate) none: [&'static str; 2],
     /// Whether types are in CamelCase.
     pub(crate) has_types: bool,
+    pub(crate) comment: Comment,
+}
+
+/// How a comment is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Comment {
+    /// The text around a single line that fits.
+    pub(crate) line: [&'static str; 2],
+    /// The text around several lines.
+    pub(crate) open: &'static str,
+    pub(crate) close: &'static str,
+    /// The start of every line but the first.
+    pub(crate) mark: &'static str,
+}
+
+impl Style {
+    /// Returns the maximum length of a line of a comment.
+    fn comment_width(&self, depth: usize) -> usize {
+        self.width - depth * self.indent - self.comment.mark.len().max(3)
+    }
 }
 
 /// Code that is broken if it is too long.
@@ -144,21 +164,16 @@ impl<'a> Docs<'a> {
         docs.split_once(". ").map_or(docs.clone(), |(first, _)| format!("{first}."))
     }
 
-    /// Returns a text and one item for each case, as lines of at most `width` characters.
-    pub(crate) fn lines<'c>(
-        &self,
-        docs: &str,
-        cases: impl Iterator<Item = (&'c str, &'c str)>,
-        width: usize,
-    ) -> Vec<String> {
-        let mut lines = Vec::new();
-        for paragraph in unwrapped(docs) {
-            if !lines.is_empty() {
-                lines.push(String::new());
-            }
-            lines.extend(wrapped(&self.words(&paragraph), width));
-        }
-        for (number, (name, docs)) in cases.enumerate() {
+    /// Writes documentation, and one item for each case, as a comment.
+    pub(crate) fn comment(&self, docs: &str, cases: &[Case], depth: usize) -> String {
+        let lines = self.lines(docs, cases, self.style.comment_width(depth));
+        comment(&lines, depth, self.style)
+    }
+
+    /// Returns documentation and one item for each case, as lines of at most `width` characters.
+    pub(crate) fn lines(&self, docs: &str, cases: &[Case], width: usize) -> Vec<String> {
+        let mut lines = paragraphs(docs, width, |paragraph| self.words(paragraph));
+        for (number, Case { name, docs, .. }) in cases.iter().enumerate() {
             if number == 0 {
                 lines.push(String::new());
             }
@@ -169,6 +184,13 @@ impl<'a> Docs<'a> {
         }
         lines
     }
+}
+
+/// Returns the paragraphs of a text as lines of at most `width` characters.
+fn paragraphs(docs: &str, width: usize, words: impl Fn(&str) -> String) -> Vec<String> {
+    let lines: Vec<_> =
+        unwrapped(docs).iter().map(|paragraph| wrapped(&words(paragraph), width)).collect();
+    lines.join(&String::new())
 }
 
 /// Returns the paragraphs of a text, each on one line.
@@ -192,36 +214,22 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Writes documentation as a comment, between two marks.
-pub(crate) fn commented(
-    docs: &str,
-    depth: usize,
-    style: &Style,
-    [open, line, close]: [&str; 3],
-) -> String {
-    let docs = docs.trim_end();
+/// Writes documentation as a comment.
+pub(crate) fn commented(docs: &str, depth: usize, style: &Style) -> String {
+    comment(&paragraphs(docs, style.comment_width(depth), str::to_owned), depth, style)
+}
+
+fn comment(lines: &[String], depth: usize, style: &Style) -> String {
     let indent = " ".repeat(depth * style.indent);
-    let space = if line.is_empty() { "" } else { " " };
-    let flat = format!("{indent}{open}{space}{docs}{close}\n");
-    if flat.chars().count() <= style.width {
-        return flat;
-    }
-    let mut lines = Vec::new();
-    for paragraph in unwrapped(docs) {
-        if !lines.is_empty() {
-            lines.push(String::new());
+    let Comment { line: [start, end], open, mark, close } = style.comment;
+    let text = match lines {
+        [] => return String::new(),
+        [line] if indent.len() + start.len() + line.chars().count() + end.len() <= style.width => {
+            format!("{start}{line}{end}")
         }
-        lines.extend(wrapped(&paragraph, style.width - indent.len() - 3));
-    }
-    let mut text = if line.is_empty() { format!("{indent}{open}") } else { String::new() };
-    if !line.is_empty() {
-        text = format!("{indent}{open}\n{indent}{line}");
-    }
-    text += &lines.join(&format!("\n{indent}{line}"));
-    format!("{text}\n{indent}{close}\n")
-        .lines()
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+        _ => format!("{open}{}{close}", lines.join(&format!("\n{mark}"))),
+    };
+    text.lines().map(|line| format!("{indent}{line}").trim_end().to_owned() + "\n").collect()
 }
 
 /// Returns the names that occur in a text as whole words.

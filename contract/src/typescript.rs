@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToUpperCamelCase};
 
 use crate::model::{Case, Contract, Definition, Field, Kind, Type};
-use crate::text::{Code, Docs, NOTICE, Style, used};
+use crate::text::{Code, Comment, Docs, NOTICE, Style, used};
 
 pub(crate) const STYLE: Style = Style {
     width: 100,
@@ -14,6 +14,7 @@ pub(crate) const STYLE: Style = Style {
     member: |name| name.to_lower_camel_case(),
     none: ["`undefined`", "undefined"],
     has_types: true,
+    comment: Comment { line: ["/** ", " */"], open: "/**\n * ", close: "\n */", mark: " * " },
 };
 
 /// Writes the module `error-fields`: the errors' fields and their types.
@@ -67,11 +68,11 @@ fn declarations(contract: &Contract, types: &[&Definition]) -> Result<String> {
                     &interface(&docs, &name, &definition.docs, None, fields, definition.is_answer)?;
             }
             Kind::Alias(target) => {
-                part += &jsdoc(&docs, &definition.docs, &[], 0)?;
+                part += &docs.comment(&definition.docs, &[], 0);
                 part += &format!("export type {name} = {};\n", annotation(target));
             }
             Kind::Enum(cases) => {
-                part += &jsdoc(&docs, &definition.docs, cases, 0)?;
+                part += &docs.comment(&definition.docs, cases, 0);
                 part +=
                     &format!("export type {name} = (typeof {})[number];\n\n", all_of(definition));
                 let names =
@@ -90,7 +91,7 @@ fn declarations(contract: &Contract, types: &[&Definition]) -> Result<String> {
                         + "\n");
                     classes.push(class);
                 }
-                part += &jsdoc(&docs, &definition.docs, cases, 0)?;
+                part += &docs.comment(&definition.docs, cases, 0);
                 let flat = format!("export type {name} = {};\n", classes.join(" | "));
                 let broken = format!("export type {name} =\n  | {};\n", classes.join("\n  | "));
                 part += if flat.len() > STYLE.width { &broken } else { &flat };
@@ -195,38 +196,17 @@ fn interface(
     is_answer: bool,
 ) -> Result<String> {
     ensure!(!about.is_empty(), "{name} has no documentation");
-    let mut text = format!("{}export interface {name} {{\n", jsdoc(docs, about, &[], 0)?);
+    let mut text = format!("{}export interface {name} {{\n", docs.comment(about, &[], 0));
     if let Some(case) = case {
         text += &format!("  kind: '{case}';\n");
     }
     for field in fields {
         let mark = if !is_answer && matches!(field.ty, Type::Option(_)) { "?" } else { "" };
-        text += &jsdoc(docs, &field.docs, &[], 1)?;
+        text += &docs.comment(&field.docs, &[], 1);
         text +=
             &format!("  {}{mark}: {};\n", field.name.to_lower_camel_case(), annotation(&field.ty));
     }
     Ok(text + "}\n")
-}
-
-fn jsdoc(docs: &Docs<'_>, about: &str, cases: &[Case], depth: usize) -> Result<String> {
-    let indent = " ".repeat(depth * STYLE.indent);
-    let cases = cases.iter().map(|case| (case.name.as_str(), case.docs.as_str()));
-    let lines = docs.lines(about, cases, STYLE.width - indent.len() - 3);
-    ensure!(
-        !lines.iter().any(|line| line.contains("*/")),
-        "documentation with the end of a comment: {about}"
-    );
-    Ok(match lines.as_slice() {
-        [] => String::new(),
-        [line] if indent.len() + line.chars().count() + 7 <= STYLE.width => {
-            format!("{indent}/** {line} */\n")
-        }
-        _ => {
-            let lines =
-                lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
-            format!("{indent}/**\n{}{indent} */\n", lines.collect::<String>())
-        }
-    })
 }
 
 /// Returns a type as the module `contract` names it.

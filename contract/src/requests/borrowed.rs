@@ -6,7 +6,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use super::rust::default;
 use super::{REQUESTS, Shape, members};
 use crate::model::{Contract, Definition, Field, Kind, Type};
-use crate::rust::{STYLE, documented, is_copy, spelled};
+use crate::rust::{STYLE, is_copy, spelled};
 use crate::text::{Code, Docs, NOTICE};
 
 /// Writes the module `generated::borrowed`: requests of reads, as the guest passes them on.
@@ -32,7 +32,7 @@ fn borrowed_type(contract: &Contract, definition: &Definition) -> String {
         let default = if is_default { "Default, " } else { "" };
         format!(
             "\n{}#[derive(Clone, Copy, Debug, {default}PartialEq, Eq)]\npub {keyword} {ty} {{\n",
-            documented(&docs, &docs.summary(&definition.docs), 0)
+            docs.comment(&docs.summary(&definition.docs), &[], 0)
         )
     };
     let lifetime = if is_borrowing(contract, definition) { "<'a>" } else { "" };
@@ -42,7 +42,7 @@ fn borrowed_type(contract: &Contract, definition: &Definition) -> String {
             for field in fields {
                 let member = field.name.to_snake_case();
                 let (ty, code) = borrowed_form(contract, &field.ty, &format!("given.{member}"));
-                members += &documented(&docs, &docs.summary(&field.docs), 4);
+                members += &docs.comment(&docs.summary(&field.docs), &[], 1);
                 members += &format!("    pub {member}: {ty},\n");
                 from.push(Code::plain(format!("{member}: {code}")));
             }
@@ -54,7 +54,7 @@ fn borrowed_type(contract: &Contract, definition: &Definition) -> String {
                 let member = case.name.to_upper_camel_case();
                 let Some(payload) = &case.payload else { continue };
                 let (ty, code) = borrowed_form(contract, payload, "*given");
-                members += &documented(&docs, &docs.summary(&case.docs), 4);
+                members += &docs.comment(&docs.summary(&case.docs), &[], 1);
                 members += &format!("    {member}({ty}),\n");
                 from.push(Code::plain(format!(
                     "owned::{name}::{member}(given) => Self::{member}({code})"

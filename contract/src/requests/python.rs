@@ -280,11 +280,7 @@ fn method(
         format!("{about}\n\n{second}")
     };
     let call = Code::list(format!("return {wait}self._run("), vec![call], ")");
-    Ok(format!(
-        "\n{head}{}        {}\n",
-        commented(&docs, 2, &STYLE, ["\"\"\"", "", "\"\"\""]),
-        call.text(&STYLE, 2)
-    ))
+    Ok(format!("\n{head}{}        {}\n", commented(&docs, 2, &STYLE), call.text(&STYLE, 2)))
 }
 
 /// Returns where the options of a method are documented, or their documentation.

@@ -5,7 +5,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 
 use super::{Flat, Member, OPTIONAL_REQUESTS, REQUESTS, START, Shape, call_options, flat, members};
 use crate::model::Contract;
-use crate::rust::{STYLE, documented};
+use crate::rust::STYLE;
 use crate::text::{Code, Docs, NOTICE, Style};
 
 /// Writes the module `generated::requests` of the host.
@@ -121,7 +121,7 @@ fn setters(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
         };
         let [parameter, value] = given;
         let value = if value == member { value } else { format!("{member}: {value}") };
-        let about = documented(docs, &field.docs, 4);
+        let about = docs.comment(&field.docs, &[], 1);
         format!(
             "\n    /// Sets `{member}`.\n    ///\n{about}    #[must_use]\n    \
              pub fn {member}(self, {member}: {parameter}) -> Self {{\n\
@@ -273,7 +273,7 @@ fn rust_call_options(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
     let (mut fields, mut context) = (String::new(), String::new());
     for Member { field, .. } in members {
         let name = field.name.to_snake_case();
-        fields += &documented(docs, &field.docs, 4);
+        fields += &docs.comment(&field.docs, &[], 1);
         fields += &format!("    pub {name}: bool,\n");
         context += &format!("{name}: self.{name}, ");
     }

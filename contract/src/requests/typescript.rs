@@ -50,7 +50,7 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
         });
         let fields: String =
             options(&kind.to_lowercase(), &all).map(|each| field(&words, &each)).collect();
-        interfaces += &commented(about, 0, &STYLE, ["/**", " * ", " */"]);
+        interfaces += &commented(about, 0, &STYLE);
         interfaces += &format!("export interface {kind}Options{extends} {{\n{fields}}}\n\n");
     }
     let (mut shapes, mut defaults) = (String::new(), String::new());
@@ -95,7 +95,7 @@ fn field(words: &Docs<'_>, Flat { name, docs, shape, ty, first }: &Flat<'_>) -> 
         _ => ("number".into(), String::new()),
     };
     let name = name.to_lower_camel_case();
-    let about = commented(&(docs + &more), 1, &STYLE, ["/**", " * ", " */"]);
+    let about = commented(&(docs + &more), 1, &STYLE);
     if *shape == Shape::Required && name != "path" {
         return format!("{about}  {name}: {ty};\n");
     }

@@ -410,9 +410,7 @@ export interface BlameOptions {
   at?: string | undefined;
   /** The first line. `undefined` means line 1. */
   first?: number | undefined;
-  /**
-   * The maximum number of lines, from 1. `undefined` means 2000; more than 10000 acts as 10000.
-   */
+  /** The maximum number of lines, from 1. `undefined` means 2000; more than 10000 acts as 10000. */
   lines?: number | undefined;
   /**
    * The maximum number of bytes to return, from 1 to 1048576, with 64 for each run in addition to
