@@ -25,6 +25,7 @@ pub(crate) fn cut(text: &str, max: usize) -> String {
 }
 
 /// Where a read starts.
+#[derive(Default)]
 pub(crate) struct FlatStart {
     pub(crate) start: Option<i64>,
     pub(crate) cursor: Option<String>,
@@ -37,16 +38,7 @@ pub(crate) struct FlatStart {
 
 impl FlatStart {
     pub(crate) fn of(given: Option<&Start>) -> Self {
-        let (levels, siblings) = (None, None);
-        let none = Self {
-            start: None,
-            cursor: None,
-            block: None,
-            definition: None,
-            unit: None,
-            levels,
-            siblings,
-        };
+        let none = Self::default();
         match given {
             None => none,
             Some(Start::Line(line)) => Self { start: Some((*line).into()), ..none },
@@ -66,32 +58,36 @@ impl FlatStart {
     /// Returns the start. A number below 0 counts from the end; one that is too large is the
     /// largest.
     pub(crate) fn start(self) -> Result<Option<Start>, StartError> {
-        let number = |line: i64| u32::try_from(line.unsigned_abs()).unwrap_or(u32::MAX);
         let Self { start, cursor, block, definition, unit, levels, siblings } = self;
         if block.is_none() && (levels.is_some() || siblings.is_some()) {
             return Err(StartError(
                 "levels and siblings need block; give block, a line number, or leave them out",
             ));
         }
-        match (start, cursor, block, definition, unit) {
-            (None, None, None, None, None) => Ok(None),
-            (Some(line), None, None, None, None) if line < 0 => {
-                Ok(Some(Start::FromEnd(number(line))))
-            }
-            (Some(line), None, None, None, None) => Ok(Some(Start::Line(number(line)))),
-            (None, Some(cursor), None, None, None) => Ok(Some(Start::Cursor(cursor))),
-            (None, None, None, Some(name), None) => Ok(Some(Start::Definition(name))),
-            (None, None, None, None, Some(unit)) => Ok(Some(Start::Unit(unit))),
-            (None, None, Some(line), None, None) => {
-                let is_included = siblings == Some(true);
-                let siblings = if is_included { Siblings::Included } else { Siblings::Excluded };
-                let levels = levels.unwrap_or(0);
-                Ok(Some(Start::Block(BlockSelector { line, levels, siblings })))
-            }
-            _ => Err(StartError(
+        let numbered = |line: i64| {
+            let number = u32::try_from(line.unsigned_abs()).unwrap_or(u32::MAX);
+            if line < 0 { Start::FromEnd(number) } else { Start::Line(number) }
+        };
+        let around = |line| {
+            let is_included = siblings == Some(true);
+            let siblings = if is_included { Siblings::Included } else { Siblings::Excluded };
+            Start::Block(BlockSelector { line, levels: levels.unwrap_or(0), siblings })
+        };
+        let mut starts = [
+            start.map(numbered),
+            cursor.map(Start::Cursor),
+            block.map(around),
+            definition.map(Start::Definition),
+            unit.map(Start::Unit),
+        ]
+        .into_iter()
+        .flatten();
+        match (starts.next(), starts.next()) {
+            (_, Some(_)) => Err(StartError(
                 "start, cursor, block, definition and unit all say where to start; give one of \
                  them",
             )),
+            (start, None) => Ok(start),
         }
     }
 }

@@ -233,8 +233,6 @@ def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
                 given["files"] = [_flat(each) for each in value]
             case "limits":
                 given |= _present(value)
-            case "content":
-                given[name] = [_block(*each) for each in value]
             case _:
                 given[name] = value
     given |= {name: True for name, value in (call.options or {}).items() if value}
@@ -318,7 +316,3 @@ def _flat(request: Mapping[str, Any]) -> Mapping[str, Any]:
                 "siblings": block["siblings"] == "included",
             }
     return members
-
-
-def _block(kind: str, payload: Any) -> Mapping[str, Any]:
-    return {"kind": kind, **({"text": payload} if kind == "text" else payload)}
