@@ -54,11 +54,9 @@ fn files() -> Result<Vec<(&'static str, String)>> {
     let limits = Limits::read(&repository())?;
     Ok(vec![
         ("packages/python/src/readroom/contract.py", python::types(&contract)?),
-        ("packages/python/src/readroom/generated/error_types.py", python::error_types(&contract)?),
         ("packages/python/src/readroom/generated/read_errors.py", python::read_errors(&contract)?),
         ("packages/python/src/readroom/generated/decode.py", python::decoders(&contract)),
         ("packages/js/src/contract.ts", typescript::types(&contract)?),
-        ("packages/js/src/generated/error-fields.ts", typescript::error_fields(&contract)?),
         ("packages/js/src/generated/decode.ts", typescript::decoders(&contract)),
         (
             "host-runner/mcp/src/output_schema.json",

@@ -67,8 +67,6 @@ pub(crate) enum Type {
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) docs: String,
-    /// The name of the core module's export.
-    pub(crate) export: String,
     /// Whether a world exports it beside the interfaces.
     pub(crate) is_plain: bool,
     pub(crate) parameters: Vec<Type>,
@@ -122,18 +120,15 @@ impl Contract {
     pub(crate) fn of(resolve: &Resolve, package: PackageId, without: Option<&str>) -> Result<Self> {
         let mut contract = Self { types: Vec::new(), functions: Vec::new() };
         let package = &resolve.packages[package];
-        for (name, &id) in package.interfaces.iter().filter(|(name, _)| Some(&***name) != without) {
+        for (_, &id) in package.interfaces.iter().filter(|(name, _)| Some(&***name) != without) {
             let interface = &resolve.interfaces[id];
             let mut types: Vec<_> = interface.types.iter().collect();
             types.sort_by_key(|&(_, &ty)| resolve.types[ty].span.start());
             for (name, &ty) in types {
                 contract.define(resolve, ty).with_context(|| format!("the type `{name}`"))?;
             }
-            let export =
-                resolve.id_of(id).with_context(|| format!("the interface `{name}` has no name"))?;
             for function in interface.functions.values() {
-                let export = format!("{export}#{}", function.name);
-                contract.export(resolve, function, export, false)?;
+                contract.export(resolve, function, false)?;
             }
         }
         for (name, &id) in &package.worlds {
@@ -141,7 +136,7 @@ impl Contract {
                 match item {
                     WorldItem::Interface { .. } => {}
                     WorldItem::Function(function) => {
-                        contract.export(resolve, function, function.name.clone(), true)?;
+                        contract.export(resolve, function, true)?;
                     }
                     WorldItem::Type { .. } => {
                         bail!("the world `{name}` exports a type: move it to an interface")
@@ -258,24 +253,6 @@ impl Contract {
         errors.map(|error| error.name.to_upper_camel_case()).collect()
     }
 
-    /// Returns the errors, and the types that they are made of.
-    ///
-    /// They are in a module of their own: the errors that the packages write by hand need them, and
-    /// other types need these errors.
-    pub(crate) fn error_types(&self) -> Vec<&Definition> {
-        let errors = self.types.iter().filter(|each| each.is_error());
-        let parts = self.reachable(errors.flat_map(Definition::parts));
-        let is_part = |each: &&Definition| parts.iter().any(|part| part.name == each.name);
-        self.types.iter().filter(|each| each.is_error() || is_part(each)).collect()
-    }
-
-    /// Returns the types that are not in the module of errors.
-    pub(crate) fn other_types(&self) -> Vec<&Definition> {
-        let errors = self.error_types();
-        let is_error = |each: &&Definition| errors.iter().any(|error| error.name == each.name);
-        self.types.iter().filter(|each| !is_error(each)).collect()
-    }
-
     /// Returns whether a case has a payload that is not a record.
     pub(crate) fn is_single(&self, case: &Case) -> bool {
         case.payload.as_ref().is_some_and(|payload| self.record(payload).is_none())
@@ -342,7 +319,6 @@ impl Contract {
         &mut self,
         resolve: &Resolve,
         function: &wit_parser::Function,
-        export: String,
         is_plain: bool,
     ) -> Result<()> {
         let read = || -> Result<Function> {
@@ -353,7 +329,6 @@ impl Contract {
             Ok(Function {
                 name: function.name.clone(),
                 docs: docs(&function.docs),
-                export,
                 is_plain,
                 parameters: parameters.collect::<Result<_>>()?,
                 result: type_of(resolve, result)?,
@@ -402,7 +377,7 @@ impl Contract {
             ensure!(definition.cases().len() <= 256, "`{name}` has more than 256 cases");
         }
         for function in &self.functions {
-            unique(format!("{}()", function.name), format!("the function of {}", function.export))?;
+            unique(format!("{}()", function.name), "a function".to_owned())?;
             if let Type::Result(ok, error) = self.target(&function.result).clone() {
                 let has_error = self
                     .record(&ok)

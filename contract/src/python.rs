@@ -30,14 +30,6 @@ pub(crate) fn member(name: &str) -> String {
     if KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// Writes the module `generated.error_types`: the types that errors are made of.
-pub(crate) fn error_types(contract: &Contract) -> Result<String> {
-    let parts = declarations(contract, &contract.error_types())?;
-    let mut module = head("The types that the errors of the contract are made of.");
-    module += &import("typing", &used(&["Literal"], &parts.concat()));
-    Ok(module + &spaced(&parts))
-}
-
 /// Writes the module `generated.read_errors`: a class for each code.
 pub(crate) fn read_errors(contract: &Contract) -> Result<String> {
     let docs = Docs::new(contract, &STYLE);
@@ -54,31 +46,19 @@ pub(crate) fn read_errors(contract: &Contract) -> Result<String> {
     Ok(module)
 }
 
-/// Writes the module `contract`: the other types.
+/// Writes the module `contract`.
 pub(crate) fn types(contract: &Contract) -> Result<String> {
-    let parts = declarations(contract, &contract.other_types())?;
+    let parts = declarations(contract)?;
     let text = parts.concat();
     let mut module =
         head("The types of the contract: what a reader is asked, and what it answers.");
     module += &import("collections.abc", &used(&["Sequence"], &text));
     module += &import("dataclasses", &used(&["dataclass", "field"], &text));
     module += &import("typing", &used(&["Literal"], &text));
-    let of_errors = contract.error_types();
-    let names = of_errors.iter().filter(|each| !each.is_error()).map(|each| {
-        let name = each.name.to_upper_camel_case();
-        format!("{name} as {name}")
-    });
-    let mut names: Vec<_> = names.collect();
-    names.sort();
-    let errors = contract.errors();
-    if !of_errors.is_empty() {
-        module += "\n";
-    }
+    module += "\n";
     module += &import("._short", &used(&["ShortRepr"], &text));
+    let errors = contract.errors();
     module += &import(".errors", &errors.iter().map(String::as_str).collect::<Vec<_>>());
-    for name in names {
-        module += &import(".generated.error_types", &[&name]);
-    }
     Ok(module + &spaced(&parts))
 }
 
@@ -95,10 +75,10 @@ fn spaced(parts: &[String]) -> String {
     text
 }
 
-fn declarations(contract: &Contract, types: &[&Definition]) -> Result<Vec<String>> {
+fn declarations(contract: &Contract) -> Result<Vec<String>> {
     let docs = Docs::new(contract, &STYLE);
     let mut parts = Vec::new();
-    for definition in types {
+    for definition in &contract.types {
         let name = definition.name.to_upper_camel_case();
         let (alias, cases) = match &definition.kind {
             Kind::Record(_) if definition.is_error() || definition.is_payload => continue,

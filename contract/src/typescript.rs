@@ -17,51 +17,27 @@ pub(crate) const STYLE: Style = Style {
     comment: Comment { line: ["/** ", " */"], open: "/**\n * ", close: "\n */", mark: " * " },
 };
 
-/// Writes the module `error-fields`: the errors' fields and their types.
-pub(crate) fn error_fields(contract: &Contract) -> Result<String> {
-    let module = head(&[
-        "The fields of the errors of the contract.",
-        "",
-        "A record whose name ends in `-error` is a class of `errors.ts`, made of these fields.",
-    ]);
-    Ok(module + &declarations(contract, &contract.error_types())?)
-}
-
-/// Writes the module `contract`: the other types.
+/// Writes the module `contract`.
 pub(crate) fn types(contract: &Contract) -> Result<String> {
-    let text = declarations(contract, &contract.other_types())?;
     let mut module =
-        head(&["The types of the contract: what a reader is asked, and what it answers."]);
-    let of_errors = contract.error_types();
-    let names: Vec<_> = of_errors
-        .iter()
-        .filter(|each| !each.is_error())
-        .map(|each| each.name.to_upper_camel_case())
-        .collect();
-    let names: Vec<_> = names.iter().map(String::as_str).collect();
-    for (names, file) in [
-        (used(&names, &text).join(", "), "generated/error-fields"),
-        (contract.errors().join(", "), "errors"),
-    ] {
-        if !names.is_empty() {
-            module += &format!("import type {{ {names} }} from './{file}.js';\n");
-        }
+        head("The types of the contract: what a reader is asked, and what it answers.");
+    let errors = contract.errors().join(", ");
+    if !errors.is_empty() {
+        module += &format!("import type {{ {errors} }} from './errors.js';\n\n");
     }
-    if !of_errors.is_empty() {
-        module += "\nexport * from './generated/error-fields.js';\n\n";
-    }
-    Ok(module + &text)
+    Ok(module + &declarations(contract)?)
 }
 
-fn declarations(contract: &Contract, types: &[&Definition]) -> Result<String> {
+fn declarations(contract: &Contract) -> Result<String> {
     let docs = Docs::new(contract, &STYLE);
     let mut parts = Vec::new();
-    for definition in types {
+    for definition in &contract.types {
         let name = definition.name.to_upper_camel_case();
         let mut part = String::new();
         match &definition.kind {
             Kind::Record(_) if definition.is_payload => continue,
             Kind::Record(fields) => {
+                // A class of the package is made of them.
                 let suffix = if definition.is_error() { "Fields" } else { "" };
                 let name = name + suffix;
                 part +=
@@ -153,9 +129,9 @@ pub(crate) fn decoders(contract: &Contract) -> String {
         };
         text += &(code.after(&start).text(&STYLE, 0) + "\n");
     }
-    let mut module = head(&[
+    let mut module = head(
         "Decoders of the contract's answers: of every type, and of the result of every function.",
-    ]);
+    );
     let names: Vec<_> =
         "bool enumeration error list option record result s16 s32 s64 s8 single string \
          u16 u32 u64 u8 variant"
@@ -176,14 +152,8 @@ fn all_of(definition: &Definition) -> String {
     if name.ends_with('S') { name } else { name + "S" }
 }
 
-fn head(about: &[&str]) -> String {
-    let lines: Vec<_> =
-        about.iter().map(|line| format!(" * {line}").trim_end().to_owned()).collect();
-    let about = match about {
-        [about] => format!("/** {about} */\n\n"),
-        _ => format!("/**\n{}\n */\n\n", lines.join("\n")),
-    };
-    format!("// {NOTICE}\n{about}")
+fn head(about: &str) -> String {
+    format!("// {NOTICE}\n/** {about} */\n\n")
 }
 
 /// Writes an interface. Options of requests may be left out.

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 use super::{CONTEXT, Flat, Member, Shape, call_options, flat, members, options_of};
-use crate::model::{Contract, Type};
+use crate::model::{Contract, Definition, Type};
 use crate::python::{STYLE, annotation, import, member};
 use crate::text::{Code, Docs, NOTICE, Style, commented, used};
 
@@ -207,10 +207,11 @@ pub(crate) fn methods(contract: &Contract) -> Result<String> {
              raise NotImplementedError\n"
         );
     }
-    // The package has its own classes for these two.
-    let is_own = |name: &String| ["Document", "Reply"].contains(&name.as_str());
-    let names = contract.other_types().into_iter().map(|each| each.name.to_upper_camel_case());
-    let mut names: Vec<_> = names.filter(|name| !is_own(name)).collect();
+    // The package defines the others.
+    let is_of_contract =
+        |each: &&Definition| !each.is_error() && !["document", "reply"].contains(&&*each.name);
+    let types = contract.types.iter().filter(is_of_contract);
+    let mut names: Vec<_> = types.map(|each| each.name.to_upper_camel_case()).collect();
     names.sort_by_key(|name| name.to_lowercase());
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     Ok(format!(

@@ -20,11 +20,9 @@ fn every_form_of_type_is_mapped() {
     let contract = contract(&fs::read_to_string(directory.join("sample.wit")).unwrap()).unwrap();
     let files = [
         ("contract.py", python::types(&contract).unwrap()),
-        ("error_types.py", python::error_types(&contract).unwrap()),
         ("decode.py", python::decoders(&contract)),
         ("tables.rs", rust::tables(&contract)),
         ("contract.ts", typescript::types(&contract).unwrap()),
-        ("error-fields.ts", typescript::error_fields(&contract).unwrap()),
         ("decode.ts", typescript::decoders(&contract)),
         ("output_schema.json", json_schema::results(&contract, &["fetch"]).unwrap()),
         ("schema.json", json_schema::complete(&contract)),

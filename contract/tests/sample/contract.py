@@ -9,7 +9,6 @@ from typing import Literal
 
 from ._short import ShortRepr
 from .errors import PageError
-from .generated.error_types import ErrorCode as ErrorCode
 
 LineNumber = int
 """A line, counted from 1."""
@@ -85,4 +84,11 @@ Body = BlankBody | OneLineBody | LinesBody | TableBody
 - `one-line`: A single line.
 - `lines`: Lines, some of which are missing.
 - `table`: A table.
+"""
+
+ErrorCode = Literal["not-found", "other"]
+"""The kinds of failure.
+
+- `not-found`: There is no such file.
+- `other`: Anything else.
 """

@@ -3,8 +3,6 @@
 
 import type { PageError } from './errors.js';
 
-export * from './generated/error-fields.js';
-
 /** A line, counted from 1. */
 export type LineNumber = number;
 
@@ -70,3 +68,20 @@ export interface TableBody {
  * - `table`: A table.
  */
 export type Body = BlankBody | OneLineBody | LinesBody | TableBody;
+
+/** Why there is no page. */
+export interface PageErrorFields {
+  /** The kind of failure. */
+  code: ErrorCode;
+}
+
+/**
+ * The kinds of failure.
+ *
+ * - `not-found`: There is no such file.
+ * - `other`: Anything else.
+ */
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Every {@link ErrorCode}. */
+export const ERROR_CODES = Object.freeze(['not-found', 'other'] as const);

@@ -1,8 +1,4 @@
-import type {
-  ErrorCode,
-  ReadErrorFields,
-  UnknownToolErrorFields,
-} from './generated/error-fields.js';
+import type { ErrorCode, ReadErrorFields, UnknownToolErrorFields } from './contract.js';
 import type { LimitName as HostLimitName } from './generated/limits.js';
 
 /**

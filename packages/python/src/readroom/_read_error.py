@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from .generated.error_types import ErrorCode
+if TYPE_CHECKING:
+    from .contract import ErrorCode
 
 
 class ReadroomError(Exception):
