@@ -11,11 +11,12 @@ use heck::{ToKebabCase, ToUpperCamelCase};
 
 use crate::model::{Contract, Definition, Field, Function, Kind, Type};
 
-/// The requests that callers give flat.
-const REQUESTS: [&str; 4] = ["read-request", "basic-request", "list-request", "shared-limits"];
-
-/// Those of the functions that not every reader has. Some contain a record.
-const OPTIONAL_REQUESTS: [&str; 7] = [
+/// The requests that callers give flat, and a record in some of them.
+const REQUESTS: [&str; 11] = [
+    "read-request",
+    "basic-request",
+    "list-request",
+    "shared-limits",
     "scope",
     "find-request",
     "search-request",
@@ -126,7 +127,7 @@ fn members<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> 
                 }
                 _ => bail!("`{record}`: `{}` is not covered", field.name),
             },
-            (Type::Named(ty), false) if OPTIONAL_REQUESTS.contains(&ty.as_str()) => {
+            (Type::Named(ty), false) if REQUESTS.contains(&ty.as_str()) => {
                 name = ty.to_upper_camel_case();
                 Shape::Nested
             }

@@ -4,17 +4,21 @@ use anyhow::{Context, Result};
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
 use super::rust::default;
-use super::{REQUESTS, Shape, members};
+use super::{Shape, members};
 use crate::model::{Contract, Definition, Field, Kind, Type};
 use crate::rust::{STYLE, is_copy, spelled};
 use crate::text::{Code, Docs, NOTICE};
+
+/// The requests of reads, after their parts.
+const READS: [&str; 6] =
+    ["start", "block-selector", "read-request", "basic-request", "list-request", "shared-limits"];
 
 /// Writes the module `generated::borrowed`: requests of reads, as the guest passes them on.
 ///
 /// Their numbers have 64 bits, so that a tool can name the one that is too large.
 pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let mut text = String::new();
-    for record in ["start", "block-selector"].iter().chain(&REQUESTS) {
+    for record in READS {
         let definition = contract.get(record).with_context(|| format!("there is no `{record}`"))?;
         text += &borrowed_type(contract, definition);
     }

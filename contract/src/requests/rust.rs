@@ -3,7 +3,7 @@
 use anyhow::Result;
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-use super::{Flat, Member, OPTIONAL_REQUESTS, REQUESTS, START, Shape, call_options, flat, members};
+use super::{Flat, Member, REQUESTS, START, Shape, call_options, flat, members};
 use crate::model::Contract;
 use crate::rust::STYLE;
 use crate::text::{Code, Docs, NOTICE, Style};
@@ -13,7 +13,7 @@ pub(crate) fn requests(contract: &Contract) -> Result<String> {
     let mut text = String::new();
     let docs = Docs::new(contract, &STYLE);
     let mut types = vec!["Start".to_owned(), "CallContext".to_owned()];
-    for record in REQUESTS.iter().chain(&OPTIONAL_REQUESTS) {
+    for record in REQUESTS {
         let members = members(contract, record)?;
         text += &rust_request(&docs, record, &members);
         types.push(record.to_upper_camel_case());
@@ -65,7 +65,7 @@ fn rust_request(docs: &Docs<'_>, record: &str, members: &[Member<'_>]) -> String
             parameters.join(", "),
             literal("Self {", defaults, "}"),
             setters(docs, members),
-            truncated(record, members)
+            truncated(members)
         )
     };
     format!(
@@ -132,10 +132,7 @@ fn setters(docs: &Docs<'_>, members: &[Member<'_>]) -> String {
 }
 
 /// Writes the method that shortens strings, for requests that are recorded.
-fn truncated(record: &str, members: &[Member<'_>]) -> String {
-    if !["read-request", "list-request"].contains(&record) && !OPTIONAL_REQUESTS.contains(&record) {
-        return String::new();
-    }
+fn truncated(members: &[Member<'_>]) -> String {
     let cut = |Member { field, shape, .. }: &Member<'_>| {
         let member = field.name.to_snake_case();
         let value = match shape {
@@ -144,12 +141,7 @@ fn truncated(record: &str, members: &[Member<'_>]) -> String {
             Shape::Texts => format!("self.{member}.iter().map(|text| cut(text, max)).collect()"),
             Shape::Choices => format!("self.{member}.clone()"),
             Shape::Nested => format!("self.{member}.truncated(max)"),
-            Shape::Start => "match &self.start {\n                \
-                 Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor, max))),\n\
-                 \x20               \
-                 Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit, max))),\n\
-                 \x20               start => start.clone(),\n            }"
-                .into(),
+            Shape::Start => "self.start.as_ref().map(|start| start.truncated(max))".into(),
             Shape::Count | Shape::Integer | Shape::Flag | Shape::Number | Shape::Choice => {
                 return None;
             }

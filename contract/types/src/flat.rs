@@ -12,6 +12,17 @@ impl ReadRequest {
     }
 }
 
+impl Start {
+    pub(crate) fn truncated(&self, max: usize) -> Self {
+        match self {
+            Self::Cursor(text) => Self::Cursor(cut(text, max)),
+            Self::Definition(text) => Self::Definition(cut(text, max)),
+            Self::Unit(text) => Self::Unit(cut(text, max)),
+            Self::Line(_) | Self::FromEnd(_) | Self::Block(_) => self.clone(),
+        }
+    }
+}
+
 /// Everything at a path that a search usually looks at.
 impl From<&str> for Scope {
     fn from(path: &str) -> Self {

@@ -20,6 +20,8 @@ mod generated {
 mod json;
 mod number;
 mod size;
+#[cfg(all(test, feature = "host"))]
+mod tests;
 mod time;
 mod tool;
 

@@ -137,11 +137,7 @@ impl ReadRequest {
     pub fn truncated(&self, max: usize) -> Self {
         Self {
             path: cut(&self.path, max),
-            start: match &self.start {
-                Some(Start::Cursor(cursor)) => Some(Start::Cursor(cut(cursor, max))),
-                Some(Start::Unit(unit)) => Some(Start::Unit(cut(unit, max))),
-                start => start.clone(),
-            },
+            start: self.start.as_ref().map(|start| start.truncated(max)),
             encoding: self.encoding.as_deref().map(|text| cut(text, max)),
             known_version: self.known_version.as_deref().map(|text| cut(text, max)),
             at: self.at.as_deref().map(|text| cut(text, max)),
@@ -268,6 +264,16 @@ impl BasicRequest {
     #[must_use]
     pub fn lines(self, lines: u32) -> Self {
         Self { lines: Some(lines), ..self }
+    }
+
+    /// Returns the request with strings of at most `max` bytes each.
+    #[must_use]
+    pub fn truncated(&self, max: usize) -> Self {
+        Self {
+            path: cut(&self.path, max),
+            start: self.start.as_ref().map(|start| start.truncated(max)),
+            ..*self
+        }
     }
 }
 
