@@ -39,27 +39,13 @@ def openai_responses(*ids: str, rename: Rename | None = None) -> list[dict[str, 
 
 def anthropic(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]]:
     """Returns `tools` for Anthropic's Messages."""
-    return [
-        {
-            "name": each.name,
-            "description": each.description,
-            "input_schema": json.loads(each.parameters),
-        }
-        for each in offered(ids, rename)
-    ]
+    return [_function(each, "input_schema") for each in offered(ids, rename)]
 
 
 def google_genai(*ids: str, rename: Rename | None = None) -> list[dict[str, Any]]:
     """Returns `tools` for a `GenerateContentConfig` of the package `google-genai`."""
-    declarations = [
-        {
-            "name": each.name,
-            "description": each.description,
-            "parameters_json_schema": json.loads(each.parameters),
-        }
-        for each in offered(ids, rename)
-    ]
-    return [{"function_declarations": declarations}]
+    declared = [_function(each, "parameters_json_schema") for each in offered(ids, rename)]
+    return [{"function_declarations": declared}]
 
 
 def openai_chat_result(reply: Reply, call_id: str) -> list[dict[str, Any]]:
@@ -102,12 +88,10 @@ def google_genai_result(
     return [{"function_response": answer}, *({"inline_data": each} for each in inline)]
 
 
-def _function(tool: Tool) -> dict[str, Any]:
-    return {
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": json.loads(tool.parameters),
-    }
+def _function(tool: Tool, schema: str = "parameters") -> dict[str, Any]:
+    """Returns a tool with the schema of its arguments under a name."""
+    parameters = json.loads(tool.parameters)
+    return {"name": tool.name, "description": tool.description, schema: parameters}
 
 
 def _chat_part(content: Content) -> dict[str, Any]:
