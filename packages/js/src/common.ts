@@ -13,17 +13,7 @@ export type {
 } from './adapters.js';
 export * from './contract.js';
 export type { Document } from './document.js';
-export {
-  AuditError,
-  CallError,
-  isReadError,
-  LimitError,
-  ReadError,
-  ReadroomError,
-  RoomError,
-  UnknownToolError,
-} from './errors.js';
-export type { LimitName, RoomErrorCode } from './errors.js';
+export * from './errors.js';
 export type { ReadingRoom } from './room.js';
 export type * from './types.js';
 // These replace the contract's own, as `Document` does: requests are flat, replies have a `value`,
