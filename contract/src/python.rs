@@ -155,7 +155,8 @@ pub(crate) fn decoders(contract: &Contract) -> String {
             }
             Kind::Alias(_) => continue,
         };
-        text += &assignment(definition, &format!(": Final[Decoder[{ty}]]"), code);
+        let start = format!("{}: Final[Decoder[{ty}]] = ", definition.name.to_shouty_snake_case());
+        text += &(code.after(&start).text(&STYLE, 0) + "\n");
     }
     for function in contract.functions.iter().filter(|function| !function.is_plain) {
         let name = function.name.to_shouty_snake_case();
@@ -256,27 +257,7 @@ fn in_words(ty: &Type, named: &impl Fn(&str) -> String) -> String {
 }
 
 fn decoder(contract: &Contract, ty: &Type) -> Code {
-    structure(contract.target(ty), |ty| decoder(contract, ty))
-}
-
-fn structure(ty: &Type, code: impl Fn(&Type) -> Code) -> Code {
-    match ty {
-        Type::Bool => Code::plain("BOOL"),
-        Type::String => Code::plain("STRING"),
-        Type::Integer { signed, bits } => {
-            Code::plain(format!("{}{bits}", if *signed { "S" } else { "U" }))
-        }
-        Type::List(item) => Code::list("List(", vec![code(item)], ")"),
-        Type::Option(some) => Code::list("Option(", vec![code(some)], ")"),
-        Type::Result(ok, error) => Code::list("Result(", vec![code(ok), code(error)], ")"),
-        Type::Named(name) => Code::plain(name.to_shouty_snake_case()),
-    }
-}
-
-fn assignment(definition: &Definition, annotation: &str, code: Code) -> String {
-    code.after(&format!("{}{annotation} = ", definition.name.to_shouty_snake_case()))
-        .text(&STYLE, 0)
-        + "\n"
+    contract.decoder(ty, &|name| name.to_shouty_snake_case(), &|class| class.to_upper_camel_case())
 }
 
 fn keywords(fields: &[Field], code: impl Fn(&Field) -> Code) -> Vec<Code> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use heck::ToUpperCamelCase;
 
-use crate::model::{Case, Contract, Definition, Kind};
+use crate::model::{Case, Contract, Definition, Kind, Type};
 
 /// The first line of every generated file.
 pub(crate) const NOTICE: &str =
@@ -105,6 +105,32 @@ impl Code {
                     if open.ends_with('{') && !items.is_empty() { style.padding } else { "" };
                 format!("{open}{space}{}{space}{close}", items.join(", "))
             }
+        }
+    }
+}
+
+impl Contract {
+    /// Writes the decoder of a type, with the names of values and of classes in a language.
+    pub(crate) fn decoder(
+        &self,
+        ty: &Type,
+        name: &dyn Fn(&str) -> String,
+        class: &dyn Fn(&str) -> String,
+    ) -> Code {
+        let of = |start: &str, parts: &[&Type]| {
+            let parts = parts.iter().map(|part| self.decoder(part, name, class)).collect();
+            Code::list(class(start) + "(", parts, ")")
+        };
+        match self.target(ty) {
+            Type::Bool => Code::plain(name("bool")),
+            Type::String => Code::plain(name("string")),
+            Type::Integer { signed, bits } => {
+                Code::plain(name(&format!("{}{bits}", if *signed { 's' } else { 'u' })))
+            }
+            Type::List(item) => of("list", &[item]),
+            Type::Option(some) => of("option", &[some]),
+            Type::Result(ok, error) => of("result", &[ok, error]),
+            Type::Named(named) => Code::plain(name(named)),
         }
     }
 }

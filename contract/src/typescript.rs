@@ -206,16 +206,6 @@ fn in_words(ty: &Type, named: &impl Fn(&str) -> String) -> String {
 }
 
 fn decoder(contract: &Contract, ty: &Type) -> Code {
-    let of = |ty: &Type| decoder(contract, ty);
-    match contract.target(ty) {
-        Type::Bool => Code::plain("bool"),
-        Type::String => Code::plain("string"),
-        Type::Integer { signed, bits } => {
-            Code::plain(format!("{}{bits}", if *signed { "s" } else { "u" }))
-        }
-        Type::List(item) => Code::list("list(", vec![of(item)], ")"),
-        Type::Option(some) => Code::list("option(", vec![of(some)], ")"),
-        Type::Result(ok, error) => Code::list("result(", vec![of(ok), of(error)], ")"),
-        Type::Named(name) => Code::plain(name.to_lower_camel_case()),
-    }
+    let name = |name: &str| name.to_lower_camel_case();
+    contract.decoder(ty, &name, &name)
 }
