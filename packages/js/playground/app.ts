@@ -7,7 +7,7 @@ import type { Arguments } from './arguments.js';
 import { CallPanel } from './call.js';
 import { Caller } from './caller.js';
 import { byId } from './dom.js';
-import { exampleLinks } from './examples.js';
+import { exampleLinks, firstArguments } from './examples.js';
 import { ROOT, rulesNamed } from './folder.js';
 import type { Folder, Rules } from './folder.js';
 import { codeOfPage, exampleOfPage } from './payload.js';
@@ -22,15 +22,6 @@ const NEUTRAL = 'readroom';
 
 /** The tool that is chosen if the neutral one would be compared with itself. */
 const PEER = 'pi@1.5:read';
-
-/** The first arguments of tools that read no file, by their names. */
-const FIRST_CALLS: ReadonlyMap<string, string> = new Map([
-  ['list', '{"depth": 2}'],
-  ['find', '{"glob": "*.py"}'],
-  ['search', '{"pattern": "umbrella", "context": 1}'],
-  ['diff', '{}'],
-  ['log', '{}'],
-]);
 
 class App {
   readonly #caller: Caller;
@@ -136,8 +127,8 @@ class App {
     const whole = request && { path: request.path, lines: undefined };
     let written: Arguments | undefined;
     for (const each of [request, whole]) written ??= each && (await this.#written(tool, each));
-    const first = FIRST_CALLS.get(tool.split(':')[1] ?? '') ?? this.#call.args;
-    this.#call.show(tool, written === undefined ? first : argumentsText(written));
+    written ??= firstArguments(tool);
+    this.#call.show(tool, written === undefined ? this.#call.args : argumentsText(written));
     await this.#run();
   }
 

@@ -22,6 +22,12 @@ const EXAMPLES: readonly (readonly [label: string, tool: string, args: Arguments
   ['A link that leads outside', 'read', { path: 'outside.txt' }],
 ];
 
+/** Returns the first arguments of a tool that reads no file, by its id. */
+export function firstArguments(tool: string): Arguments | undefined {
+  const [, name = 'read'] = tool.split(':');
+  return name === 'read' ? undefined : EXAMPLES.find(([, of]) => of === name)?.[2];
+}
+
 /** Returns the links. `tools` are the ids of all tools. */
 export function exampleLinks(tools: readonly string[]): HTMLElement[] {
   return EXAMPLES.map(([label, name, args]) => {

@@ -14,14 +14,13 @@ import type { Node } from './browser/node.js';
 import * as check from './check.js';
 import { RoomError } from './errors.js';
 import { Inner, ReadingRoom } from './room.js';
-import type { Session } from './room.js';
 import type { MemoryFiles, MemoryOptions } from './types.js';
 
 /**
  * Granted files, and a component that reads in them. Made by `fromFiles` or `fromDirectory`.
  */
 export class Room extends ReadingRoom {
-  private constructor(inner: Inner, session?: Session) {
+  private constructor(inner: Inner) {
     // Without types, a caller may try `new Room({ root })`.
     if (!(inner instanceof Inner)) {
       throw new RoomError(
@@ -29,7 +28,7 @@ export class Room extends ReadingRoom {
         'a page has no directories; use Room.fromFiles or Room.fromDirectory',
       );
     }
-    super(inner, session);
+    super(inner);
   }
 
   /** Makes a room over files in memory, by their paths from the root down. */

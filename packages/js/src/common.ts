@@ -1,16 +1,7 @@
 /** The exports of the package on every host, besides the room of that host. */
 
 export { anthropicContent, anthropicTools, openaiContent, openaiTools } from './adapters.js';
-export type {
-  AnthropicContent,
-  AnthropicImageType,
-  AnthropicTool,
-  OpenaiChatContent,
-  OpenaiChatTool,
-  OpenaiContent,
-  OpenaiTool,
-  ToolOptions,
-} from './adapters.js';
+export type * from './adapters.js';
 export * from './contract.js';
 export type { Document } from './document.js';
 export * from './errors.js';

@@ -8,7 +8,6 @@
 
 import { openDirectories, openFiles } from './node/open.js';
 import { Inner, ReadingRoom } from './room.js';
-import type { Session } from './room.js';
 import type { FilesOptions, MemoryFiles, RoomOptions } from './types.js';
 
 /**
@@ -30,9 +29,9 @@ export class Room extends ReadingRoom {
    */
   constructor(options: RoomOptions);
   /** @internal */
-  constructor(inner: Inner, session?: Session);
-  constructor(given: RoomOptions | Inner, session?: Session) {
-    super(given instanceof Inner ? given : new Inner(openDirectories(given)), session);
+  constructor(inner: Inner);
+  constructor(given: RoomOptions | Inner) {
+    super(given instanceof Inner ? given : new Inner(openDirectories(given)));
   }
 
   /**

@@ -36,11 +36,6 @@ import type {
   ToolCallOptions,
 } from './types.js';
 
-/** @internal */
-export interface Session {
-  id: string | undefined;
-}
-
 /** Closes the backends of rooms that were collected. A backend holds no reference to its room. */
 const forgotten = new FinalizationRegistry<Backend>((backend) => {
   backend.close().catch(() => {});
@@ -100,13 +95,14 @@ function closed(): RoomError {
 export abstract class ReadingRoom {
   readonly #inner: Inner;
   readonly #backend: Backend;
-  readonly #session: Session | undefined;
+  /** The session that this room is one of, which may have no name. */
+  readonly #session: { readonly id: string | undefined } | undefined;
   #left = false;
 
   /** @internal */
-  constructor(inner: Inner, session?: Session, backend?: Backend) {
+  constructor(inner: Inner, backend = inner.backend, session?: { id: string | undefined }) {
     this.#inner = inner;
-    this.#backend = backend ?? inner.backend;
+    this.#backend = backend;
     this.#session = session;
   }
 
@@ -325,7 +321,7 @@ export abstract class ReadingRoom {
     // The constructor of a subclass would open another room.
     return Reflect.construct(
       ReadingRoom,
-      [this.#inner, { id: name }, backend],
+      [this.#inner, backend, { id: name }],
       this.constructor,
     ) as this;
   }

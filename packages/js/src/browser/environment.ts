@@ -5,7 +5,7 @@ import { RoomError } from '../errors.js';
 import { policyOf } from '../policy.js';
 import type { MemoryOptions } from '../types.js';
 import type { Environment } from './engine.js';
-import { below } from './names.js';
+import { below, parts } from './names.js';
 
 /**
  * Returns the environment without its root, and the names from there to the working directory.
@@ -33,16 +33,15 @@ export function environmentOf(
   return { environment: { name, home, cwd: cwd?.name, policy: rules }, names: cwd?.names ?? [] };
 }
 
+/** Returns the absolute name that names from the top make. */
+function absolute(names: readonly string[]): string {
+  return `/${names.join('/')}`;
+}
+
 /** Returns the absolute name of the root. */
 function rootName(value: unknown): string {
   const name = value === undefined ? '/project' : check.text('name', value);
-  const isClean =
-    name === '/' ||
-    !name
-      .split('/')
-      .slice(1)
-      .some((part) => ['', '.', '..'].includes(part));
-  if (!name.startsWith('/') || !isClean || name.includes('\0')) {
+  if (name !== absolute(parts(name)) || name.includes('\0')) {
     throw new RoomError(
       'bad-option',
       `a tree cannot be granted as '${name}'; choose an absolute path without '.', '..' ` +
@@ -78,8 +77,6 @@ function directoryBelow(
       `the working directory '${cwd}' is outside the granted directories; name one inside the root`,
     );
   }
-  return {
-    names: inside === '' ? [] : inside.split('/'),
-    name: inside === '' ? root : `${root === '/' ? '' : root}/${inside}`,
-  };
+  const names = parts(inside);
+  return { names, name: absolute([...parts(root), ...names]) };
 }
