@@ -4,12 +4,13 @@ use anyhow::{Context, Result};
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 use super::{CONTEXT, Flat, Member, Shape, call_options, flat, members, options_of};
-use crate::model::{Contract, Definition, Type};
+use crate::model::{Case, Contract, Definition, Function, Type};
 use crate::python::{STYLE, annotation, import, member};
 use crate::text::{Code, Docs, NOTICE, Style, commented, used};
 
 /// The methods of rooms in Python, by the names of their functions: the parameters before the
-/// options, and the documentation before and after that of the options.
+/// options, and the documentation before and after that of the options. Without the former, it is
+/// that of the function.
 const METHODS: [(&str, &str, &str, &str); 14] = [
     (
         "read",
@@ -30,19 +31,8 @@ const METHODS: [(&str, &str, &str, &str); 14] = [
         "Raises `InvalidArgumentError` if there are no requests or more than 16, or if an option \
          is out of range.",
     ),
-    (
-        "list",
-        "path: AnyPath",
-        "Lists a directory, a page at a time. Raises `NotADirectoryError` for a file.",
-        "",
-    ),
-    (
-        "stat",
-        "path: AnyPath",
-        "Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be \
-         opened.",
-        "",
-    ),
+    ("list", "path: AnyPath", "", ""),
+    ("stat", "path: AnyPath", "", ""),
     (
         "find",
         "path: AnyPath = \".\"",
@@ -60,9 +50,8 @@ const METHODS: [(&str, &str, &str, &str); 14] = [
     (
         "map",
         "path: AnyPath = \".\"",
-        "Maps a directory: returns what its files define, the most important first, a page at a \
-         time.",
-        "Raises a `ReadError` if there is nothing at the path, or if an option cannot be used.",
+        "",
+        "Returns a page at a time. Raises a `ReadError` if an option cannot be used.",
     ),
     (
         "diff",
@@ -80,10 +69,10 @@ const METHODS: [(&str, &str, &str, &str); 14] = [
     (
         "blame",
         "path: AnyPath",
-        "Returns lines of a file with the commits that they come from, a page at a time.",
-        "Raises a `ReadError` as `diff` does.",
+        "",
+        "Returns a page at a time. Without a repository it raises as `diff` does.",
     ),
-    ("tools", "", "Returns all tools, the newest revision of a dialect first.", ""),
+    ("tools", "", "", ""),
     (
         "call",
         "tool: str, arguments: _calls.Arguments",
@@ -93,21 +82,8 @@ const METHODS: [(&str, &str, &str, &str); 14] = [
          words of the tool's agent. Raises `UnknownToolError` if there is no such tool.",
         "",
     ),
-    (
-        "arguments-for",
-        "tool: str, path: AnyPath",
-        "Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the tool \
-         cannot express it.",
-        "",
-    ),
-    (
-        "requested-path",
-        "tool: str, arguments: _calls.Arguments",
-        "Returns the absolute name of the file that a call would read, without access to it: no \
-         link is resolved.\n\n`None` if the arguments name no path or several, or are so wrong \
-         that the call would read nothing.",
-        "",
-    ),
+    ("arguments-for", "tool: str, path: AnyPath", "", ""),
+    ("requested-path", "tool: str, arguments: _calls.Arguments", "", ""),
 ];
 
 /// The methods that report progress.
@@ -278,10 +254,23 @@ fn method(
             (has_progress && name != "read").then_some("`progress` is called as by `read`.");
         let of_options = options_docs(contract, record, &options)?;
         let second = [&of_options, progress.unwrap_or_default(), more].join(" ");
+        let about = match about {
+            "" => of_function(contract, function),
+            about => about.to_owned(),
+        };
         format!("{about}\n\n{second}")
     };
     let call = Code::list(format!("return {wait}self._run("), vec![call], ")");
     Ok(format!("\n{head}{}        {}\n", commented(&docs, 2, &STYLE), call.text(&STYLE, 2)))
+}
+
+/// Returns the documentation of a function, with the exceptions of its error codes.
+fn of_function(contract: &Contract, function: &Function) -> String {
+    let docs = Docs::new(contract, &STYLE).words(&function.docs).replace("Fails ", "Raises ");
+    let codes = contract.get("error-code").map_or(&[][..], Definition::cases);
+    codes.iter().fold(docs.replace("Raises with ", "Raises "), |docs, Case { name, .. }| {
+        docs.replace(&format!("`{name}`"), &format!("`{}Error`", name.to_upper_camel_case()))
+    })
 }
 
 /// Returns where the options of a method are documented, or their documentation.

@@ -152,7 +152,7 @@ class Methods:
         )
 
     def stat(self, path: AnyPath) -> FileStat:
-        """Returns what is at a path, without reading it. Raises a `ReadError` if it cannot be
+        """Returns what is at a path, without reading it. Raises as `read` does if it cannot be
         opened.
         """
         return self._run(_calls.stat(path))
@@ -290,11 +290,11 @@ class Methods:
         tokens: int | None = None,
         milliseconds: int | None = None,
     ) -> MapPage:
-        """Maps a directory: returns what its files define, the most important first, a page at a
-        time.
+        """Maps a directory: returns what its files define, the most important first. Raises as
+        `read` does if there is nothing at the path.
 
-        `MapRequest` and its `Scope` document the options. `globs` may be a single string. Raises
-        a `ReadError` if there is nothing at the path, or if an option cannot be used.
+        `MapRequest` and its `Scope` document the options. `globs` may be a single string.
+        Returns a page at a time. Raises a `ReadError` if an option cannot be used.
         """
         return self._run(
             _calls.ask(
@@ -419,9 +419,11 @@ class Methods:
         tokens: int | None = None,
         milliseconds: int | None = None,
     ) -> BlamePage:
-        """Returns lines of a file with the commits that they come from, a page at a time.
+        """Returns lines of a file with the commits that they come from. Raises as `read` does if
+        there is no such file, and with `TooLargeError` for one of more than 16 MiB.
 
-        `BlameRequest` documents the options. Raises a `ReadError` as `diff` does.
+        `BlameRequest` documents the options. Returns a page at a time. Without a repository it
+        raises as `diff` does.
         """
         return self._run(
             _calls.ask(
@@ -479,7 +481,7 @@ class Methods:
         siblings: bool = False,
         lines: int | None = None,
     ) -> str | None:
-        """Writes a read as the arguments of a tool, as JSON text for `call`. `None` if the tool
+        """Encodes a read as the arguments of a tool, as JSON text for `call`. None if the tool
         cannot express it.
 
         `BasicRequest` documents the options.
@@ -496,10 +498,9 @@ class Methods:
         )
 
     def requested_path(self, tool: str, arguments: _calls.Arguments) -> str | None:
-        """Returns the absolute name of the file that a call would read, without access to it: no
-        link is resolved.
-
-        `None` if the arguments name no path or several, or are so wrong that the call would read
+        """Returns the absolute name that a call would read, for hosts that check names before they
+        call: a relative path is resolved against the working directory, links are not resolved.
+        None if the arguments name no path or several, or are so wrong that the call would read
         nothing.
         """
         return self._run(_calls.requested_path(tool, arguments))
