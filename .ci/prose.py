@@ -7,7 +7,9 @@ import subprocess
 import sys
 
 CODE = re.compile(r"\.(rs|py|ts|mjs|js|css|sh|wit|toml|yaml|yml)$|^\.ci/")
-LEFT_OUT = re.compile(r"^(CHANGELOG\.md$|tests/documents/|wit/deps/)|/generated|/bindings\.rs$")
+LEFT_OUT = re.compile(
+    r"^(CHANGELOG\.md$|tests/documents/|wit/deps/)|/(generated/|bindings\.rs$|contract\.(py|ts)$)"
+)
 COMMENT = re.compile(r"(?:^\s*|[;{},()] )(?://[/!]?|#|/?\*+)(?:$| (.*))")
 QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|\]\([^)]*\)")
 START = r"(?:^|[.:;] )"
@@ -50,7 +52,7 @@ def main() -> None:
             number += 1
             comment = COMMENT.search(line[1:]) if CODE.search(name) else None
             text = (comment[1] or "") if comment else line[1:] if name.endswith(".md") else ""
-            for phrase, better in () if LEFT_OUT.match(name) else PHRASES.items():
+            for phrase, better in () if LEFT_OUT.search(name) else PHRASES.items():
                 if match := re.search(phrase, QUOTED.sub("``", text)):
                     found.append(f"{name}:{number}: {match[0].strip()}: {better}")
     print(*found, sep="\n", end="\n" if found else "")
