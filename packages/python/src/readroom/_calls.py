@@ -38,8 +38,6 @@ class Call(Generic[T]):
     """Makes the result of the answer, unless that is an error."""
     progress: Progress | None = None
     """Called while the call runs with the number of bytes that were read."""
-    options: CallOptions | None = None
-    """The options of a tool call."""
 
 
 def ask(
@@ -98,10 +96,9 @@ def call(
     tool: str, arguments: Arguments, options: CallOptions, progress: Progress | None
 ) -> Call[Reply]:
     """Calls a tool."""
-    given = _of_tool(tool, arguments)
-    for name, value in options.items():
-        encoded(bool, value, name)
-    return Call("call", given, decode.CALL_RESULT, progress=progress, options=options)
+    context = {name: encoded(bool, value, name) for name, value in options.items()}
+    given = {**_of_tool(tool, arguments), "context": context}
+    return Call("call", given, decode.CALL_RESULT, progress=progress)
 
 
 def arguments_for(tool: str, request: BasicRequest) -> Call[str | None]:

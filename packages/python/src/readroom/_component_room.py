@@ -74,7 +74,7 @@ class ComponentRoom:
         if self._memory.may_know(arguments):
             path = self._answered(running, requested)
         known = {**self._memory.context(tool, path), "max_tokens": self.limits.tokens}
-        context = {**known, "milliseconds": self._page_time, **(call.options or {})}
+        context = {**known, "milliseconds": self._page_time, **call.arguments["context"]}
         called = Call[Any]("call", {**given, "context": context}, call.decoder)
         reply = extended(Reply, self._answered(running, called), denied=None)
         if (reply.index is not None or reply.shown is not None) and len(reply.facts) == 1:

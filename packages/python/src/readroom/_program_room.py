@@ -231,11 +231,10 @@ def encoded_call(call: Call[Any]) -> tuple[str, Mapping[str, Any]]:
                 given |= _flat(value)
             case "requests":
                 given["files"] = [_flat(each) for each in value]
-            case "limits":
+            case "limits" | "context":
                 given |= _present(value)
             case _:
                 given[name] = value
-    given |= {name: True for name, value in (call.options or {}).items() if value}
     return call.function.replace("-", "_"), given
 
 
