@@ -112,37 +112,28 @@ fn members<'a>(contract: &'a Contract, record: &str) -> Result<Vec<Member<'a>>> 
             Type::Option(some) => (contract.target(some), true),
             ty => (ty, false),
         };
-        let (mut name, mut first) = (String::new(), "");
+        let item = match inner {
+            Type::List(item) => contract.target(item),
+            inner => inner,
+        };
+        let named = contract.definition(item);
+        let cases = named.map_or(&[][..], Definition::cases);
         let shape = match (inner, is_optional) {
             (Type::String, false) => Shape::Required,
             (Type::String, true) => Shape::Text,
             (Type::Integer { signed: false, bits: 32 }, true) => Shape::Count,
             (Type::Bool, false) => Shape::Flag,
             (Type::Integer { signed: false, bits: 32 }, false) => Shape::Number,
-            (Type::List(item), false) => match contract.target(item) {
-                Type::String => Shape::Texts,
-                Type::Named(ty) => {
-                    name = ty.to_upper_camel_case();
-                    Shape::Choices
-                }
-                _ => bail!("`{record}`: `{}` is not covered", field.name),
-            },
-            (Type::Named(ty), false) if REQUESTS.contains(&ty.as_str()) => {
-                name = ty.to_upper_camel_case();
-                Shape::Nested
-            }
+            (Type::List(_), false) if *item == Type::String => Shape::Texts,
+            (Type::List(_), false) if !cases.is_empty() => Shape::Choices,
+            (Type::Named(ty), false) if REQUESTS.contains(&ty.as_str()) => Shape::Nested,
             (Type::Named(ty), true) if ty == "start" => Shape::Start,
-            (Type::Named(ty), false) => match contract.get(ty).map(|each| &each.kind) {
-                Some(Kind::Enum(cases)) => {
-                    name = ty.to_upper_camel_case();
-                    first = cases.first().map_or("", |case| &case.name);
-                    Shape::Choice
-                }
-                _ => bail!("`{record}`: `{}` is not covered", field.name),
-            },
+            (Type::Named(_), false) if !cases.is_empty() => Shape::Choice,
             _ => bail!("`{record}`: `{}` is not covered", field.name),
         };
-        Ok(Member { field, shape, ty: name, first })
+        let ty = named.map(|each| each.name.to_upper_camel_case()).unwrap_or_default();
+        let first = cases.first().map_or("", |case| &case.name);
+        Ok(Member { field, shape, ty, first })
     };
     fields.iter().map(member).collect()
 }
