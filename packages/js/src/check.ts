@@ -208,6 +208,7 @@ function checked(name: Asked, given: object | undefined): Options {
   const good: { [name: string]: unknown } = {};
   for (const [name, check] of Object.entries(checks)) {
     const value = wanted[name];
+    // One that is required is refused if it is missing.
     if (value !== undefined || check === SHAPES.required) good[name] = check(name, value);
   }
   const starts = ['start', 'cursor', 'block', 'definition', 'unit'];
