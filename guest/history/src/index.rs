@@ -252,21 +252,15 @@ struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
     fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(taken)
+        self.0.split_off(..length)
     }
 
     fn u32(&mut self) -> Option<u32> {
-        let (taken, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(u32::from_be_bytes(*taken))
+        Some(u32::from_be_bytes(self.take(4)?.try_into().ok()?))
     }
 
     fn u16(&mut self) -> Option<u16> {
-        let (taken, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(u16::from_be_bytes(*taken))
+        Some(u16::from_be_bytes(self.take(2)?.try_into().ok()?))
     }
 
     /// Returns the version and the number of entries.

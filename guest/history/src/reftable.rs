@@ -69,19 +69,19 @@ fn each_in_block(format: ObjectFormat, mut records: &[u8], take: &mut Take<'_>) 
         if name.len() < prefix || prefix.saturating_add(suffix) > MAX_NAME_BYTES {
             return None;
         }
-        name.extend_from_slice(bytes(&mut records, suffix)?);
+        name.extend_from_slice(records.split_off(..suffix)?);
         // When it was written.
         offset_varint(&mut records)?;
         let content = match kind {
             // Of two objects, the second one is what a tag leads to.
             0..=2 => {
-                let ids = bytes(&mut records, format.bytes() * kind)?;
+                let ids = records.split_off(..format.bytes() * kind)?;
                 let id = ids.get(..format.bytes());
                 id.and_then(|id| ObjectId::from_bytes(format, id)).map(Content::Object)
             }
             3 => {
                 let length = usize::try_from(offset_varint(&mut records)?).ok()?;
-                let target = str::from_utf8(bytes(&mut records, length)?).ok()?;
+                let target = str::from_utf8(records.split_off(..length)?).ok()?;
                 Some(Content::Symbolic(target.into()))
             }
             _ => return None,
@@ -92,12 +92,6 @@ fn each_in_block(format: ObjectFormat, mut records: &[u8], take: &mut Take<'_>) 
         }
     }
     Some(())
-}
-
-fn bytes<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
-    let (taken, after) = rest.split_at_checked(length)?;
-    *rest = after;
-    Some(taken)
 }
 
 fn u24([a, b, c]: [u8; 3]) -> usize {

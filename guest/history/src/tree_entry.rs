@@ -73,21 +73,18 @@ impl<'a> Iterator for TreeEntries<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let Some((entry, rest)) = split_entry(self.tree.format(), self.rest) else {
+        let entry = split_off_entry(self.tree.format(), &mut self.rest);
+        if entry.is_none() {
             self.rest = &[];
-            return Some(Err(malformed(self.tree)));
-        };
-        self.rest = rest;
-        Some(Ok(entry))
+        }
+        Some(entry.ok_or_else(|| malformed(self.tree)))
     }
 }
 
-fn split_entry(format: ObjectFormat, data: &[u8]) -> Option<(TreeEntry<'_>, &[u8])> {
-    let space = memchr(b' ', data.get(..8).unwrap_or(data))?;
-    let (digits, rest) = (data.get(..space)?, data.get(space + 1..)?);
-    let (raw_name, rest) = (rest.get(..memchr(0, rest)?)?, rest);
-    let rest = rest.get(raw_name.len() + 1..)?;
-    let (id, rest) = rest.split_at_checked(format.bytes())?;
+fn split_off_entry<'a>(format: ObjectFormat, rest: &mut &'a [u8]) -> Option<TreeEntry<'a>> {
+    let digits = rest.split_off(..memchr(b' ', rest.get(..8).unwrap_or(rest))?)?;
+    let raw_name = rest.split_off(..memchr(0, rest)?)?.strip_prefix(b" ")?;
+    let id = rest.split_off(..=format.bytes())?.strip_prefix(b"\0")?;
     let mut bits = 0;
     for digit in digits {
         bits = bits * 8 + char::from(*digit).to_digit(8)?;
@@ -99,5 +96,5 @@ fn split_entry(format: ObjectFormat, data: &[u8]) -> Option<(TreeEntry<'_>, &[u8
     };
     let mode = FileMode::from_bits(bits)?;
     let entry = TreeEntry { mode, name, raw_name, id: ObjectId::from_bytes(format, id)? };
-    (is_safe && !raw_name.is_empty()).then_some((entry, rest))
+    (is_safe && !raw_name.is_empty()).then_some(entry)
 }

@@ -35,22 +35,18 @@ impl<'a> Delta<'a> {
     /// Writes the result. Returns the part of it that the instructions leave out.
     fn write<'r>(&self, base: &[u8], mut rest: &'r mut [u8]) -> Option<&'r mut [u8]> {
         let mut input = self.instructions;
-        while let Some((&instruction, after)) = input.split_first() {
-            input = after;
-            let from;
-            if instruction & 0x80 != 0 {
+        while let Some(&instruction) = input.split_off_first() {
+            let from = if instruction & 0x80 != 0 {
                 let offset = number(&mut input, instruction, 4)?;
                 let size = number(&mut input, instruction >> 4, 3)?;
                 let size = if size == 0 { 0x10000 } else { size };
-                from = base.get(offset..)?.get(..size)?;
+                base.get(offset..)?.get(..size)?
             } else if instruction != 0 {
-                (from, input) = input.split_at_checked(instruction.into())?;
+                input.split_off(..usize::from(instruction))?
             } else {
                 return None;
-            }
-            let (to, after) = rest.split_at_mut_checked(from.len())?;
-            to.copy_from_slice(from);
-            rest = after;
+            };
+            rest.split_off_mut(..from.len())?.copy_from_slice(from);
         }
         Some(rest)
     }
@@ -60,9 +56,7 @@ impl<'a> Delta<'a> {
 fn number(input: &mut &[u8], bits: u8, count: u32) -> Option<usize> {
     let mut value = 0;
     for at in (0..count).filter(|at| bits >> at & 1 == 1) {
-        let (&byte, after) = input.split_first()?;
-        *input = after;
-        value |= usize::from(byte) << (8 * at);
+        value |= usize::from(*input.split_off_first()?) << (8 * at);
     }
     Some(value)
 }
@@ -71,8 +65,7 @@ fn number(input: &mut &[u8], bits: u8, count: u32) -> Option<usize> {
 pub(crate) fn varint(input: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for shift in (0..63).step_by(7) {
-        let (&byte, after) = input.split_first()?;
-        *input = after;
+        let byte = *input.split_off_first()?;
         value |= u64::from(byte & 0x7f) << shift;
         if byte & 0x80 == 0 {
             return Some(value);

@@ -160,31 +160,30 @@ impl<'t, T: Tree> Pack<'t, T> {
         // Two numbers of at most ten bytes, or one and a hash.
         let mut bytes = [0; 48];
         let filled = self.file.fill(offset, &mut bytes)?;
-        let bytes = bytes.get(..filled).unwrap_or_default();
+        let mut rest = bytes.get(..filled).unwrap_or_default();
         let malformed = || damaged(id, "its header in the pack is malformed");
-        let (kind, size, rest) = kind_and_size(bytes).ok_or_else(malformed)?;
-        let (kind, rest) = match kind {
-            1 => (EntryKind::Whole(ObjectKind::Commit), rest),
-            2 => (EntryKind::Whole(ObjectKind::Tree), rest),
-            3 => (EntryKind::Whole(ObjectKind::Blob), rest),
-            4 => (EntryKind::Whole(ObjectKind::Tag), rest),
+        let (kind, size) = kind_and_size(&mut rest).ok_or_else(malformed)?;
+        let kind = match kind {
+            1 => EntryKind::Whole(ObjectKind::Commit),
+            2 => EntryKind::Whole(ObjectKind::Tree),
+            3 => EntryKind::Whole(ObjectKind::Blob),
+            4 => EntryKind::Whole(ObjectKind::Tag),
             6 => {
-                let mut rest = rest;
                 let distance = offset_varint(&mut rest).ok_or_else(malformed)?;
                 let base = offset.checked_sub(distance).filter(|base| *base < offset);
-                (EntryKind::Delta(base.ok_or_else(malformed)?), rest)
+                EntryKind::Delta(base.ok_or_else(malformed)?)
             }
             7 => {
-                let (base, rest) =
-                    rest.split_at_checked(id.format().bytes()).ok_or_else(malformed)?;
+                let base = rest.split_off(..id.format().bytes()).ok_or_else(malformed)?;
                 let base = ObjectId::from_bytes(id.format(), base).ok_or_else(malformed)?;
                 let base = self.index.find(base)?;
-                let base = base.ok_or_else(|| damaged(id, "its base is not in the same pack"))?;
-                (EntryKind::Delta(base), rest)
+                EntryKind::Delta(
+                    base.ok_or_else(|| damaged(id, "its base is not in the same pack"))?,
+                )
             }
             _ => return Err(malformed()),
         };
-        let data = offset.saturating_add((bytes.len() - rest.len()) as u64);
+        let data = offset.saturating_add((filled - rest.len()) as u64);
         Ok((kind, Entry { offset, data, size }))
     }
 
@@ -207,20 +206,18 @@ pub(crate) fn check_size(id: ObjectId, size: u64) -> Result<usize, HistoryError>
     fits.ok_or(HistoryError::TooLarge { id, size })
 }
 
-/// Parses three bits and a number, the lowest four bits first.
-fn kind_and_size(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
-    let (&first, mut rest) = bytes.split_first()?;
-    let high = if first & 0x80 == 0 { 0 } else { varint(&mut rest)? };
-    let size = high.checked_mul(16)?.checked_add(u64::from(first & 15))?;
-    Some((first >> 4 & 7, size, rest))
+/// Reads three bits and a number, the lowest four bits first.
+fn kind_and_size(input: &mut &[u8]) -> Option<(u8, u64)> {
+    let first = *input.split_off_first()?;
+    let high = if first & 0x80 == 0 { 0 } else { varint(input)? };
+    Some((first >> 4 & 7, high.checked_mul(16)?.checked_add(u64::from(first & 15))?))
 }
 
 /// Reads a number of seven bits a byte, the highest first, that has no second form.
 pub(crate) fn offset_varint(input: &mut &[u8]) -> Option<u64> {
     let mut value = 0_u64;
     loop {
-        let (&byte, rest) = input.split_first()?;
-        *input = rest;
+        let byte = *input.split_off_first()?;
         value = value.checked_mul(128)?.checked_add(u64::from(byte & 127))?;
         if byte & 128 == 0 {
             return Some(value);
