@@ -173,15 +173,23 @@ impl<T: Tree> GitFile<'_, T> {
         if self.size > max {
             return Ok(None);
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
-        while bytes.len() as u64 <= max {
-            let more = self.read_at(bytes.len() as u64, READ_CHUNK)?;
+        let bytes = self.read_full(0, max.saturating_add(1))?;
+        Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= max))
+    }
+
+    /// Returns up to `length` bytes at an offset, less only at the end.
+    pub(crate) fn read_full(&self, offset: u64, length: u64) -> Result<Vec<u8>, HistoryError> {
+        let expected = self.size.saturating_sub(offset).min(length);
+        let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
+        while let missing @ 1.. = length.saturating_sub(bytes.len() as u64) {
+            let missing = u32::try_from(missing).unwrap_or(READ_CHUNK);
+            let more = self.read_at(offset.saturating_add(bytes.len() as u64), missing)?;
             if more.is_empty() {
-                return Ok(Some(bytes));
+                break;
             }
             bytes.extend_from_slice(&more);
         }
-        Ok(None)
+        Ok(bytes)
     }
 
     /// Returns whether its bytes are these.

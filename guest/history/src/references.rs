@@ -5,7 +5,7 @@
 
 use crate::commit::{Commit, peel};
 use crate::error::HistoryError;
-use crate::git_directory::{GitDirectory, GitFile};
+use crate::git_directory::GitDirectory;
 use crate::layout::Layout;
 use crate::object::Objects;
 use crate::object_id::ObjectId;
@@ -32,7 +32,7 @@ const MAX_VISITED: usize = 100_000;
 const MAX_SYMBOLIC: usize = 5;
 
 /// The number of bytes of a file that may hold a reference. Only `FETCH_HEAD` has more.
-const MAX_REFERENCE_BYTES: u32 = 4096;
+const MAX_REFERENCE_BYTES: u64 = 4096;
 
 /// The maximum size of the log of a reference, in bytes.
 const MAX_LOG_BYTES: u64 = 8 << 20;
@@ -205,7 +205,7 @@ impl<T: Tree> Layout<'_, T> {
     /// Reads the file of a reference. `None` if it does not exist.
     fn loose(&self, name: &str) -> Result<Option<Content>, HistoryError> {
         let Some(file) = self.directory_of(name).file(name)? else { return Ok(None) };
-        let bytes = beginning(&file)?;
+        let bytes = file.read_full(0, MAX_REFERENCE_BYTES)?;
         let text = bytes.trim_ascii_end();
         let damaged = |why| Err(HistoryError::damaged(name, why));
         if let Some(target) = text.strip_prefix(b"ref:") {
@@ -241,17 +241,4 @@ impl<T: Tree> Layout<'_, T> {
             Some(what) => Err(HistoryError::Unsupported { what: what.into() }),
         }
     }
-}
-
-/// Reads the first bytes of a file.
-fn beginning<T: Tree>(file: &GitFile<'_, T>) -> Result<Vec<u8>, HistoryError> {
-    let mut bytes = Vec::new();
-    while let missing @ 1.. = MAX_REFERENCE_BYTES.saturating_sub(bytes.len() as u32) {
-        let more = file.read_at(bytes.len() as u64, missing)?;
-        if more.is_empty() {
-            break;
-        }
-        bytes.extend_from_slice(&more);
-    }
-    Ok(bytes)
 }

@@ -63,16 +63,7 @@ impl<'t, T: Tree> BlockFile<'t, T> {
         if let Some(block) = cached {
             return Ok((block.data, position));
         }
-        let (start, mut bytes) = (offset - offset % BLOCK, Vec::new());
-        while bytes.len() < BLOCK as usize {
-            let read = bytes.len() as u64;
-            let more = self.file.read_at(start.saturating_add(read), (BLOCK - read) as u32)?;
-            if more.is_empty() {
-                break;
-            }
-            bytes.extend_from_slice(&more);
-        }
-        let data: Rc<[u8]> = bytes.into();
+        let data: Rc<[u8]> = self.file.read_full(offset - offset % BLOCK, BLOCK)?.into();
         let block = Object { kind: ObjectKind::Blob, data: Rc::clone(&data) };
         self.buffers.blocks.borrow_mut().insert(key, block);
         Ok((data, position))
