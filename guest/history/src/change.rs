@@ -93,9 +93,19 @@ pub(crate) struct Changes {
 impl Changes {
     /// Adds a change. Fails if there are too many.
     pub(crate) fn push(&mut self, change: Change) -> Result<(), HistoryError> {
+        self.add(change);
+        self.check()
+    }
+
+    /// Adds a change. The caller checks later whether there are too many.
+    pub(crate) fn add(&mut self, change: Change) {
         self.bytes += change.path().len() as u64;
-        HistoryError::check_max(self.bytes, MAX_CHANGES_BYTES, "bytes in paths of changes")?;
         self.all.push(change);
+    }
+
+    /// Fails if there are too many changes.
+    pub(crate) fn check(&self) -> Result<(), HistoryError> {
+        HistoryError::check_max(self.bytes, MAX_CHANGES_BYTES, "bytes in paths of changes")?;
         HistoryError::check_max(self.all.len() as u64, MAX_CHANGES, "changes")
     }
 }

@@ -15,10 +15,6 @@ use readroom_core::{FileError, FileKind, MAX_PATH_BYTES, Metadata, Tree};
 use readroom_search::{Walk, WalkEntry};
 use readroom_types::ChangeStatus;
 
-/// The maximum number of changes, and the size of the paths of untracked entries in bytes.
-const MAX_CHANGES: u64 = 100_000;
-const MAX_UNTRACKED_BYTES: usize = 16 << 20;
-
 impl<T: Tree> WorkTree<'_, '_, T> {
     /// Returns the changes at a path and below it, all if it is empty, sorted by path: from files
     /// of the index to files without objects. Entries that the policy of the tree denies are left
@@ -26,9 +22,8 @@ impl<T: Tree> WorkTree<'_, '_, T> {
     /// repository has a slash at its end.
     pub fn changes(&self, path: &str) -> Result<Vec<Change>, HistoryError> {
         let walked = Walked::new(self.index, path.trim_matches('/'));
-        let mut changes = Vec::new();
-        let seen = self.walk(&walked, &mut changes)?;
-        let unlisted = walked.unlisted.into_inner();
+        let seen = self.walk(&walked)?;
+        let (mut changes, unlisted) = (walked.changes.into_inner(), walked.unlisted.into_inner());
         for ((path, entry), is_seen) in self.index.entries().zip(seen) {
             let is_unknown = || {
                 let mut directories = path.match_indices('/').map(|(at, _)| path.get(..at));
@@ -42,31 +37,19 @@ impl<T: Tree> WorkTree<'_, '_, T> {
                 0 => (ChangeStatus::Deleted, None),
                 _ => (ChangeStatus::Unmerged, Some(entry.mode)),
             };
-            let is_again = changes.last().is_some_and(|last: &Change| last.path() == path);
+            let is_again = changes.all.last().is_some_and(|last| last.path() == path);
             let is_wanted = below(walked.below, path).is_some();
             if is_wanted && !is_again && !self.layout.denies(path, entry.mode.kind()) {
-                changes.push(change(path, status, entry, mode));
-                check_count(changes.len())?;
+                changes.push(change(path, status, entry, mode))?;
             }
         }
-        changes.extend(walked.found.into_inner().into_iter().map(|file| Change {
-            status: ChangeStatus::Untracked,
-            similarity: None,
-            from: None,
-            to: Some(file),
-        }));
-        check_count(changes.len())?;
-        readroom_core::sort_by(&mut changes, |one, other| one.path().cmp(other.path()));
-        Ok(changes)
+        changes.check()?;
+        readroom_core::sort_by(&mut changes.all, |one, other| one.path().cmp(other.path()));
+        Ok(changes.all)
     }
 
-    /// Adds the changes of tracked files that are there. Returns for each entry of the index
-    /// whether it is.
-    fn walk(
-        &self,
-        walked: &Walked<'_>,
-        changes: &mut Vec<Change>,
-    ) -> Result<Vec<bool>, HistoryError> {
+    /// Adds the changes of files that are there. Returns for each entry of the index whether it is.
+    fn walk(&self, walked: &Walked<'_>) -> Result<Vec<bool>, HistoryError> {
         let name = self.top.name();
         let selection = WorkTreeSelection::new(walked, &self.exclude, self.length_in_tree());
         let gone = || HistoryError::File { file: name.clone(), error: FileError::NotFound };
@@ -76,14 +59,13 @@ impl<T: Tree> WorkTree<'_, '_, T> {
         let mut walk = Walk::through(top.tree, top.directory, Box::new(selection));
         let mut seen = vec![false; self.index.entries().count()];
         while let Some(WalkEntry { path, kind, .. }) = walk.next() {
+            walked.changes.borrow().check()?;
             let (number, _) = self.index.numbers_at(&path);
             let Some(entry) = self.index.at(&path).first() else {
                 if kind != FileKind::Directory {
                     let is_link = kind == FileKind::Link;
                     let mode = if is_link { FileMode::Link } else { FileMode::File };
                     walked.add_untracked(path, mode);
-                    let is_full = walked.found_bytes.get() > MAX_UNTRACKED_BYTES;
-                    check_count(if is_full { usize::MAX } else { walked.found.borrow().len() })?;
                 }
                 continue;
             };
@@ -100,14 +82,13 @@ impl<T: Tree> WorkTree<'_, '_, T> {
             if let Some(metadata) = metadata.filter(|_| is_compared)
                 && let Some((status, mode)) = self.compare(&path, entry, kind, metadata)?
             {
-                changes.push(change(&path, status, entry, Some(mode)));
+                walked.changes.borrow_mut().add(change(&path, status, entry, Some(mode)));
             } else if let Some(id) = self.moved_to(&path, entry).filter(|_| is_compared) {
                 let mut change =
                     change(&path, ChangeStatus::Modified, entry, Some(FileMode::Submodule));
                 change.to.iter_mut().for_each(|state| state.id = Some(id));
-                changes.push(change);
+                walked.changes.borrow_mut().add(change);
             }
-            check_count(changes.len())?;
         }
         Ok(seen)
     }
@@ -168,10 +149,6 @@ impl<T: Tree> WorkTree<'_, '_, T> {
         let rest = name.get(around.unwrap_or_default()..).unwrap_or_default();
         rest.trim_start_matches('/').len() + usize::from(rest.len() > 1)
     }
-}
-
-fn check_count(count: usize) -> Result<(), HistoryError> {
-    HistoryError::check_max(count as u64, MAX_CHANGES, "changes in the working tree")
 }
 
 fn change(path: &str, status: ChangeStatus, entry: &IndexEntry, mode: Option<FileMode>) -> Change {

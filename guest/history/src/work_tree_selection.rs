@@ -1,6 +1,6 @@
 //! The walk through a working tree: tracked entries, and those that git would list as untracked.
 
-use crate::change::FileState;
+use crate::change::{Change, Changes, FileState};
 use crate::file_mode::FileMode;
 use crate::index::Index;
 use crate::layout::below;
@@ -9,7 +9,8 @@ use readroom_policy::IgnoreFile;
 use readroom_search::{
     Decision, EnteredDirectory, GitFiles, IgnoreRules, Ignores, SelectedEntry, Selection,
 };
-use std::cell::{Cell, RefCell};
+use readroom_types::ChangeStatus;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The names of ignore files. The walk reports `.git` for nested repositories.
@@ -20,10 +21,8 @@ pub(crate) struct Walked<'a> {
     pub(crate) index: &'a Index,
     /// The path to which the walk is limited, or empty.
     pub(crate) below: &'a str,
-    /// Untracked files, and directories that are repositories, with a slash at their ends.
-    pub(crate) found: RefCell<Vec<FileState>>,
-    /// The number of bytes in these paths.
-    pub(crate) found_bytes: Cell<usize>,
+    /// The changes that were found. Directories that are repositories have a slash at their ends.
+    pub(crate) changes: RefCell<Changes>,
     /// The directory whose other entries are left out, with a slash at its end.
     pub(crate) closed: RefCell<Option<String>>,
     /// The directories that cannot be listed.
@@ -35,8 +34,7 @@ impl<'a> Walked<'a> {
         Self {
             index,
             below,
-            found: RefCell::default(),
-            found_bytes: Cell::default(),
+            changes: RefCell::default(),
             closed: RefCell::default(),
             unlisted: RefCell::default(),
         }
@@ -44,8 +42,8 @@ impl<'a> Walked<'a> {
 
     /// Adds an untracked entry.
     pub(crate) fn add_untracked(&self, path: String, mode: FileMode) {
-        self.found_bytes.set(self.found_bytes.get().saturating_add(path.len()));
-        self.found.borrow_mut().push(FileState { path, mode, id: None });
+        let (status, to) = (ChangeStatus::Untracked, Some(FileState { path, mode, id: None }));
+        self.changes.borrow_mut().add(Change { status, similarity: None, from: None, to });
     }
 
     /// Adds a repository as a whole.
