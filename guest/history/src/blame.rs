@@ -82,6 +82,7 @@ pub fn blame(
         graph: CommitGraph::new(objects, request.shallow, false),
         versions: Versions {
             objects,
+            final_text: request.final_text.unwrap_or_default(),
             lines: LineNumbers::default(),
             cache: HashMap::new(),
             size: 0,
@@ -103,7 +104,7 @@ pub fn blame(
         }
         (None, None) => return Ok(None),
     };
-    let end = request.lines.end.min(tracer.versions.lines(request, origin)?.len());
+    let end = request.lines.end.min(tracer.versions.lines(origin)?.len());
     let line = request.lines.start;
     if line >= end {
         return Ok(Some(Vec::new()));
@@ -221,7 +222,7 @@ impl Tracer<'_> {
             if is_unfinished || origin.spans.is_empty() {
                 break;
             }
-            let hunks = self.versions.hunks(self.request, blob, origin.blob)?;
+            let hunks = self.versions.hunks(blob, origin.blob)?;
             let (passed, kept) = divide(&origin.spans, &hunks);
             origin.spans = kept;
             if !passed.is_empty() {
@@ -330,6 +331,7 @@ fn joined(mut runs: Vec<BlameRun>) -> Vec<BlameRun> {
 /// The lines of versions.
 struct Versions<'a> {
     objects: &'a dyn Objects,
+    final_text: &'a [u8],
     lines: LineNumbers<Rc<[u8]>>,
     cache: HashMap<Option<ObjectId>, Rc<[u32]>>,
     /// The number of lines in the cache.
@@ -339,7 +341,6 @@ struct Versions<'a> {
 impl Versions<'_> {
     fn hunks(
         &mut self,
-        request: &BlameRequest<'_>,
         before: ObjectId,
         after: Option<ObjectId>,
     ) -> Result<Vec<Replaced>, HistoryError> {
@@ -348,22 +349,18 @@ impl Versions<'_> {
             self.size = 0;
             self.lines = LineNumbers::default();
         }
-        let before = self.lines(request, Some(before))?;
-        let after = self.lines(request, after)?;
+        let before = self.lines(Some(before))?;
+        let after = self.lines(after)?;
         Ok(self.lines.replaced_without_tail(&before, &after))
     }
 
     /// Returns the lines of a blob, or of the final text.
-    fn lines(
-        &mut self,
-        request: &BlameRequest<'_>,
-        blob: Option<ObjectId>,
-    ) -> Result<Rc<[u32]>, HistoryError> {
+    fn lines(&mut self, blob: Option<ObjectId>) -> Result<Rc<[u32]>, HistoryError> {
         if let Some(lines) = self.cache.get(&blob) {
             return Ok(lines.clone());
         }
         let tokens = match blob {
-            None => self.lines.split(request.final_text.unwrap_or_default()),
+            None => self.lines.split(self.final_text),
             Some(id) => {
                 let (_, size) = self.objects.header(id)?;
                 if size > MAX_BLAME_BYTES {
