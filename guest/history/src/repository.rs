@@ -77,16 +77,14 @@ impl<'t, T: Tree> Repository<'t, T> {
         // A path that does not exist may have existed before a link was in its way.
         let written = self.as_written(absolute).ok();
         // If a file is in the way, a directory was there once.
-        let real =
-            || Some(real_path(*tree, absolute).map_or_else(|_| absolute.clone(), |it| it.absolute));
+        let real = || real_path(*tree, absolute).map_or(absolute.clone(), |it| it.absolute);
         let [written, itself] = [written, itself].map(|path| self.below_top(&path?));
-        written.or(itself).or_else(|| self.below_top(&real()?))
+        written.or(itself).or_else(|| self.below_top(&real()))
     }
 
     /// Returns an absolute name without `.` and `..`, as in a tree without links.
     fn as_written(&self, absolute: &str) -> Result<String, FileError> {
-        let (objects, grant) = (self.objects.clone(), self.layout.grant);
-        let empty = Timeline::past(self.tree, objects, grant, Listing(Vec::new()));
+        let empty = Timeline::empty(self.tree, self.objects.clone());
         Ok(real_path(&empty, absolute)?.absolute)
     }
 
@@ -100,11 +98,7 @@ impl<'t, T: Tree> Repository<'t, T> {
         match self.as_written(&absolute) {
             Ok(absolute) => self.tree.grants().iter().enumerate().any(|(number, grant)| {
                 let path = below(grant.name.trim_end_matches('/'), &absolute);
-                let denies = |path, kind| self.tree.denies_path(number, path, kind);
-                let kinds = [FileKind::File, FileKind::Directory];
-                path.is_some_and(|path| {
-                    !path.is_empty() && kinds.into_iter().any(|kind| denies(path, kind))
-                })
+                path.is_some_and(|path| self.denies_path(number, path))
             }),
             Err(error) => error == FileError::Denied,
         }
@@ -194,7 +188,7 @@ impl<'t, T: Tree> Repository<'t, T> {
             files.extend(empty.map(|id| (self.layout.path.clone(), FileMode::Directory, id)));
         }
         let (objects, grant) = (self.objects.clone(), self.layout.grant);
-        Ok(Timeline::past(self.tree, objects, grant, Listing(files)))
+        Timeline::past(self.tree, objects, grant, Listing(files))
     }
 
     /// Returns where a path in the work tree is.
@@ -240,8 +234,14 @@ impl<'t, T: Tree> Repository<'t, T> {
 
     /// Returns whether the policy denies the requested path, as a file or as a directory.
     pub(crate) fn is_denied(&self) -> bool {
-        let denies = |kind| self.layout.denies(&self.path, kind);
-        !self.path.is_empty() && [FileKind::File, FileKind::Directory].into_iter().any(denies)
+        let path = self.layout.path_in_grant(&self.path);
+        !self.path.is_empty() && self.denies_path(self.layout.grant, &path)
+    }
+
+    /// Returns whether the policy denies a path below a grant, as a file or as a directory.
+    fn denies_path(&self, grant: usize, path: &str) -> bool {
+        let denies = |kind| self.tree.denies_path(grant, path, kind);
+        !path.is_empty() && [FileKind::File, FileKind::Directory].into_iter().any(denies)
     }
 
     /// Masks the text of a message, if secrets are masked anywhere in the top of the work tree.

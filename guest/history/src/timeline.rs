@@ -29,7 +29,7 @@ pub struct Timeline<'t, T: Tree> {
 
 /// An open directory.
 pub enum TimeDirectory<D> {
-    /// The granted directory with this number.
+    /// The granted directory with this number, as it is.
     Granted(usize),
     /// A directory as it is.
     Present(D),
@@ -48,7 +48,13 @@ pub enum TimeFile<F> {
 impl<'t, T: Tree> Timeline<'t, T> {
     /// Returns the tree as it is.
     pub fn now(present: &'t T) -> Self {
-        Self::new(present, None)
+        Self::new(present, None, TimeDirectory::Granted)
+    }
+
+    /// Returns the tree without files.
+    pub(crate) fn empty(present: &'t T, objects: Rc<dyn Objects + 't>) -> Self {
+        let past = Past { objects, listing: Listing(Vec::new()) };
+        Self::new(present, Some(past), |at| TimeDirectory::Past(Node::empty(at)))
     }
 
     /// Returns the tree as it was, with files by their paths in a grant.
@@ -56,17 +62,27 @@ impl<'t, T: Tree> Timeline<'t, T> {
         present: &'t T,
         objects: Rc<dyn Objects + 't>,
         grant: usize,
-        files: Listing,
-    ) -> Self {
-        Self::new(present, Some(Past::new(objects, grant, files)))
+        listing: Listing,
+    ) -> Result<Self, HistoryError> {
+        let past = Past { objects, listing };
+        let mut top = Some(past.top(grant)?);
+        Ok(Self::new(present, Some(past), |at| {
+            let top = top.take_if(|_| at == grant);
+            TimeDirectory::Past(top.unwrap_or_else(|| Node::empty(at)))
+        }))
     }
 
-    fn new(present: &'t T, past: Option<Past<'t>>) -> Self {
+    /// Returns a tree whose granted directories, which have these numbers, are those of `open`.
+    fn new(
+        present: &'t T,
+        past: Option<Past<'t>>,
+        mut open: impl FnMut(usize) -> TimeDirectory<T::Directory>,
+    ) -> Self {
         let grants = present.grants().iter().enumerate();
         let grants = grants.map(|(at, grant)| Grant {
             name: grant.name.clone(),
             role: grant.role,
-            directory: TimeDirectory::Granted(at),
+            directory: open(at),
         });
         Self { present, grants: grants.collect(), past, failure: RefCell::default() }
     }
@@ -100,15 +116,7 @@ impl<'t, T: Tree> Timeline<'t, T> {
         let Some(at) = &self.past else {
             return present(self.present_directory(directory).ok_or(TreeError::Failed)?);
         };
-        let granted;
-        let node = match directory {
-            TimeDirectory::Past(node) => node,
-            TimeDirectory::Granted(grant) => {
-                granted = at.grant(*grant);
-                &granted
-            }
-            TimeDirectory::Present(_) => return Err(TreeError::Failed),
-        };
+        let TimeDirectory::Past(node) = directory else { return Err(TreeError::Failed) };
         past(at, node).map_err(|error| match error {
             PastError::Tree(error) => error,
             PastError::History(error) => {

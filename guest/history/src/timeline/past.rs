@@ -7,18 +7,15 @@ use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use crate::tree_entry::{find_entry, tree_entries};
 use readroom_core::{FileKind, Metadata, Name, Timestamp, TreeError, ValueFormat};
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// The files of a revision, and where they lie.
 pub(super) struct Past<'t> {
-    objects: Rc<dyn Objects + 't>,
-    /// The number of the grant that contains the work tree.
-    grant: usize,
+    pub(super) objects: Rc<dyn Objects + 't>,
     /// By their paths in the grant, the files of the index or the tree of a commit.
-    listing: Listing,
-    top: OnceCell<Node>,
+    pub(super) listing: Listing,
 }
 
 /// A directory as it was.
@@ -48,27 +45,15 @@ pub struct PastFile {
     pub(super) masked_as: Option<ValueFormat>,
 }
 
-impl<'t> Past<'t> {
-    pub(super) fn new(objects: Rc<dyn Objects + 't>, grant: usize, listing: Listing) -> Self {
-        Self { objects, grant, listing, top: OnceCell::new() }
-    }
-
-    /// Returns a granted directory. It is opened when something is looked at in it.
-    pub(super) fn grant(&self, grant: usize) -> Node {
-        let content = if grant == self.grant { Content::Listed } else { Content::Nothing };
-        Node { grant, path: String::new(), content }
-    }
-
-    /// Returns the tree of a commit in place of a granted directory that is the work tree.
-    fn opened<'n>(&'n self, node: &'n Node) -> Result<&'n Node, HistoryError> {
-        let Some((_, id)) = self.listing.file("").filter(|_| node.is_listed()) else {
-            return Ok(node);
+impl Past<'_> {
+    /// Returns the granted directory that contains the work tree. If it is the work tree, it is the
+    /// tree of a commit.
+    pub(super) fn top(&self, grant: usize) -> Result<Node, HistoryError> {
+        let content = match self.listing.file("") {
+            Some((_, id)) => self.tree(id)?,
+            None => Content::Listed,
         };
-        if let Some(top) = self.top.get() {
-            return Ok(top);
-        }
-        let content = self.tree(id)?;
-        Ok(self.top.get_or_init(|| Node { grant: self.grant, path: String::new(), content }))
+        Ok(Node { content, ..Node::empty(grant) })
     }
 
     fn tree(&self, id: ObjectId) -> Result<Content, HistoryError> {
@@ -76,7 +61,7 @@ impl<'t> Past<'t> {
     }
 
     pub(super) fn entry(&self, node: &Node, name: Name<'_>) -> Result<Option<Entry>, PastError> {
-        let found = match &self.opened(node)?.content {
+        let found = match &node.content {
             Content::Nothing => None,
             Content::Listed => {
                 let path = node.path_of(name);
@@ -135,7 +120,7 @@ impl<'t> Past<'t> {
         take: &mut dyn FnMut(&str, FileKind) -> ControlFlow<()>,
     ) -> Result<u64, PastError> {
         let mut unnamed = 0;
-        match &self.opened(node)?.content {
+        match &node.content {
             Content::Nothing => {}
             Content::Listed => self.listing.each_entry(&node.path, take),
             Content::Tree(id, data, _) => {
@@ -154,8 +139,9 @@ impl<'t> Past<'t> {
 }
 
 impl Node {
-    fn is_listed(&self) -> bool {
-        matches!(self.content, Content::Listed)
+    /// Returns a granted directory without files.
+    pub(super) fn empty(grant: usize) -> Self {
+        Self { grant, path: String::new(), content: Content::Nothing }
     }
 
     pub(super) fn grant(&self) -> usize {
