@@ -52,8 +52,8 @@ pub struct ObjectStore<'t, T: Tree> {
     empty_tree: Option<ObjectId>,
     /// An alternate outside the grants, which may contain what is missing.
     outside: Option<String>,
-    /// The first pack that could not be opened because it is damaged, and why.
-    damage: OnceCell<[String; 2]>,
+    /// The error about the first pack that could not be opened because it is damaged.
+    damage: OnceCell<HistoryError>,
     /// Whether git fetches objects when they are needed.
     is_partial: bool,
 }
@@ -69,18 +69,12 @@ struct PackSlot<'t, T: Tree> {
 }
 
 impl<'t, T: Tree> ObjectStore<'t, T> {
-    /// Opens the store in a directory, an absolute name that ends with `.git/objects`.
+    /// Opens the store in a directory, an absolute name that ends with `.git/objects`, and its
+    /// alternates inside the grants. The absence of an object is an error about an alternate
+    /// outside, if there is one.
     pub fn open_at(tree: &'t T, path: &str, format: ObjectFormat) -> Result<Self, HistoryError> {
         let objects = GitDirectory::open(tree, path)?;
-        Self::open(objects.ok_or_else(|| HistoryError::damaged(path, "it is missing"))?, format)
-    }
-
-    /// Opens the store in the directory `.git/objects`, and its alternates inside the grants. The
-    /// absence of an object is an error about an alternate outside, if there is one.
-    pub(crate) fn open(
-        objects: GitDirectory<'t, T>,
-        format: ObjectFormat,
-    ) -> Result<Self, HistoryError> {
+        let objects = objects.ok_or_else(|| HistoryError::damaged(path, "it is missing"))?;
         let mut store = Self {
             format,
             directories: vec![objects],
@@ -164,8 +158,8 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             return Ok(pack.as_ref());
         }
         let pack = match self.open_pack(slot) {
-            Err(HistoryError::Damaged { what, why }) => {
-                self.damage.get_or_init(|| [what, why]);
+            Err(error @ HistoryError::Damaged { .. }) => {
+                self.damage.get_or_init(|| error);
                 None
             }
             pack => pack?,
@@ -183,11 +177,6 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
         Pack::open(BlockFile::new(pack, &self.buffers), index, self.format).map(Some)
     }
 
-    /// Returns the error about a pack that is damaged, if there is one.
-    fn damage(&self) -> Option<HistoryError> {
-        self.damage.get().cloned().map(|[what, why]| HistoryError::Damaged { what, why })
-    }
-
     /// Reads an object, or its kind and size, from a pack or its own file. A damaged copy is left
     /// out, as by git: it is an error only if no other one is whole.
     fn read(
@@ -195,6 +184,10 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
         id: ObjectId,
         wants_data: bool,
     ) -> Result<(ObjectKind, u64, Option<Object>), HistoryError> {
+        if Some(id) == self.empty_tree {
+            let tree = Object { kind: ObjectKind::Tree, data: Rc::default() };
+            return Ok((tree.kind, 0, Some(tree)));
+        }
         let mut damage = None;
         let last = self.last_pack.get();
         let others = (0..self.packs.len()).filter(|number| *number != last);
@@ -219,7 +212,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
                 return loose::read(&file, id, &self.buffers.inflater, wants_data);
             }
         }
-        Err(match (damage.or_else(|| self.damage()), &self.outside) {
+        Err(match (damage.or_else(|| self.damage.get().cloned()), &self.outside) {
             (Some(error), _) => error,
             (_, Some(directory)) => HistoryError::OutsideRoot { directory: directory.clone() },
             _ if self.is_partial => HistoryError::NotFetched(id),
@@ -230,17 +223,11 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
 
 impl<T: Tree> Objects for ObjectStore<'_, T> {
     fn object(&self, id: ObjectId) -> Result<Object, HistoryError> {
-        if Some(id) == self.empty_tree {
-            return Ok(Object { kind: ObjectKind::Tree, data: Rc::default() });
-        }
         let (_, _, object) = self.read(id, true)?;
         object.ok_or(HistoryError::MissingObject(id))
     }
 
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
-        if Some(id) == self.empty_tree {
-            return Ok((ObjectKind::Tree, 0));
-        }
         let (kind, size, _) = self.read(id, false)?;
         Ok((kind, size))
     }
@@ -279,8 +266,8 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
                 ControlFlow::Continue(())
             })?;
         }
-        match self.damage().filter(|_| found.is_empty()) {
-            Some(error) => Err(error),
+        match self.damage.get().filter(|_| found.is_empty()) {
+            Some(error) => Err(error.clone()),
             None => Ok(found.into_iter().take(MAX_FOUND).collect()),
         }
     }
