@@ -190,19 +190,17 @@ impl<T: Tree> TracedFile<'_, T> {
             return Err(error.into());
         }
         for run in &self.runs {
-            let end = run.first + run.lines;
-            let mut line = run.first.max(first);
-            if line >= end {
+            let mut numbers = run.first.max(first)..run.first + run.lines;
+            if numbers.is_empty() {
                 continue;
             }
             let old_path =
                 (run.path != self.repository.path).then(|| self.repository.shown(&run.path));
-            let mut answer = self.run(run.commit, line)?;
+            let mut answer = self.run(run.commit, numbers.start)?;
             answer.old_path = old_path;
             answer.is_oldest =
                 run.is_unfinished || run.commit.is_some_and(|id| self.shallow.contains(&id));
-            let mut stop = None;
-            while line < end && stop.is_none() {
+            let taken = numbers.try_for_each(|line| {
                 let at = usize::try_from(line - 1).unwrap_or(usize::MAX);
                 let text = lines.get(at).copied().unwrap_or_default();
                 let text = text.strip_suffix('\n').unwrap_or(text);
@@ -213,21 +211,17 @@ impl<T: Tree> TracedFile<'_, T> {
                     [] => (&all[..], RUN_BYTES + LINE_BYTES),
                     _ => (&[text][..], LINE_BYTES),
                 };
-                let taken = budget.take_one();
-                match taken.and_then(|()| budget.take(texts, cost)) {
-                    Ok(()) => answer.lines.push(text.into()),
-                    Err(reason) => {
-                        stop = Some(reason);
-                        break;
-                    }
+                let taken = budget.take_one().and_then(|()| budget.take(texts, cost));
+                if taken.is_ok() {
+                    answer.lines.push(text.into());
                 }
-                line += 1;
-            }
+                taken.map_err(|stop| (line, stop))
+            });
             if !answer.lines.is_empty() {
                 page.runs.push(answer);
             }
-            if let Some(stop) = stop {
-                page.next = Some(count(line));
+            if let Err((next, stop)) = taken {
+                page.next = Some(count(next));
                 if page.stopped == HistoryStop::End {
                     page.stopped = stop;
                 }
