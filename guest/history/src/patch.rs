@@ -38,19 +38,20 @@ pub fn write_patch(
             patch.text = ["* Unmerged path ", &*quoted("", change.path()), "\n"].concat();
             // The file has the conflict, if it is there.
             if from.is_some() && to_text.is_some() {
-                write_file(&mut patch, change, from.as_ref(), to.as_ref(), context);
+                write_file(&mut patch, change, from, to, context);
             }
         }
         ChangeStatus::TypeChanged => {
-            write_file(&mut patch, change, from.as_ref(), None, context);
-            write_file(&mut patch, change, None, to.as_ref(), context);
+            write_file(&mut patch, change, from, None, context);
+            write_file(&mut patch, change, None, to, context);
         }
-        _ => write_file(&mut patch, change, from.as_ref(), to.as_ref(), context),
+        _ => write_file(&mut patch, change, from, to, context),
     }
     patch
 }
 
 /// A file before or after a change.
+#[derive(Clone, Copy)]
 struct Side<'a> {
     state: &'a FileState,
     /// Its text. `None` if it is not text.
@@ -60,15 +61,15 @@ struct Side<'a> {
 fn write_file(
     patch: &mut Patch,
     change: &Change,
-    from: Option<&Side<'_>>,
-    to: Option<&Side<'_>>,
+    from: Option<Side<'_>>,
+    to: Option<Side<'_>>,
     context: usize,
 ) {
     let (Some(first), Some(last)) = (from.or(to), to.or(from)) else { return };
-    let is_unreadable = |side: &&Side<'_>| {
-        side.text.is_none() && side.state.mode == FileMode::Link && side.state.id.is_none()
+    let is_unreadable = |Side { state, text }: Side<'_>| {
+        text.is_none() && state.mode == FileMode::Link && state.id.is_none()
     };
-    if [from, to].into_iter().flatten().any(|side| is_unreadable(&side)) {
+    if [from, to].into_iter().flatten().any(is_unreadable) {
         patch.text += &format!("* Unreadable link {}\n", quoted("", &last.state.path));
         return;
     }
@@ -78,7 +79,7 @@ fn write_file(
     write_headers(&mut patch.text, change, from.map(|side| side.state), to.map(|side| side.state));
     let old_name = from.map_or("/dev/null", |_| &old_name);
     let new_name = to.map_or("/dev/null", |_| &new_name);
-    let id = |side: Option<&Side<'_>>| side.and_then(|side| side.state.id);
+    let id = |side: Option<Side<'_>>| side.and_then(|side| side.state.id);
     if id(from).is_some() && id(from) == id(to) {
         return;
     }

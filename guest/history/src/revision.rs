@@ -38,7 +38,8 @@ const RULES: [(&str, &str); 6] = [
     ("refs/remotes/", "/HEAD"),
 ];
 
-/// Forms of git that are not supported: a part of each, and its name in errors.
+/// Forms of git that are not supported: the start or a part of each, and its name in errors.
+const UNSUPPORTED_STARTS: [(&str, &str); 2] = [(":/", ":/text"), ("^", "^REV")];
 const UNSUPPORTED: [(&str, &str); 4] =
     [("^{/", "^{/text}"), ("^!", "REV^!"), ("^-", "REV^!"), ("^@", "REV^@")];
 
@@ -82,15 +83,10 @@ impl<T: Tree> Revisions<'_, '_, T> {
         if revision.starts_with('-') || revision.len() > MAX_REVISION_BYTES {
             return Err(HistoryError::unknown(revision));
         }
-        let unsupported = |what: &str| Err(HistoryError::Unsupported { what: what.into() });
-        if revision.starts_with(":/") {
-            return unsupported(":/text");
-        }
-        if revision.starts_with('^') {
-            return unsupported("^REV");
-        }
-        if let Some((_, form)) = UNSUPPORTED.iter().find(|(part, _)| revision.contains(part)) {
-            return unsupported(form);
+        let starts = UNSUPPORTED_STARTS.iter().find(|(start, _)| revision.starts_with(start));
+        let has = || UNSUPPORTED.iter().find(|(part, _)| revision.contains(part));
+        if let Some((_, form)) = starts.or_else(has) {
+            return Err(HistoryError::Unsupported { what: (*form).into() });
         }
         // A date in `@{…}` may have colons.
         let is_whole = |(before, _): &(&str, &str)| !before.contains('{') || before.contains('}');
@@ -215,17 +211,13 @@ impl<T: Tree> Revisions<'_, '_, T> {
     }
 
     fn apply(&self, suffix: Suffix, id: ObjectId) -> Result<Option<ObjectId>, HistoryError> {
-        let kind = match suffix {
+        let (kind, number, generations) = match suffix {
             Suffix::Peeled(None) => return Ok(Some(peel(self.objects, id)?.0)),
-            Suffix::Peeled(Some(kind)) => kind,
-            Suffix::Parent(_) | Suffix::Ancestor(_) => ObjectKind::Commit,
+            Suffix::Peeled(Some(kind)) => (kind, 0, 0),
+            Suffix::Parent(number) => (ObjectKind::Commit, number, number.min(1)),
+            Suffix::Ancestor(generations) => (ObjectKind::Commit, 1, generations),
         };
         let Some(mut id) = self.peeled(id, kind)? else { return Ok(None) };
-        let (number, generations) = match suffix {
-            Suffix::Parent(number) => (number, number.min(1)),
-            Suffix::Ancestor(generations) => (1, generations),
-            Suffix::Peeled(_) => (0, 0),
-        };
         for _ in 0..generations {
             let commit = Commit::read(self.objects, id)?;
             let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));

@@ -99,10 +99,8 @@ impl<'a> WorkTreeSelection<'a> {
         let git = entered.deciding.iter().find(|(name, _)| *name == ".git");
         match git {
             Some((_, FileKind::Directory)) => (entered.read)(&[".git", "HEAD"], 4096).is_ok(),
-            Some((_, FileKind::File)) => match (entered.read)(&[".git"], 4096) {
-                Ok(Some(content)) => content.starts_with(b"gitdir: "),
-                _ => false,
-            },
+            Some((_, FileKind::File)) => (entered.read)(&[".git"], 4096)
+                .is_ok_and(|content| content.is_some_and(|it| it.starts_with(b"gitdir: "))),
             _ => false,
         }
     }
