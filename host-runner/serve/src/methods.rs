@@ -12,10 +12,12 @@ use readroom::internal::{
     FlatLogRequest, FlatMapRequest, FlatReadRequest, FlatSearchRequest, FlatSharedLimits,
 };
 use readroom::{
-    BasicRequest, BlameRequest, Cancel, DiffRequest, Documents, FindRequest, ListRequest,
-    LogRequest, MapRequest, ReadRequest, Repeats, Reservation, Room, SearchRequest, SharedLimits,
+    BasicRequest, Cancel, Documents, Error, ReadRequest, Repeats, Reservation, Room, SharedLimits,
 };
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::fmt::Display;
 
 /// A session of a room.
 #[derive(Deserialize)]
@@ -96,11 +98,7 @@ impl Server {
                 let Nothing {} = params(given)?;
                 line.value(&readroom::tools()?);
             }
-            "read" => {
-                let (target, read) = about_room::<FlatReadRequest>(given)?;
-                let request = ReadRequest::try_from(read).map_err(Failure::bad_params)?;
-                return serving.run(&target, line, |room| Ok(room.read(&request)?));
-            }
+            "read" => return serving.typed::<FlatReadRequest, _, _>(given, line, Room::read),
             "read_many" => {
                 let (target, files, limits) =
                     about_room_with::<Vec<FlatReadRequest>, FlatSharedLimits>(given, "files")?;
@@ -112,41 +110,13 @@ impl Server {
                     Ok(Documents { files: room.read_many(&requests, limits)? })
                 });
             }
-            "list" => {
-                let (target, request) = about_room::<FlatListRequest>(given)?;
-                let request = ListRequest::from(request);
-                return serving.run(&target, line, |room| Ok(room.list(&request)?));
-            }
-            "find" => {
-                let (target, request) = about_room::<FlatFindRequest>(given)?;
-                let request = FindRequest::from(request);
-                return serving.run(&target, line, |room| Ok(room.find(&request)?));
-            }
-            "search" => {
-                let (target, request) = about_room::<FlatSearchRequest>(given)?;
-                let request = SearchRequest::from(request);
-                return serving.run(&target, line, |room| Ok(room.search(&request)?));
-            }
-            "map" => {
-                let (target, request) = about_room::<FlatMapRequest>(given)?;
-                let request = MapRequest::from(request);
-                return serving.run(&target, line, |room| Ok(room.map(&request)?));
-            }
-            "diff" => {
-                let (target, request) = about_room::<FlatDiffRequest>(given)?;
-                let request: DiffRequest = request.into();
-                return serving.run(&target, line, |room| Ok(room.diff(&request)?));
-            }
-            "log" => {
-                let (target, request) = about_room::<FlatLogRequest>(given)?;
-                let request: LogRequest = request.into();
-                return serving.run(&target, line, |room| Ok(room.log(&request)?));
-            }
-            "blame" => {
-                let (target, request) = about_room::<FlatBlameRequest>(given)?;
-                let request: BlameRequest = request.into();
-                return serving.run(&target, line, |room| Ok(room.blame(&request)?));
-            }
+            "list" => return serving.typed::<FlatListRequest, _, _>(given, line, Room::list),
+            "find" => return serving.typed::<FlatFindRequest, _, _>(given, line, Room::find),
+            "search" => return serving.typed::<FlatSearchRequest, _, _>(given, line, Room::search),
+            "map" => return serving.typed::<FlatMapRequest, _, _>(given, line, Room::map),
+            "diff" => return serving.typed::<FlatDiffRequest, _, _>(given, line, Room::diff),
+            "log" => return serving.typed::<FlatLogRequest, _, _>(given, line, Room::log),
+            "blame" => return serving.typed::<FlatBlameRequest, _, _>(given, line, Room::blame),
             "stat" => {
                 let (target, Stat { path }) = about_room(given)?;
                 return serving.run(&target, line, |room| Ok(room.stat(&path)?));
@@ -178,6 +148,18 @@ impl Server {
 }
 
 impl Serving<'_> {
+    /// Makes a call in a room whose params are those of a request of the contract.
+    fn typed<F: DeserializeOwned, R: TryFrom<F, Error: Display>, T: Serialize>(
+        &self,
+        given: &RawValue,
+        line: &mut Line,
+        call: fn(&Room, &R) -> Result<T, Error>,
+    ) -> Result<Served, Failure> {
+        let (target, flat) = about_room::<F>(given)?;
+        let request = R::try_from(flat).map_err(Failure::bad_params)?;
+        self.run(&target, line, |room| Ok(call(room, &request)?))
+    }
+
     /// Makes a call in a room, and adds its result to the line.
     fn run<T: Serialize>(
         &self,
