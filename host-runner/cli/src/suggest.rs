@@ -3,6 +3,7 @@
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use readroom::UnknownToolError;
+use strsim::levenshtein;
 
 /// Well-known programs, and the command that does the same.
 const PROGRAMS: [(&[&str], &str); 7] = [
@@ -69,7 +70,7 @@ pub(crate) fn tool(error: &UnknownToolError) -> String {
     }
     let far = |id: &String| {
         let name = id.split_once(':').map_or(&**id, |(_, name)| name);
-        distance(tool, id).min(distance(tool, name))
+        levenshtein(tool, id).min(levenshtein(tool, name))
     };
     let nearest = ids.iter().min_by_key(|id| far(id));
     match nearest.filter(|id| far(id) <= 2 && far(id) * 2 < tool.chars().count()) {
@@ -79,20 +80,4 @@ pub(crate) fn tool(error: &UnknownToolError) -> String {
         ),
         None => format!("there is no tool '{tool}'; the tools are {}", known.join(", ")),
     }
-}
-
-/// Returns the edit distance: how many letters to add, remove or replace.
-fn distance(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
-    for (number, a) in (1..).zip(one.chars().take(100)) {
-        let mut left = number;
-        let mut next = vec![left];
-        for (b, pair) in other.chars().zip(row.windows(2)) {
-            let [diagonal, above] = pair else { break };
-            left = (diagonal + usize::from(a != b)).min(above + 1).min(left + 1);
-            next.push(left);
-        }
-        row = next;
-    }
-    row.pop().unwrap_or_default()
 }

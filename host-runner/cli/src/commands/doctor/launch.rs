@@ -35,25 +35,7 @@ pub(super) fn misspelled(words: &[String]) -> Option<&str> {
 
 /// Returns whether two words differ by one letter added, missing, replaced or two transposed.
 pub(super) fn is_slip(written: &str, meant: &str) -> bool {
-    let (mut written, mut meant) = (written.as_bytes(), meant.as_bytes());
-    while let (Some((one, rest)), Some((other, others))) =
-        (written.split_first(), meant.split_first())
-        && one == other
-    {
-        (written, meant) = (rest, others);
-    }
-    while let (Some((one, rest)), Some((other, others))) =
-        (written.split_last(), meant.split_last())
-        && one == other
-    {
-        (written, meant) = (rest, others);
-    }
-    match (written, meant) {
-        ([], []) => false,
-        ([] | [_], [] | [_]) => true,
-        ([one, other], [second, first]) => one == first && other == second,
-        _ => false,
-    }
+    strsim::osa_distance(written, meant) == 1
 }
 
 /// Returns the last name of a path on any system, without `.exe` or `.cmd`.
