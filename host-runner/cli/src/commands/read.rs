@@ -17,12 +17,12 @@ use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use answers::{Printer, print_read_error};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use readroom::internal::OWN_TOOL;
+use readroom::internal::{FlatReadRequest, OWN_TOOL};
 use readroom::{
-    BasicRequest, BlameRequest, BlockSelector, Document, Error, FileKind, MapRequest, Outcome,
-    ReadError, ReadRequest, Room, Scope, SharedLimits, Siblings, Start, View,
+    BlameRequest, BlockSelector, Document, Error, FileKind, MapRequest, Outcome, ReadError,
+    ReadRequest, Room, Scope, SharedLimits, Siblings, Start, View,
 };
 use serde_json::{Map, Value};
 use std::ffi::OsString;
@@ -173,15 +173,6 @@ impl ViewOption {
             Self::Auto => View::Auto,
             Self::Text => View::Text,
             Self::Outline => View::Outline,
-        }
-    }
-
-    /// Returns the tool's name for it, or `None` for the default.
-    fn name(self) -> Option<&'static str> {
-        match self {
-            Self::Auto => None,
-            Self::Text => Some("text"),
-            Self::Outline => Some("outline"),
         }
     }
 }
@@ -339,39 +330,28 @@ impl Read {
         print_reply(room.call(OWN_TOOL, &arguments)?)
     }
 
-    /// Converts the request to the arguments of the tool.
+    /// Converts the requests to the arguments of the tool.
     fn arguments(&self, room: &Room, paths: &[&str]) -> Result<String> {
-        if let [path] = paths {
-            return Ok(Value::Object(self.arguments_of_one(room, path)?).to_string());
-        }
-        let files = paths.iter().map(|path| {
-            let mut arguments = self.arguments_of_one(room, path)?;
-            arguments.remove("tokens");
-            Ok(Value::Object(arguments))
-        });
-        let mut arguments = Map::new();
-        arguments.insert("files".into(), Value::Array(files.collect::<Result<_>>()?));
+        let mut arguments = match paths {
+            [path] => self.arguments_of_one(room, path)?,
+            paths => {
+                let files = paths.iter().map(|path| self.arguments_of_one(room, path));
+                let files: Vec<_> = files.collect::<Result<_>>()?;
+                Map::from_iter([("files".into(), files.into())])
+            }
+        };
         arguments.extend(self.tokens.map(|tokens| ("tokens".into(), tokens.into())));
         Ok(Value::Object(arguments).to_string())
     }
 
     fn arguments_of_one(&self, room: &Room, path: &str) -> Result<Map<String, Value>> {
-        let Target { path, start, lines } = self.target(room, path);
-        let lines = lines.map(|lines| lines.min(pages::MAX_LINES));
-        let request = BasicRequest { path: path.into(), start, lines };
-        let arguments =
-            room.arguments_for(OWN_TOOL, &request)?.context("the tool reads anything")?;
-        let mut arguments: Map<String, Value> = serde_json::from_str(&arguments)?;
-        let more = [
-            ("tokens", self.tokens.map(Value::from)),
-            ("column", self.column.map(Value::from)),
-            ("columns", self.columns.map(Value::from)),
-            ("encoding", self.encoding.as_deref().map(Value::from)),
-            ("view", self.view.name().map(Value::from)),
-            ("known_version", self.known_version.as_deref().map(Value::from)),
-            ("at", self.at.as_deref().map(Value::from)),
-        ];
-        arguments.extend(more.into_iter().filter_map(|(name, value)| Some((name.into(), value?))));
+        let mut request = self.request(room, path);
+        request.lines = request.lines.map(|lines| lines.min(pages::MAX_LINES));
+        let request = serde_json::to_value(FlatReadRequest::from(&request))?;
+        let mut arguments: Map<_, _> = serde_json::from_value(request)?;
+        // The tool takes a name, like a line, as `block`.
+        let name = arguments.remove("definition");
+        arguments.extend(name.map(|name| ("block".into(), name)));
         Ok(arguments)
     }
 }
