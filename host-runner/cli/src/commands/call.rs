@@ -6,8 +6,9 @@ use crate::room_options::RoomOptions;
 use anyhow::Result;
 use clap::Args;
 use readroom::{Error, MAX_ARGUMENTS, Outcome, Reply, Room};
+use readroom_serve::lines::next_line;
 use std::ffi::OsString;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 
 /// Call an agent's tool, and print the JSON that it returns.
 ///
@@ -56,57 +57,20 @@ fn answer_lines(room: &Room, tool: &str) -> Result<Outcome> {
     }
     let mut input = io::stdin().lock();
     let mut failure = None;
-    let mut line = Vec::new();
-    while next_line(&mut input, &mut line)? {
-        let reply =
-            room.call(tool, &readroom::internal::arguments(&line)).unwrap_or_else(|error| {
-                let json = error.to_json();
-                // Reaching a limit concerns only that call.
-                if error.limit().is_none() {
-                    failure = Some(error);
-                }
-                Reply {
-                    outcome: Outcome::Refused,
-                    json,
-                    content: Vec::new(),
-                    facts: Vec::new(),
-                    denied: None,
-                }
-            });
+    while let Some(line) = next_line(&mut input, MAX_ARGUMENTS)? {
+        let line = line.bytes.strip_suffix(b"\r").unwrap_or(&line.bytes);
+        let arguments = readroom::internal::arguments(line);
+        let reply = room.call(tool, &arguments).unwrap_or_else(|error| {
+            let json = error.to_json();
+            // Reaching a limit concerns only that call.
+            if error.limit().is_none() {
+                failure = Some(error);
+            }
+            let (content, facts) = (Vec::new(), Vec::new());
+            Reply { outcome: Outcome::Refused, json, content, facts, denied: None }
+        });
         print_reply(reply)?;
         io::stdout().flush()?;
     }
     failure.map_or(Ok(Outcome::Answered), |error| Err(error.into()))
-}
-
-/// Reads the next line without its ending, or only its start if it is too long. Returns `false` at
-/// the end of input.
-fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    if input.take(MAX_ARGUMENTS as u64).read_until(b'\n', line)? == 0 {
-        return Ok(false);
-    }
-    if line.pop_if(|byte| *byte == b'\n').is_some() {
-        line.pop_if(|byte| *byte == b'\r');
-    } else {
-        input.skip_until(b'\n')?;
-    }
-    Ok(true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MAX_ARGUMENTS, next_line};
-
-    #[test]
-    fn lines_come_one_by_one_and_long_ones_are_cut() {
-        let long = "x".repeat(200_000);
-        let text = format!("one\r\n\n{long}\nlast");
-        let (mut input, mut line) = (text.as_bytes(), Vec::new());
-        let mut lines = Vec::new();
-        while next_line(&mut input, &mut line).expect("memory can be read") {
-            lines.push(line.len());
-        }
-        assert_eq!(lines, [3, 0, MAX_ARGUMENTS, 4]);
-    }
 }
