@@ -4,7 +4,7 @@ use crate::output::{print_message, shown};
 use crate::room_options::RoomOptions;
 use anyhow::Result;
 use readroom::terminal::one_line;
-use readroom::{ChangeStatus, ChangedFile, Commit, Error, HistoryStop, LogRequest, Room};
+use readroom::{ChangeStatus, ChangedFile, Commit, HistoryStop, LogRequest, Room};
 use std::io::Write;
 
 /// The maximum size of a page in bytes.
@@ -24,17 +24,6 @@ pub(crate) fn take_path(room: &Room, words: &mut Vec<String>, path: Option<Strin
         room.stat(word).is_ok() && !is_revision()
     };
     path.or_else(|| words.pop_if(|word| is_path(word))).unwrap_or_else(|| ".".into())
-}
-
-/// Returns a page. Prints why there is none, if the component reports it.
-pub(crate) fn answered<T>(answer: Result<T, Error>) -> Result<Option<T>> {
-    match answer {
-        Err(error @ Error::Read(_)) => {
-            print_message(&error.to_string());
-            Ok(None)
-        }
-        answer => Ok(Some(answer?)),
-    }
 }
 
 /// Returns the size of pages that are printed one after the other, in bytes.

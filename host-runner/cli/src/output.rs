@@ -3,7 +3,7 @@
 use crate::pager;
 use anyhow::Result;
 use readroom::terminal::{escaped_json, one_line};
-use readroom::{Outcome, Reply};
+use readroom::{Error, Outcome, Reply};
 use readroom_mcp::{Log, LogLevel};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -33,6 +33,17 @@ pub(crate) fn write_json(output: &mut impl Write, mut json: String) -> Result<()
     // Written in one piece: a separate line feed would be a separate write.
     json.push('\n');
     Ok(output.write_all(json.as_bytes())?)
+}
+
+/// Returns a page. Prints why there is none, if the component reports it.
+pub(crate) fn answered<T>(answer: Result<T, Error>) -> Result<Option<T>> {
+    match answer {
+        Err(error @ Error::Read(_)) => {
+            print_message(&error.to_string());
+            Ok(None)
+        }
+        answer => Ok(Some(answer?)),
+    }
 }
 
 /// Escapes a name for printing: on a terminal, so that it cannot control it.

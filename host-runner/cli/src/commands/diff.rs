@@ -2,9 +2,9 @@
 
 use crate::display_options::is_color_wanted;
 use crate::history::{
-    answered, name_and_counts, name_and_status, page_bytes, print_next, take_path, write_commit,
+    name_and_counts, name_and_status, page_bytes, print_next, take_path, write_commit,
 };
-use crate::output::{print_message, write_json};
+use crate::output::{answered, print_message, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;

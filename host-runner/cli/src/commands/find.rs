@@ -1,7 +1,7 @@
 //! `readroom find`: prints the paths of files.
 
 use crate::entry_options::EntryOptions;
-use crate::output::{print_message, shown, write_json};
+use crate::output::{answered, print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::patience::Patience;
@@ -11,7 +11,7 @@ use crate::scope_options::{ScopeOptions, paths};
 use crate::skipped;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use readroom::{Error, FileKind, FindRequest, Outcome};
+use readroom::{FileKind, FindRequest, Outcome};
 use std::io::{self, IsTerminal, Write};
 
 /// Find files by their names, one path a line.
@@ -68,13 +68,11 @@ impl Find {
     pub(crate) fn run(mut self) -> Result<Outcome> {
         self.paging.start(self.json);
         let room = self.room.build(PromptMode::Terminal)?;
-        let kinds = match self.kind {
-            Kind::File => vec![FileKind::File],
-            Kind::Directory => vec![FileKind::Directory],
-            Kind::Link => vec![FileKind::Link],
-            Kind::Any => {
-                vec![FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special]
-            }
+        let (kinds, nothing) = match self.kind {
+            Kind::File => (&[FileKind::File][..], "no file"),
+            Kind::Directory => (&[FileKind::Directory][..], "no directory"),
+            Kind::Link => (&[FileKind::Link][..], "no link"),
+            Kind::Any => (FileKind::ALL, "nothing"),
         };
         let is_terminal = io::stdout().is_terminal();
         // A page is written at once.
@@ -83,20 +81,16 @@ impl Find {
         let (mut is_found, mut outcome, mut all) = (false, Outcome::Answered, Vec::new());
         for path in paths(&self.paths) {
             let scope = self.scope.at(path, self.glob.as_deref());
-            let mut request = self.entries.apply(FindRequest::new(scope).kinds(kinds.clone()));
+            let mut request = self.entries.apply(FindRequest::new(scope).kinds(kinds));
             request.cursor = self.scope.cursor.take();
             let mut left = self.max.unwrap_or(u32::MAX);
             let mut skipped = Vec::new();
             loop {
                 request.entries = Some(left.min(100_000));
-                let found = match room.find(&request) {
+                let Some(found) = answered(room.find(&request))? else {
                     // The other paths are still searched.
-                    Err(error @ Error::Read(_)) => {
-                        print_message(&error.to_string());
-                        outcome = Outcome::Refused;
-                        break;
-                    }
-                    found => found?,
+                    outcome = Outcome::Refused;
+                    break;
                 };
                 let has_result = !found.entries.is_empty();
                 is_found |= has_result;
@@ -121,20 +115,16 @@ impl Find {
             }
         }
         if !is_found && outcome == Outcome::Answered {
-            let what = match self.kind {
-                Kind::File => "no file",
-                Kind::Directory => "no directory",
-                Kind::Link => "no link",
-                Kind::Any => "nothing",
-            };
-            let nothing = match &self.glob {
-                None => format!("{what} is found"),
+            let message = match &self.glob {
+                None => format!("{nothing} is found"),
                 Some(glob) if glob.contains(['*', '?', '[', '{', '/']) => {
-                    format!("{what} matches '{glob}'")
+                    format!("{nothing} matches '{glob}'")
                 }
-                Some(word) => format!("{what} is named '{word}'; names with it: find '*{word}*'"),
+                Some(word) => {
+                    format!("{nothing} is named '{word}'; names with it: find '*{word}*'")
+                }
             };
-            print_message(&[nothing, skipped::left_out(&all)].concat());
+            print_message(&[message, skipped::left_out(&all)].concat());
         }
         Ok(outcome)
     }

@@ -65,9 +65,7 @@ impl List {
             }
         }
     }
-}
 
-impl List {
     fn request(&self) -> ListRequest {
         ListRequest { at: self.at.clone(), ..ListRequest::new(&*self.directory) }
     }
@@ -89,8 +87,8 @@ impl List {
             _ => scope.globs(["!.git"]),
         };
         let kinds = match self.entries.are_by_path() {
-            true => vec![FileKind::File, FileKind::Directory, FileKind::Link, FileKind::Special],
-            false => vec![FileKind::File],
+            true => FileKind::ALL,
+            false => &[FileKind::File],
         };
         let request = FindRequest::new(scope).kinds(kinds).entries(100_000);
         let mut request = self.entries.apply(request);

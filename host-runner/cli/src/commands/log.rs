@@ -1,9 +1,9 @@
 //! `readroom log`: prints commits.
 
 use crate::history::{
-    answered, day, name_and_status, page_bytes, print_next, short, take_path, write_commit,
+    day, name_and_status, page_bytes, print_next, short, take_path, write_commit,
 };
-use crate::output::{print_message, shown, write_json};
+use crate::output::{answered, print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::patience::Patience;

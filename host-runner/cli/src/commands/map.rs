@@ -1,6 +1,6 @@
 //! `readroom map`: prints what the files of a directory define.
 
-use crate::output::{print_message, shown, write_json};
+use crate::output::{answered, print_message, shown, write_json};
 use crate::pager;
 use crate::paging_options::PagingOptions;
 use crate::policy_options::PromptMode;
@@ -9,7 +9,7 @@ use crate::scope_options::ScopeOptions;
 use crate::skipped;
 use anyhow::Result;
 use clap::Args;
-use readroom::{Error, MapRequest, Outcome, Room};
+use readroom::{MapRequest, Outcome, Room};
 use std::io::{self, IsTerminal, Write};
 
 /// Print what the files of a directory define, the most important first.
@@ -59,13 +59,7 @@ impl Map {
 
 /// Prints a page of a map, and what it does not have on standard error.
 pub(crate) fn print_map(room: &Room, request: &MapRequest, json: bool) -> Result<Outcome> {
-    let page = match room.map(request) {
-        Err(error @ Error::Read(_)) => {
-            print_message(&error.to_string());
-            return Ok(Outcome::Refused);
-        }
-        page => page?,
-    };
+    let Some(page) = answered(room.map(request))? else { return Ok(Outcome::Refused) };
     let is_terminal = io::stdout().is_terminal();
     let mut output = io::BufWriter::new(pager::Output);
     if json {

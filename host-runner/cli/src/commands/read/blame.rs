@@ -1,7 +1,7 @@
 //! Prints the lines of a file with the commits that they come from.
 
-use crate::history::{answered, day, page_bytes, short};
-use crate::output::{print_message, shown, write_json};
+use crate::history::{day, page_bytes, short};
+use crate::output::{answered, print_message, shown, write_json};
 use crate::pager;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
