@@ -97,11 +97,7 @@ impl RoomOptions {
     }
 
     /// Returns the builder of the room without its audit log: nothing is opened or written yet.
-    pub(crate) fn builder(&self, prompt: PromptMode) -> Result<Builder> {
-        self.configured(Room::builder(&self.root), prompt)
-    }
-
-    fn configured(&self, mut builder: Builder, prompt: PromptMode) -> Result<Builder> {
+    pub(crate) fn configured(&self, mut builder: Builder, prompt: PromptMode) -> Result<Builder> {
         for directory in &self.grants {
             builder = builder.grant(directory);
         }

@@ -109,10 +109,7 @@ enum LogFormat {
 
 impl Mcp {
     pub(crate) fn run(mut self) -> Result<Outcome> {
-        let log = match self.log {
-            None | Some(LogFormat::Off) => Log::Off,
-            Some(LogFormat::Json) => Log::Json,
-        };
+        let log = if self.log == Some(LogFormat::Json) { Log::Json } else { Log::Off };
         if log != Log::Off {
             log_messages(log);
         }

@@ -38,36 +38,31 @@ pub(super) fn check(report: &mut Report, file: &Path, check: &Check) -> Result<(
             return Ok(());
         }
     };
-    let example = |shape: &Shape| {
+    let correct = |report: &mut Report, text: &str, remedy: &str, shape: &Shape| {
         let words = ["readroom", "mcp", "--root", &check.project.display().to_string()];
-        shape.example("readroom", &words.map(String::from))
+        report.problem("config", text, remedy);
+        report.correct(&shape.example("readroom", &words.map(String::from)));
     };
     let expected = Shape::expected(&file);
     let Some(shape) = Shape::of(&config) else {
         let known = SHAPES.map(|shape| format!("`{}` of {}", shape.keys.join("."), shape.clients));
         let text = format!("no servers are in it; known are {}", known.join(", "));
-        report.problem("config", text, "add one, such as");
-        report.correct(&example(expected.unwrap_or(SHAPES[0])));
+        correct(report, &text, "add one, such as", expected.unwrap_or(SHAPES[0]));
         return Ok(());
     };
     let servers = shape.servers(&config).into_iter().flatten();
     if let Some(expected) = expected.filter(|expected| *expected != shape) {
         let (expected_key, key) = (expected.keys.join("."), shape.keys.join("."));
-        report.problem(
-            "config",
-            format!("{} reads `{expected_key}` in this file, not `{key}`", expected.clients),
-            "write",
-        );
-        report.correct(&example(expected));
+        let text = format!("{} reads `{expected_key}` in this file, not `{key}`", expected.clients);
+        correct(report, &text, "write", expected);
     }
     let mut count = 0;
     for (name, entry) in servers.take(MAX_SERVERS) {
         count += usize::from(check.entry(report, shape, name, entry));
     }
     if count == 0 {
-        let remedy = "add one, such as";
-        report.problem("config", "no entry in it starts readroom", remedy);
-        report.correct(&example(expected.unwrap_or(shape)));
+        let text = "no entry in it starts readroom";
+        correct(report, text, "add one, such as", expected.unwrap_or(shape));
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::within::within;
 use crate::policy_options::PromptMode;
 use crate::room_options::RoomOptions;
 use anyhow::Result;
+use readroom::Room;
 use readroom::policy::{Policy, Target};
 use std::fs;
 use std::path::Path;
@@ -57,7 +58,7 @@ fn look(report: &mut Report, options: &RoomOptions) -> Result<()> {
             "name the directory of one project with --root",
         );
     }
-    let room = options.builder(PromptMode::Never)?.build()?;
+    let room = options.configured(Room::builder(&options.root), PromptMode::Never)?.build()?;
     secrets(report, options, &root)?;
     let directories = std::iter::once(&options.root).chain(&options.grants);
     for unmatched in options.policy.unmatched(directories) {

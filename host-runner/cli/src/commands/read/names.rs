@@ -1,14 +1,6 @@
 //! The words for kinds and numbers of things in a document.
 
-use readroom::{CellKind, OutputKind};
-
-pub(super) fn cell_kind(kind: CellKind) -> &'static str {
-    match kind {
-        CellKind::Code => "code",
-        CellKind::Markdown => "markdown",
-        CellKind::Raw => "raw",
-    }
-}
+use readroom::OutputKind;
 
 pub(super) fn output_kind(kind: OutputKind) -> &'static str {
     match kind {

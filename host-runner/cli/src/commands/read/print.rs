@@ -1,6 +1,6 @@
 //! Prints documents for programs: plain lines, the same wherever they go.
 
-use super::names::{cell_kind, count, output_kind};
+use super::names::{count, output_kind};
 use super::notes::first_number;
 use crate::commands::list::entry_line;
 use readroom::{Body, CellOutput, Document, DocumentText, NotebookCell, Outline};
@@ -57,7 +57,7 @@ fn write_outline(output: &mut impl Write, outline: &Outline) -> io::Result<()> {
 }
 
 fn write_cell(output: &mut impl Write, cell: &NotebookCell) -> io::Result<()> {
-    let kind = cell_kind(cell.kind);
+    let kind = cell.kind.name();
     let run = cell.execution_count.map_or(String::new(), |run| format!(", run {run}"));
     writeln!(output, "[{}, {kind}{run}]", cell.number)?;
     write_part(output, &cell.source, cell.omitted_characters)?;

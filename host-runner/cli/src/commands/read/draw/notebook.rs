@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::text::without_cr;
-use crate::commands::read::names::{cell_kind, count, output_kind};
+use crate::commands::read::names::{count, output_kind};
 use crate::size::size;
 use crate::style::Tone;
 use readroom::{CellOutput, Notebook, NotebookCell};
@@ -21,7 +21,7 @@ pub(super) fn rows(notebook: &Notebook) -> Vec<Row> {
 
 fn cell_rows(cell: &NotebookCell, rows: &mut Vec<Row>) {
     let run = cell.execution_count.map_or(String::new(), |run| format!(", run {run}"));
-    let heading = format!("{}{run}", cell_kind(cell.kind));
+    let heading = format!("{}{run}", cell.kind.name());
     rows.push(Row::new(format_args!("[{}]", cell.number), &heading).tone(Tone::Bold));
     part(&cell.source, cell.omitted_characters, rows);
     for CellOutput { kind, text, omitted_characters, media } in &cell.outputs {
