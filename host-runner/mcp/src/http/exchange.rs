@@ -7,6 +7,7 @@ use crate::http::metrics::{Metrics, RequestLabels};
 use crate::http::probes::READINESS;
 use crate::http::response::HttpResponse;
 use crate::http::state::PATH;
+use crate::incoming::METHODS;
 use crate::log::{Log, LogLevel};
 use bytes::Bytes;
 use http_body_util::BodyExt;
@@ -29,6 +30,9 @@ use std::time::Instant;
 
 /// The header with the id of a request, as proxies send it. The response repeats it.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The methods of requests that are logged by name.
+const HTTP_METHODS: [&str; 6] = ["GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT"];
 
 /// The maximum length of an id that a client gives a request, in bytes.
 const MAX_REQUEST_ID: usize = 64;
@@ -152,7 +156,7 @@ impl Drop for Exchange {
             &[
                 ("request_id", Some(self.request_id.as_str().into())),
                 ("client", Some(self.client.ip().to_canonical().to_string().into())),
-                ("http_method", Some(known_http_method(&self.http_method).into())),
+                ("http_method", Some(known(self.http_method.as_str(), &HTTP_METHODS).into())),
                 ("path", Some(self.path.into())),
                 ("status", self.status.map(|status| status.as_u16().into())),
                 ("outcome", Some(called.unwrap_or(outcome).into())),
@@ -174,20 +178,12 @@ fn milliseconds(since: Instant) -> Value {
 
 /// Returns the method of a message if it is one that the server implements.
 fn known_method(method: &str) -> &'static str {
-    crate::incoming::METHODS.into_iter().find(|known| *known == method).unwrap_or("other")
+    known(method, &METHODS)
 }
 
-/// Returns the method of a request. Clients can invent others.
-fn known_http_method(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        Method::PUT => "PUT",
-        _ => "other",
-    }
+/// Returns a name if it is one of these, and `other` if a client has invented it.
+pub(crate) fn known(name: &str, names: &[&'static str]) -> &'static str {
+    names.iter().find(|known| **known == name).copied().unwrap_or("other")
 }
 
 /// Returns the id that the client or a proxy gave the request, or else a new one.

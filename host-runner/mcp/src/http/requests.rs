@@ -2,7 +2,7 @@
 
 use crate::calls::RequestResources;
 use crate::http::connections::Connection;
-use crate::http::exchange::{Exchange, Held};
+use crate::http::exchange::{Exchange, Held, known};
 use crate::http::metrics::Gauges;
 use crate::http::probes;
 use crate::http::response::{HttpResponse, json, not_allowed, plain, with_body};
@@ -36,13 +36,8 @@ pub(crate) async fn respond(
     server: &HttpServer,
     connection: &Arc<Connection>,
 ) -> HttpResponse {
-    let path = match request.uri().path() {
-        PATH => PATH,
-        METRICS_PATH => METRICS_PATH,
-        probes::HEALTH => probes::HEALTH,
-        probes::READINESS => probes::READINESS,
-        _ => "other",
-    };
+    let paths = [PATH, METRICS_PATH, probes::HEALTH, probes::READINESS];
+    let path = known(request.uri().path(), &paths);
     let mut exchange = Exchange::new(
         &server.metrics,
         server.log,
