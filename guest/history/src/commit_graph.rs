@@ -64,6 +64,11 @@ impl<'a> CommitGraph<'a> {
         self.nodes.len()
     }
 
+    /// Returns the commits that were read.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ObjectId> {
+        self.nodes.keys().copied()
+    }
+
     /// Returns a commit that was read before.
     pub(crate) fn known(&self, id: ObjectId) -> Option<Rc<CommitNode>> {
         self.nodes.get(&id).cloned()

@@ -16,6 +16,8 @@ pub struct LogRequest<'a> {
     pub tips: Vec<ObjectId>,
     /// Commits that are left out together with all their ancestors.
     pub hidden: Vec<ObjectId>,
+    /// Commits that were read to find those. Git knows at once which of them are hidden, too.
+    pub known: Vec<ObjectId>,
     /// A file or directory, relative to the top of the work tree. Only commits that change it are
     /// returned, and of merges only the side that it came from is followed.
     pub path: Option<&'a str>,
@@ -109,8 +111,10 @@ impl<'a> Walk<'a> {
             shown_in_queue: 0,
             is_cut: false,
         };
-        for id in &request.hidden {
+        for id in request.known.iter().chain(&request.hidden) {
             walk.graph.node(*id)?;
+        }
+        for id in &request.hidden {
             walk.mark(*id, HIDDEN | BOTTOM);
             walk.hide_parents(*id);
         }

@@ -47,7 +47,7 @@ pub(crate) fn log_page<T: Tree>(
     let commits = (Argument::Entries, request.commits, DEFAULT_COMMITS, MAX_COMMITS);
     let mut budget = PageBudget::new(commits, request.bytes, request.tokens)?;
     let filter = Filter::new(request, deadline)?;
-    let (tips, hidden) = ends(&repository, request)?;
+    let [tips, hidden, known] = ends(&repository, request)?;
     let LogRequest { path, author, message, text, since, until, output, .. } = request;
     let filters = (path, author, message, text, since, until);
     let key = key(&(filters, *output as u8, &tips, &hidden));
@@ -69,6 +69,7 @@ pub(crate) fn log_page<T: Tree>(
     let all = Walk {
         tips,
         hidden,
+        known,
         path: Some(&*repository.path).filter(|path| !path.is_empty()),
         shallow: &shallow,
     };
@@ -122,11 +123,11 @@ fn take(budget: &mut PageBudget, commit: &types::Commit) -> Result<(), HistorySt
     budget.take(&texts.chain(names).collect::<Vec<_>>(), COMMIT_BYTES)
 }
 
-/// Returns the commits to begin with, and those that are left out.
+/// Returns the commits to begin with, those that are left out, and those read to find them.
 fn ends<T: Tree>(
     repository: &Repository<'_, T>,
     request: &LogRequest,
-) -> Result<(Vec<ObjectId>, Vec<ObjectId>), HistoryError> {
+) -> Result<[Vec<ObjectId>; 3], HistoryError> {
     let (at, from, to) = (given(&request.at), given(&request.from), given(&request.to));
     if at.is_some() && to.is_some() {
         return Err(HistoryError::Conflict(["at", "to"]));
@@ -140,14 +141,18 @@ fn ends<T: Tree>(
         if at.is_some() && from.is_some() {
             return Err(HistoryError::Conflict(["at", "from"]));
         }
-        let Some(b) = b.strip_prefix('.') else { return Ok((tip(Some(b))?, tip(Some(a))?)) };
+        let Some(b) = b.strip_prefix('.') else {
+            return Ok([tip(Some(b))?, tip(Some(a))?, Vec::new()]);
+        };
         // The commits of both without those that both have.
         let tips = [tip(Some(a))?, tip(Some(b))?].concat();
-        let [a, b] = *tips else { return Ok((tips, Vec::new())) };
-        let shared = merge_bases(&*repository.objects, a, b, &repository.layout.shallow()?)?;
-        return Ok((tips, shared));
+        let [a, b] = *tips else { return Ok([tips, Vec::new(), Vec::new()]) };
+        let shallow = repository.layout.shallow()?;
+        let (shared, known) = merge_bases(&*repository.objects, a, b, &shallow)?;
+        return Ok([tips, shared, known]);
     }
-    Ok((tip(at.or(to))?, from.map_or(Ok(Vec::new()), |from| tip(Some(from)))?))
+    let hidden = from.map_or(Ok(Vec::new()), |from| tip(Some(from)))?;
+    Ok([tip(at.or(to))?, hidden, Vec::new()])
 }
 
 /// Which commits are returned.

@@ -23,24 +23,24 @@ pub fn merge_base(
     b: ObjectId,
     shallow: &BTreeSet<ObjectId>,
 ) -> Result<Option<ObjectId>, HistoryError> {
-    Ok(merge_bases(objects, a, b, shallow)?.first().copied())
+    Ok(merge_bases(objects, a, b, shallow)?.0.first().copied())
 }
 
 /// Returns the common ancestors of two commits that no other common ancestor descends from, that
-/// with the latest date first.
+/// with the latest date first, and the commits that were read to find them.
 pub(crate) fn merge_bases(
     objects: &dyn Objects,
     a: ObjectId,
     b: ObjectId,
     shallow: &BTreeSet<ObjectId>,
-) -> Result<Vec<ObjectId>, HistoryError> {
+) -> Result<(Vec<ObjectId>, Vec<ObjectId>), HistoryError> {
     let mut search = Search {
         graph: CommitGraph::new(objects, shallow, false),
         steps: 0,
         flags: HashMap::new(),
     };
     if a == b {
-        return search.graph.node(a).map(|node| vec![node.id]);
+        return search.graph.node(a).map(|node| (vec![node.id], Vec::new()));
     }
     let mut bases = search.paint(a, &[b])?;
     bases.retain(|(_, id)| search.flags(*id) & STALE == 0);
@@ -60,7 +60,7 @@ pub(crate) fn merge_bases(
         });
         number += usize::from(bases.contains(&base));
     }
-    Ok(bases)
+    Ok((bases, search.graph.ids().collect()))
 }
 
 struct Search<'a> {

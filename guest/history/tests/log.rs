@@ -34,8 +34,13 @@ fn compare(repository: &Repository, from: Option<ObjectId>, to: ObjectId, path: 
     arguments.extend(path.iter().flat_map(|path| ["--", path]));
     let expected = ids(&repository.git(&arguments));
     let shallow = BTreeSet::new();
-    let request =
-        LogRequest { tips: vec![to], hidden: from.into_iter().collect(), path, shallow: &shallow };
+    let request = LogRequest {
+        tips: vec![to],
+        hidden: from.into_iter().collect(),
+        known: Vec::new(),
+        path,
+        shallow: &shallow,
+    };
     assert_eq!(hashes(&repository.objects, &request), expected, "{arguments:?}");
 }
 
@@ -87,8 +92,13 @@ fn shallow_clones_end_at_their_boundary() {
         let shallow: BTreeSet<_> = ids(&shallow).into_iter().collect();
         let tip = id(git(clone.path(), &["rev-parse", "HEAD"]).trim());
         for path in [None, Some("a"), Some("dir")] {
-            let request =
-                LogRequest { tips: vec![tip], hidden: Vec::new(), path, shallow: &shallow };
+            let request = LogRequest {
+                tips: vec![tip],
+                hidden: Vec::new(),
+                known: Vec::new(),
+                path,
+                shallow: &shallow,
+            };
             let mut arguments = vec!["log", "--format=%H"];
             arguments.extend(path.iter().flat_map(|path| ["--", path]));
             let expected = ids(&git(clone.path(), &arguments));
@@ -117,8 +127,13 @@ fn commits_that_are_their_own_ancestors_come_to_an_end() {
         let parents = [hostile_id(number % 5 + 1), hostile_id((number + 1) % 5 + 1)];
         put_commit(&mut objects, number, &parents, "-5");
     }
-    let request =
-        |hidden| LogRequest { tips: vec![hostile_id(1)], hidden, path: None, shallow: &shallow };
+    let request = |hidden| LogRequest {
+        tips: vec![hostile_id(1)],
+        hidden,
+        known: Vec::new(),
+        path: None,
+        shallow: &shallow,
+    };
     assert_eq!(hashes(&objects, &request(Vec::new())).len(), 5);
     assert_eq!(hashes(&objects, &request(vec![hostile_id(3)])).len(), 0);
     for number in 1..6 {
@@ -131,8 +146,13 @@ fn commits_with_too_many_parents_and_missing_ones_are_errors() {
     let mut objects = MemoryObjects::default();
     let shallow = BTreeSet::from([hostile_id(1)]);
     let all = |objects: &MemoryObjects, tip| {
-        let request =
-            LogRequest { tips: vec![tip], hidden: Vec::new(), path: None, shallow: &shallow };
+        let request = LogRequest {
+            tips: vec![tip],
+            hidden: Vec::new(),
+            known: Vec::new(),
+            path: None,
+            shallow: &shallow,
+        };
         log(objects, &request, &mut |_, _| Ok(ControlFlow::Continue(()))).map(drop)
     };
     put_commit(&mut objects, 1, &[hostile_id(9)], "99999999999999999999999");

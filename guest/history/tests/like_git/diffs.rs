@@ -200,8 +200,14 @@ fn applied(history: &History, page: &DiffPage, from: &str) -> Option<String> {
         if let Err(error) = output(apply, patch.as_bytes()) {
             // Git does not apply its own patch if a link becomes a directory, nor without the
             // patch of a binary file that becomes one.
+            let is_binary = |file: &ChangedFile| {
+                file.status == ChangeStatus::Deleted
+                    && file.patch.as_ref().is_some_and(|patch| patch.contains("\nBinary files "))
+            };
+            // Neither is there that of a binary file that was deleted before an untracked one.
             let is_known = error.contains("beyond a symbolic link")
-                || error.contains("both a file and as a directory");
+                || error.contains("both a file and as a directory")
+                || error.contains("already exists in index") && page.files.iter().any(is_binary);
             assert!(is_known, "{error}\n{patch}");
             return None;
         }
