@@ -78,7 +78,8 @@ pub(crate) fn text_page<T: Tree>(
             (PageStart::Cursor(cursor), checked.lines, None)
         }
         CheckedStart::Block(line, around) => {
-            let begin = || BlockFinder::new(line, count(around.levels), around.siblings);
+            let name = file.text_name();
+            let begin = || BlockFinder::new(&name, line, count(around.levels), around.siblings);
             let scanned = file.scan(rules, begin, |finder, text| {
                 finder.push(text);
                 if finder.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -19,14 +19,18 @@
 //!   one header further out, up to the outermost one. A line without body and header is in no
 //!   block: it stands for the lines around it that are not blank and in no block either.
 //!
-//! Strings and comments over several lines count as ordinary lines.
+//! The lines of a string or a comment after its first one belong to the statement that it is in. In
+//! a type or a module, and in nothing, such a statement is a block.
 
 use super::comments::CodeLines;
+use super::declaration::{Declaration, TESTS, keyword};
 use super::heading::Heading;
 use super::indentation::Line;
+use super::language::Language;
+use super::literal::Literals;
 use super::nesting::{Nesting, Placement};
-use super::role::Shape;
-use super::statement::{Gap, Statement};
+use super::role::{Shape, after_attributes};
+use super::statement::{Gap, Statement, StatementExtent};
 use readroom_core::LineNumber;
 use readroom_types::Siblings;
 use std::fmt;
@@ -72,6 +76,7 @@ impl std::error::Error for BlockError {}
 /// The state of the search for a block.
 #[derive(Debug)]
 struct Search {
+    language: Language,
     anchor: LineNumber,
     levels: usize,
     siblings: Siblings,
@@ -82,6 +87,8 @@ struct Search {
     run: LineNumber,
     /// The last line before the outermost statement.
     before: Option<LineNumber>,
+    /// Whether the last line started inside a string or a comment.
+    is_inside: bool,
     state: SearchState,
 }
 
@@ -99,9 +106,11 @@ enum SearchState {
 }
 
 impl BlockFinder {
-    /// Returns a finder for the block around a line, `levels` headers further out.
-    pub fn new(line: LineNumber, levels: u32, siblings: Siblings) -> Self {
+    /// Returns a finder for the block around a line of a file with this name, `levels` headers
+    /// further out.
+    pub fn new(name: &str, line: LineNumber, levels: u32, siblings: Siblings) -> Self {
         let search = Search {
+            language: Language::of(name),
             anchor: line,
             levels: levels.try_into().unwrap_or(usize::MAX),
             siblings,
@@ -109,9 +118,10 @@ impl BlockFinder {
             begin: None,
             run: LineNumber::FIRST,
             before: None,
+            is_inside: false,
             state: SearchState::Before,
         };
-        Self { lines: CodeLines::new(true), search }
+        Self { lines: CodeLines::new(Literals::of_code(name), true), search }
     }
 
     /// Takes the next piece of the text.
@@ -151,14 +161,21 @@ impl Search {
             return;
         }
         if line.indentation.is_none() {
-            if line.number == self.anchor
-                && let Some(last) = self.nesting.open().len().checked_sub(1)
-            {
-                self.state = SearchState::At(last);
+            if line.number == self.anchor {
+                self.stand_for_last();
             }
             self.nesting.skip();
             return;
         }
+        if line.inside.starts {
+            self.nesting.extend_inside(line, !self.is_inside);
+            self.is_inside = true;
+            if line.number == self.anchor {
+                self.stand_for_last();
+            }
+            return;
+        }
+        self.is_inside = false;
         let shape = Shape::of(line);
         let placement = self.nesting.placement(line, shape);
         self.proceed(Some(placement));
@@ -168,6 +185,13 @@ impl Search {
         self.remember(line, shape, placement);
         if line.number >= self.anchor && matches!(self.state, SearchState::Before) {
             self.arrive(line, placement);
+        }
+    }
+
+    /// The line itself belongs to the innermost statement.
+    fn stand_for_last(&mut self) {
+        if let Some(last) = self.nesting.open().len().checked_sub(1) {
+            self.state = SearchState::At(last);
         }
     }
 
@@ -211,7 +235,10 @@ impl Search {
             if statement.is_block() {
                 self.state = SearchState::In(at);
             } else if ends <= at {
-                self.state = at.checked_sub(1).map_or(SearchState::Run(self.run), SearchState::In);
+                let is_whole = statement.extent == StatementExtent::Text
+                    && at.checked_sub(1).is_none_or(|around| self.is_container(around));
+                let around = if is_whole { Some(at) } else { at.checked_sub(1) };
+                self.state = around.map_or(SearchState::Run(self.run), SearchState::In);
             }
         }
         match self.state {
@@ -219,6 +246,15 @@ impl Search {
             SearchState::Run(first) => self.proceed_in_run(first, next),
             SearchState::Before | SearchState::At(_) | SearchState::Done(_) => {}
         }
+    }
+
+    /// Returns whether the statement at this index declares a type or a module, of which a
+    /// string is a small part.
+    fn is_container(&self, at: usize) -> bool {
+        let text = self.nesting.get(at).map_or("", |statement| &statement.memory.text);
+        keyword(after_attributes(text), self.language).is_some_and(|keyword| {
+            keyword.declares == Declaration::Container && !TESTS.has(keyword.word)
+        })
     }
 
     /// It is the block of the statement at this index.

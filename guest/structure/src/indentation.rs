@@ -5,8 +5,11 @@ use readroom_core::LineNumber;
 /// The distance of tab stops in columns.
 pub const TAB_WIDTH: u32 = 4;
 
-/// The maximum number of bytes kept of a line: results show less.
+/// The maximum number of bytes of a line that are classified: results show less.
 pub const MAX_TEXT_BYTES: usize = 256;
+
+/// The maximum number of bytes of a line in which comments and strings are followed.
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// A line of a file, or the beginning of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,19 @@ pub struct Line<'t> {
     pub clipped: bool,
     /// The last character of the whole line other than white space.
     pub last: Option<char>,
+    /// The whole line without white space at its ends. `None` if it is too long.
+    pub(crate) whole: Option<&'t str>,
+    /// Set by [`Literals`](crate::literal::Literals).
+    pub(crate) inside: Inside,
+}
+
+/// Whether a line is inside a comment or a string that started on an earlier line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Inside {
+    /// Whether the line starts inside one.
+    pub(crate) starts: bool,
+    /// Whether the next line does.
+    pub(crate) ends: bool,
 }
 
 /// Splits text into lines, regardless of the size of its pieces.
@@ -51,11 +67,9 @@ enum LinePosition {
 /// The first part of a line that spans pieces.
 #[derive(Debug, Default)]
 struct Partial {
-    indentation: u32,
+    /// At most [`MAX_LINE_BYTES`] of it.
     text: String,
-    /// Whether characters did not fit into `text`, white space included.
-    full: bool,
-    clipped: bool,
+    is_cut: bool,
     last: Option<char>,
 }
 
@@ -102,49 +116,46 @@ impl Lines {
             self.partial.clear();
             self.position = LinePosition::BetweenLines;
         } else {
-            each(whole(number, part));
+            each(line(number, part));
         }
     }
 }
 
 /// Returns a line that lies within one piece, as most do.
-fn whole(number: LineNumber, line: &str) -> Line<'_> {
-    let (indentation, text) = indentation(0, line);
-    let text = text.trim_end_matches(WHITE);
-    let kept = text.get(..text.floor_char_boundary(MAX_TEXT_BYTES)).unwrap_or_default();
+fn line(number: LineNumber, line: &str) -> Line<'_> {
+    let line = line.trim_end_matches(WHITE);
+    let last = line.chars().next_back();
+    let kept = line.get(..line.floor_char_boundary(MAX_LINE_BYTES)).unwrap_or_default();
+    let is_cut = kept.len() < line.len();
+    let (indentation, whole) = indentation(kept);
+    let text = whole.get(..whole.floor_char_boundary(MAX_TEXT_BYTES)).unwrap_or_default();
     Line {
         number,
-        indentation: (!text.is_empty()).then_some(indentation),
-        text: kept.trim_end_matches(WHITE),
-        clipped: kept.len() < text.len(),
-        last: text.chars().next_back(),
+        indentation: last.map(|_| indentation),
+        text: text.trim_end_matches(WHITE),
+        clipped: text.len() < whole.len() || is_cut,
+        last,
+        whole: Some(whole).filter(|_| !is_cut),
+        inside: Inside::default(),
     }
 }
 
 impl Partial {
     fn add(&mut self, part: &str) {
-        let mut part = part;
-        if self.text.is_empty() {
-            (self.indentation, part) = indentation(self.indentation, part);
-        }
-        let text = part.trim_end_matches(WHITE);
-        self.last = text.chars().next_back().or(self.last);
-        let room = if self.full { 0 } else { MAX_TEXT_BYTES - self.text.len() };
+        self.last = part.trim_end_matches(WHITE).chars().next_back().or(self.last);
+        let room = if self.is_cut { 0 } else { MAX_LINE_BYTES - self.text.len() };
         let (fits, over) =
             part.split_at_checked(part.floor_char_boundary(room)).unwrap_or_default();
         self.text.push_str(fits);
-        self.full |= !over.is_empty();
-        self.clipped |= text.len() > fits.len();
+        self.is_cut |= !over.is_empty();
     }
 
     fn line(&self, number: LineNumber) -> Line<'_> {
-        Line {
-            number,
-            indentation: self.last.map(|_| self.indentation),
-            text: self.text.trim_end_matches(WHITE),
-            clipped: self.clipped,
-            last: self.last,
+        let line = line(number, &self.text);
+        if !self.is_cut {
+            return line;
         }
+        Line { last: self.last.or(line.last), clipped: true, whole: None, ..line }
     }
 
     fn clear(&mut self) {
@@ -158,8 +169,8 @@ impl Partial {
 const WHITE: [char; 5] = [' ', '\t', '\r', '\u{b}', '\u{c}'];
 
 /// Returns the column after leading white space, and the rest of the text.
-fn indentation(begin: u32, text: &str) -> (u32, &str) {
-    let mut column = begin;
+fn indentation(text: &str) -> (u32, &str) {
+    let mut column: u32 = 0;
     for (at, byte) in text.bytes().enumerate() {
         column = match byte {
             b' ' => column.saturating_add(1),

@@ -182,21 +182,6 @@ impl Language {
         }
     }
 
-    /// Returns whether `/*` begins a comment.
-    pub(super) fn has_block_comments(self) -> bool {
-        matches!(
-            self,
-            Self::Words
-                | Self::Go
-                | Self::Methods
-                | Self::C
-                | Self::JavaScript
-                | Self::Sql
-                | Self::Hcl
-                | Self::Unknown
-        )
-    }
-
     /// Returns whether `#` may begin a comment.
     pub(super) fn has_hash_comments(self) -> bool {
         matches!(

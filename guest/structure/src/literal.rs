@@ -1,86 +1,66 @@
 //! Finds lines in a comment or a string that started on an earlier line.
 
-use super::indentation::Line;
-use super::language::Language;
+use super::indentation::{Inside, Line};
 use super::role::word;
-use super::spans::{Chosen, Spans, until_line};
+use super::spans::{Begin, Kind, Span, Spelling, until_line};
 use std::borrow::Cow;
 
-/// Tracks comments and strings that span lines, where that is cheap. Their lines are not searched
-/// for declarations.
+/// Follows comments and strings through a file, to know which lines start inside one: those are not
+/// searched for declarations.
 #[derive(Debug)]
 pub(super) struct Literals {
-    language: Language,
-    spans: Spans,
-    /// The end delimiter of the open one.
-    until: Option<Cow<'static, str>>,
+    spelling: Spelling,
+    spans: Vec<Span>,
+    /// Whether one of them may begin with a byte.
+    begins: [bool; 256],
+    /// The open ones, outermost first: a template has others in its expressions.
+    open: Vec<Open>,
     /// The last lines of the open texts, the first one last: `EOF` of `<<EOF`.
     here: Vec<String>,
     /// The column of the key of the open block scalar.
     scalar: Option<u32>,
 }
 
+/// An open comment or string.
+#[derive(Debug)]
+struct Open {
+    span: Span,
+    end: Cow<'static, [u8]>,
+    /// The number of open ones inside this one, or of braces around an expression of a template.
+    depth: u32,
+}
+
 impl Literals {
     /// Returns those of a file with this name.
-    pub(super) fn new(name: &str, language: Language) -> Self {
-        Self {
-            language,
-            spans: Spans::of(name, language),
-            until: None,
-            here: Vec::new(),
-            scalar: None,
+    pub(super) fn new(name: &str) -> Self {
+        let spelling = Spelling::of(name);
+        let spans = spelling.spans();
+        let mut begins = [false; 256];
+        for first in spans.iter().filter_map(|span| span.begin.bytes().next()) {
+            if let Some(begins) = begins.get_mut(usize::from(first)) {
+                *begins = true;
+            }
         }
+        let (open, here) = (Vec::new(), Vec::new());
+        Self { spelling, spans, begins, open, here, scalar: None }
     }
 
-    /// Returns whether a line starts inside such a comment or string. Takes the lines of a file in
-    /// order.
-    pub(super) fn contain(&mut self, line: &Line<'_>) -> bool {
-        if self.is_in_scalar(line) {
-            return true;
-        }
-        if let Some(end) = self.here.last() {
-            let rest = line.text.strip_prefix(&end[..]);
-            if rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-            {
-                self.here.pop();
-            }
-            return true;
-        }
-        let inside = self.until.is_some();
-        if !inside && !line.clipped && self.spans.has_here_documents {
-            self.here = here_documents(line.text, self.spans.arrows);
-        }
-        let mut rest = line.text;
-        if !inside && let Some(end) = until_line(line, self.spans.pod_end) {
-            (self.until, rest) = (Some(end.into()), "");
-        }
-        loop {
-            if let Some(end) = &self.until {
-                let Some(at) = find_end(rest, end, self.language) else { break };
-                rest = rest.get(at + end.len()..).unwrap_or_default();
-                self.until = None;
-            } else {
-                let Some((end, after)) = self.begin(rest) else { break };
-                self.until = Some(end);
-                rest = after;
-            }
-        }
-        if self.until.is_none() && !line.clipped {
-            self.until = if self.spans.has_plain_strings {
-                opens_string(rest, self.spans.comment).then_some("\"")
-            } else {
-                opened_quote(rest, &self.spans).filter(|_| self.spans.has_open_quotes)
-            }
-            .map(Cow::Borrowed);
-        }
-        // The end may be in the clipped part. A start there is missed, too.
-        if line.clipped
-            && (!inside
-                || self.until.as_ref().is_some_and(|end| line.last == end.chars().next_back()))
-        {
-            self.until = None;
-        }
-        inside
+    /// Returns those of a file with this name whose lines may be left of the code around them: no
+    /// scalars of YAML, and no documentation between lines of code.
+    pub(super) fn of_code(name: &str) -> Self {
+        let literals = Self::new(name);
+        let spelling = Spelling { is_yaml: false, pod_end: "", ..literals.spelling };
+        Self { spelling, ..literals }
+    }
+
+    /// Takes the lines of a file in order, and returns each with what it is inside of.
+    pub(super) fn follow<'t>(&mut self, line: Line<'t>) -> Line<'t> {
+        let starts = line.indentation.is_some()
+            && (self.is_in_scalar(&line)
+                || self.is_in_here_document(line.text)
+                || self.scan(&line));
+        let ends = !self.open.is_empty() || !self.here.is_empty();
+        Line { inside: Inside { starts, ends }, ..line }
     }
 
     /// Returns whether a line is inside a block scalar of YAML, which is deeper than its key.
@@ -88,7 +68,8 @@ impl Literals {
         if self.scalar.is_some() && line.indentation > self.scalar {
             return true;
         }
-        self.scalar = line.indentation.filter(|_| self.spans.is_yaml && begins_scalar(line.text));
+        self.scalar =
+            line.indentation.filter(|_| self.spelling.is_yaml && begins_scalar(line.text));
         let key = line.text.trim_start_matches(['-', ' ']);
         if !key.starts_with(['|', '>']) {
             let items = u32::try_from(line.text.len() - key.len()).unwrap_or_default();
@@ -97,81 +78,166 @@ impl Literals {
         false
     }
 
-    /// Returns whether the next line starts inside one.
-    pub(super) fn is_open(&self) -> bool {
-        self.until.is_some() || !self.here.is_empty()
-    }
-
-    /// Returns the end delimiter of the first one that starts in the text, and the text after its
-    /// start.
-    fn begin<'t>(&self, text: &'t str) -> Option<(Cow<'static, str>, &'t str)> {
-        let found = self.spans.pairs().filter_map(|(begin, end)| {
-            Some((find(text, begin)?, Cow::Borrowed(*end), begin.len()))
-        });
-        let chosen = self.spans.chosen.and_then(|kind| Chosen::find(kind, text));
-        let (at, end, length) = found.chain(chosen).min_by_key(|(at, ..)| *at)?;
-        let (before, from) = text.split_at_checked(at)?;
-        // A comment such as `//*`.
-        if end == "*/" && before.ends_with('/') {
-            return None;
+    /// Returns whether a line is in a here document.
+    fn is_in_here_document(&mut self, text: &str) -> bool {
+        let Some(end) = self.here.last() else { return false };
+        let rest = text.strip_prefix(&end[..]);
+        if rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')) {
+            self.here.pop();
         }
-        // A long comment of Lua.
-        let before = before.strip_suffix("--").filter(|_| self.spans.is_lua).unwrap_or(before);
-        (!is_literal(before, self.spans.comment)).then(|| Some((end, from.get(length..)?)))?
+        true
     }
-}
 
-/// Returns whether a string in double quotes begins in a line and does not end there. A character
-/// may be in quotes, too.
-fn opens_string(text: &str, comment: &str) -> bool {
-    let Some(mark) = comment.bytes().next() else { return false };
-    let mut rest = text;
-    while let Some(at) = memchr::memchr3(b'"', b'\'', mark, rest.as_bytes()) {
-        let (before, from) = rest.split_at_checked(at).unwrap_or_default();
-        if from.starts_with(comment) {
+    /// Follows the comments and strings in a line. Returns whether it starts inside one.
+    fn scan(&mut self, line: &Line<'_>) -> bool {
+        let starts = !self.open.is_empty();
+        let Some(text) = line.whole else {
+            // The end may be in a line that is too long. A start there is missed, too.
+            let is_end = |open: &Open| open.end.last().copied().map(char::from) == line.last;
+            if !starts || self.open.last().is_some_and(is_end) {
+                self.open.clear();
+            }
+            return starts;
+        };
+        let Spelling { arrows, pod_end, .. } = self.spelling;
+        if !starts && !line.clipped && !arrows.is_empty() {
+            self.here = here_documents(text, arrows);
+        }
+        if !starts && let Some(end) = until_line(line, pod_end) {
+            self.open.push(Open::until(end, Kind::Plain));
             return false;
         }
-        rest = from.get(1..).unwrap_or_default();
-        let mut after = rest.chars();
-        match (from.bytes().next(), after.next()) {
-            (Some(b'"'), _) => {
-                // Raw strings with other delimiters are known already.
-                let is_raw = before.ends_with('r') || before.ends_with('#');
-                let end = if is_raw { rest.find('"') } else { end_of_string(rest, '"') };
-                let Some(end) = end else { return true };
-                rest = rest.get(end + 1..).unwrap_or_default();
-            }
-            (Some(b'\''), Some('\\')) => {
-                let end = end_of_string(rest, '\'').unwrap_or_default();
-                rest = rest.get(end + 1..).unwrap_or_default();
-            }
-            (Some(b'\''), Some(_)) => rest = after.as_str().strip_prefix('\'').unwrap_or(rest),
-            _ => {}
+        let (bytes, mut at, mut outside) = (text.as_bytes(), 0, 0);
+        while let Some(rest @ [_, ..]) = bytes.get(at..) {
+            at += match self.open.last_mut() {
+                Some(open) if !open.is_expression() => {
+                    let (length, is_end) = open.skip(rest);
+                    if is_end {
+                        self.open.pop();
+                        outside = at + length;
+                    }
+                    length
+                }
+                _ => self.skip_code(bytes, at),
+            };
         }
+        // A backslash continues a string on the next line.
+        if !text.ends_with('\\') {
+            self.open.pop_if(|open| !open.span.has_lines);
+        }
+        if self.spelling.has_open_quotes && self.open.is_empty() {
+            let rest = text.get(outside..).unwrap_or_default();
+            let kind = |quote| if quote == "\"" { Kind::Escaped } else { Kind::Plain };
+            let quote = opened_quote(rest, &self.spelling);
+            self.open.extend(quote.map(|quote| Open::until(quote, kind(quote))));
+        }
+        starts
     }
-    false
+
+    /// Returns the number of bytes from an offset in code to what begins there next, with its
+    /// beginning.
+    fn skip_code(&mut self, line: &[u8], from: usize) -> usize {
+        let rest = line.get(from..).unwrap_or_default();
+        let mut expression = self.open.last_mut();
+        let begins = |byte: &u8| self.begins.get(usize::from(*byte)).copied().unwrap_or_default();
+        let is_brace = |byte: &u8| matches!(byte, b'{' | b'}');
+        let found = match expression {
+            None => rest.iter().position(begins),
+            Some(_) => rest.iter().position(|byte| begins(byte) || is_brace(byte)),
+        };
+        let Some(at) = found else { return rest.len() };
+        match (&mut expression, rest.get(at)) {
+            (Some(open), Some(b'{')) => open.depth += 1,
+            (Some(open), Some(b'}')) => open.depth -= 1,
+            _ => return at + self.begin(line, from + at),
+        }
+        at + 1
+    }
+
+    /// Opens what begins at an offset, if anything. Returns the number of its bytes.
+    fn begin(&mut self, line: &[u8], at: usize) -> usize {
+        let (before, from) = line.split_at_checked(at).unwrap_or_default();
+        for span in &self.spans {
+            match span.begin_at(before, from) {
+                Some(Begin::Whole(length)) => return length,
+                Some(Begin::Open(end, length)) => {
+                    self.open.push(Open { span: *span, end, depth: 0 });
+                    return length;
+                }
+                None => {}
+            }
+        }
+        1
+    }
 }
 
-/// Returns the offset of a quote that no backslash escapes.
-fn end_of_string(text: &str, quote: char) -> Option<usize> {
-    let escapes = |before: &str| before.len() - before.trim_end_matches('\\').len();
-    text.match_indices(quote)
-        .map(|(at, _)| at)
-        .find(|&at| text.get(..at).is_some_and(|before| escapes(before) % 2 == 0))
+impl Open {
+    /// Returns one that began at the end of a line.
+    fn until(end: &'static str, kind: Kind) -> Self {
+        let span = Span { begin: end, end, kind, has_lines: true };
+        Self { span, end: end.as_bytes().into(), depth: 0 }
+    }
+
+    fn is_expression(&self) -> bool {
+        self.span.kind == Kind::Template && self.depth > 0
+    }
+
+    /// Returns the number of bytes up to its end, an expression in it, or the end of the line, and
+    /// whether it ends there.
+    fn skip(&mut self, line: &[u8]) -> (usize, bool) {
+        let Span { begin, kind, .. } = self.span;
+        let Some(&end) = self.end.first() else { return (line.len(), false) };
+        let (escape, other) = match kind {
+            Kind::Escaped => (b'\\', end),
+            Kind::Template => (b'\\', b'$'),
+            Kind::Nested => (end, begin.bytes().next().unwrap_or(end)),
+            _ => (end, end),
+        };
+        let mut at = 0;
+        while let Some(rest) = line.get(at..)
+            && let Some(found) = memchr::memchr3(end, escape, other, rest)
+        {
+            let rest = rest.get(found..).unwrap_or_default();
+            at += found;
+            if rest.first() == Some(&escape) && escape != end {
+                at += 2;
+            } else if let Some(after) = rest.strip_prefix(&*self.end) {
+                at += self.end.len();
+                if kind == Kind::Doubled && after.first() == Some(&end) {
+                    at += 1;
+                } else if self.depth > 0 {
+                    self.depth -= 1;
+                } else {
+                    // The last of the quotes end it.
+                    let is_quote = |byte: &&u8| **byte == end && self.end.len() > 1 && end == b'"';
+                    return (at + after.iter().take_while(is_quote).count(), true);
+                }
+            } else if kind == Kind::Nested && rest.starts_with(begin.as_bytes()) {
+                self.depth += 1;
+                at += begin.len();
+            } else if kind == Kind::Template && rest.starts_with(b"${") {
+                self.depth = 1;
+                return (at + 2, false);
+            } else {
+                at += 1;
+            }
+        }
+        (line.len(), false)
+    }
 }
 
 /// Returns the quote at the end of a line that begins a string: `x = "`. A lone quote may also end
 /// one.
-fn opened_quote(text: &str, spans: &Spans) -> Option<&'static str> {
+fn opened_quote(text: &str, spelling: &Spelling) -> Option<&'static str> {
     let text = text.strip_suffix('\\').unwrap_or(text);
     ["\"", "'"].into_iter().find(|quote| {
         let Some(before) = text.strip_suffix(*quote) else { return false };
         let before = before.strip_suffix('b').unwrap_or(before);
-        let is_argument = before.ends_with(' ') && spans.is_shell;
+        let is_argument = before.ends_with(' ') && spelling.is_shell;
         let is_value = before.trim_end_matches(' ').ends_with(['=', '(', '[', ',', '{', '&', '!']);
         (is_value || is_argument)
             && text.matches(*quote).count() % 2 == 1
-            && !before.contains(spans.comment)
+            && !before.contains(spelling.comment)
     })
 }
 
@@ -202,31 +268,4 @@ fn here_documents(text: &str, arrows: &str) -> Vec<String> {
     let mut ends: Vec<_> = ends.collect();
     ends.reverse();
     ends
-}
-
-/// Returns the offset of the end delimiter of a comment or a string. A backslash escapes it in
-/// JavaScript, and where the string began with one.
-fn find_end(text: &str, end: &str, language: Language) -> Option<usize> {
-    let has_escapes = match language {
-        Language::JavaScript => end == "`",
-        _ => end == "\"",
-    };
-    if !has_escapes {
-        return find(text, end);
-    }
-    end_of_string(text, end.chars().next()?)
-}
-
-/// Returns the offset of a rare needle, searching for its first byte.
-fn find(text: &str, needle: &str) -> Option<usize> {
-    let first = needle.bytes().next()?;
-    let mut places = memchr::memchr_iter(first, text.as_bytes());
-    places.find(|&at| text.get(at..).is_some_and(|from| from.starts_with(needle)))
-}
-
-/// Returns whether the rest of a line is part of a comment or a string of that line.
-fn is_literal(before: &str, comment: &str) -> bool {
-    // A path or a pattern such as "a/*" is in quotes; a comment may contain an apostrophe.
-    before.contains(comment)
-        || ['"', '\'', '`'].into_iter().any(|quote| before.matches(quote).count() % 2 == 1)
 }

@@ -101,6 +101,19 @@ impl<T: Default> Nesting<T> {
         self.gap = Gap::Nothing;
     }
 
+    /// Takes a line of a string or a comment that started on an earlier line. The statement around
+    /// it is a block if the first of these lines is deeper.
+    pub(super) fn extend_inside(&mut self, line: &Line<'_>, is_first: bool) {
+        self.extend(line);
+        let level = Level::from(line.indentation.unwrap_or_default()) * 2;
+        if let Some(statement) = self.open.checked_sub(1).and_then(|at| self.get_mut(at))
+            && statement.extent == StatementExtent::Line
+        {
+            let is_body = is_first && statement.level < level && !statement.is_attached();
+            statement.extent = if is_body { StatementExtent::Lines } else { StatementExtent::Text };
+        }
+    }
+
     /// Returns how a line that is not blank fits in.
     pub(super) fn placement(&self, line: &Line<'_>, Shape { role, ending }: Shape) -> Placement {
         let direct = self.gap == Gap::Nothing;

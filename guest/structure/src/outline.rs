@@ -67,7 +67,6 @@ struct Survey {
     /// Whether only the values that are not in a type or a function are wanted.
     is_outer: bool,
     has_prototypes: bool,
-    literals: Literals,
     headings: MarkdownHeadings,
     /// The headings of another markup language.
     markup: Option<MarkupHeadings>,
@@ -124,7 +123,6 @@ impl Outliner {
             values,
             is_outer,
             has_prototypes: is_outer && is_header(name),
-            literals: Literals::new(name, language),
             headings: MarkdownHeadings::new(),
             markup: match language {
                 Language::Markup(markup) => Some(MarkupHeadings::new(markup)),
@@ -139,7 +137,7 @@ impl Outliner {
             declared: EntryBudget::new(max),
             indented: EntryBudget::new(max),
         };
-        Self { lines: CodeLines::new(language.has_hash_comments()), survey }
+        Self { lines: CodeLines::new(Literals::new(name), language.has_hash_comments()), survey }
     }
 
     /// Takes the next piece of the text.
@@ -375,16 +373,13 @@ impl Survey {
     /// Returns whether a line continues an SQL statement, which may span lines of any indentation,
     /// or a comment or a string.
     fn goes_on(&mut self, line: &Line<'_>) -> bool {
-        let literal = self.literals.contain(line);
+        let literal = line.inside.starts;
         let Some(indentation) = self.statement else { return literal };
         if !literal && declaration(line.text, self.context(line)).is_some() {
             self.statement = None;
             return false;
         }
-        if line.last == Some(';')
-            && line.indentation <= Some(indentation)
-            && !self.literals.is_open()
-        {
+        if line.last == Some(';') && line.indentation <= Some(indentation) && !line.inside.ends {
             self.statement = None;
         }
         true

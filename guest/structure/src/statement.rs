@@ -43,6 +43,8 @@ pub(super) type Level = u64;
 pub(super) enum StatementExtent {
     /// One line, not counting comments and attributes.
     Line,
+    /// One line, and those of a string or a comment that starts there.
+    Text,
     /// Lines at its own indentation, none deeper.
     Lines,
     /// Deeper lines.
@@ -53,7 +55,7 @@ impl<T> Statement<T> {
     /// Returns whether it is more than a line with its comments: it has a body, or a line that
     /// closes it.
     pub(super) fn is_block(&self) -> bool {
-        self.extent != StatementExtent::Line
+        !matches!(self.extent, StatementExtent::Line | StatementExtent::Text)
     }
 
     /// Returns whether it is only a statement that continues in deeper lines: `x = f(a,`.
@@ -174,7 +176,7 @@ impl<T: Default> Statement<T> {
         if self.is_attached() && matches!(role, Role::Attached | Role::CommentPart) {
             return;
         }
-        if self.extent == StatementExtent::Line {
+        if !self.is_block() {
             self.extent = StatementExtent::Lines;
         }
         self.closed = match role {

@@ -555,7 +555,7 @@ fn a_line_past_the_end_is_refused_with_the_number_of_lines() {
 
 #[test]
 fn it_is_done_when_the_rest_cannot_change_the_result() {
-    let mut finder = BlockFinder::new(LineNumber::new(2).unwrap(), 0, Siblings::Excluded);
+    let mut finder = BlockFinder::new("a", LineNumber::new(2).unwrap(), 0, Siblings::Excluded);
     finder.push("a {\n  b\n}\n");
     assert!(!finder.is_done(), "an else could come");
     finder.push("\nc\n");

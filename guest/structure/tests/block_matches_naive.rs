@@ -116,7 +116,7 @@ proptest! {
             prop_assert_eq!(find(&pieces, number, levels, siblings).unwrap(), found.clone());
         }
         // The finder ignores text after it is done.
-        let mut finder = BlockFinder::new(LineNumber::new(number).unwrap(), levels, siblings);
+        let mut finder = BlockFinder::new("a", LineNumber::new(number).unwrap(), levels, siblings);
         for piece in text.split_inclusive('\n') {
             if finder.is_done() {
                 break;

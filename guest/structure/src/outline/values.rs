@@ -127,7 +127,7 @@ impl Survey {
     pub(super) fn is_in_macro(&mut self, line: &Line<'_>) -> bool {
         let continued = self.open_macro.take();
         let Some(begin) = continued
-            .or_else(|| (is_macro(line.text) && !self.literals.is_open()).then_some(line.number))
+            .or_else(|| (is_macro(line.text) && !line.inside.starts).then_some(line.number))
         else {
             return false;
         };

@@ -1,5 +1,7 @@
 //! Finds the block around a line.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use readroom_core::LineNumber;
 use readroom_structure::{BlockError, BlockFinder, BlockSpan, Siblings};
 
@@ -10,7 +12,18 @@ pub(crate) fn find(
     levels: u32,
     siblings: Siblings,
 ) -> Result<BlockSpan, BlockError> {
-    let mut finder = BlockFinder::new(LineNumber::new(line).unwrap(), levels, siblings);
+    find_in("a", pieces, line, levels, siblings)
+}
+
+/// The same in a file with this name.
+pub(crate) fn find_in(
+    name: &str,
+    pieces: &[&str],
+    line: u64,
+    levels: u32,
+    siblings: Siblings,
+) -> Result<BlockSpan, BlockError> {
+    let mut finder = BlockFinder::new(name, LineNumber::new(line).unwrap(), levels, siblings);
     for piece in pieces {
         finder.push(piece);
     }
