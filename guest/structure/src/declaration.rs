@@ -248,7 +248,7 @@ fn is_function(after: &str, language: Language) -> bool {
             return true;
         }
     }
-    rest.len() < after.len() && name.starts_with(is_name_start) && is_shaped(after)
+    name.len() < after.len() && name.starts_with(is_name_start) && is_shaped(name)
 }
 
 pub(super) fn is_name_start(c: char) -> bool {
@@ -287,6 +287,11 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
             has_name(after) && is_shaped(after) || spaced && after.contains(" on ")
         }
         "union" if language == Language::Words && after.contains(" = ") => has_name(after),
+        // `extension [Header] where`
+        "extension" if language == Language::Methods && after.starts_with(" [") => {
+            let then = skip_brackets(after.trim_start()).trim_start();
+            then.is_empty() || then.starts_with(['{', ':']) || word(then).0 == "where"
+        }
         "defimpl" => spaced && language == Language::Script,
         "mod" => spaced && is_container_named(after, language) && !code(after).ends_with(';'),
         _ if CONTAINERS.has(first) => {
@@ -441,7 +446,13 @@ fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
         },
         None => return false,
     };
-    let value = value.trim_start();
+    let mut value = value.trim_start();
+    // `a = b = function`
+    while let Some((path, further)) = value.split_once(" = ")
+        && is_of_words(path, b".$")
+    {
+        value = further;
+    }
     is_function_word(value) || is_arrow(value)
 }
 

@@ -6,7 +6,7 @@ use super::declaration::{
 };
 use super::head::without_generics;
 use super::language::{Language, Syntax};
-use super::role::{after_attributes, code, skip_brackets, skip_brackets_if, word};
+use super::role::{after_attributes, code, is_of_words, skip_brackets, skip_brackets_if, word};
 use super::ruby::{symbol, symbols};
 use super::scope::Scope;
 use super::title::{
@@ -64,6 +64,10 @@ fn of_keyword<'t>(
             .unwrap_or_default(),
     };
     let mut names = vec![name];
+    if first.is_empty() {
+        let further = after.split(" = ").skip(1).take_while(|path| is_of_words(path, b".$"));
+        names.extend(further.map(last_part));
+    }
     if syntax == Syntax::Kotlin && first == "class" {
         let parameters = after.split_once('(').map_or("", |(_, parameters)| parameters);
         names.extend(items(parameters).filter_map(property));
@@ -120,9 +124,13 @@ fn of_form(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
     }
     if syntax == Syntax::Ruby {
         let names = symbols(found);
-        return if names.is_empty() { found.split(',').map(str::trim).collect() } else { names };
+        return if names.is_empty() {
+            found.split([',', '=']).map(str::trim).collect()
+        } else {
+            names
+        };
     }
-    found.split(',').filter_map(|name| last_name(prefix(name, '['))).collect()
+    found.split([',', '=']).filter_map(|name| last_name(prefix(name, '['))).collect()
 }
 
 /// Returns the bytes of a part of the text.
@@ -287,7 +295,7 @@ fn function(after: &str, syntax: Syntax) -> &str {
 
 /// The path after the keyword of a type or a module, or the text in quotes.
 fn container(after: &str) -> &str {
-    let mut rest = after.trim_start_matches([' ', '\t', '@']);
+    let mut rest = after.trim_start_matches([' ', '\t', '@', '[']);
     while let ("class" | "struct", further) = word(rest)
         && further.starts_with(' ')
     {

@@ -222,19 +222,35 @@ fn assigned_in_shell(text: &str) -> Option<&str> {
     (is_name(name) && then.starts_with('=')).then_some(name)
 }
 
-/// `a, b = 1`, and with annotations `a: int`.
+/// `a, b = 1`, `a = b = 1`, and with annotations `a: int`.
 fn assigned(text: &str, annotated: bool) -> Option<&str> {
-    let names = names(text)?;
-    let then = text.get(names.len()..)?.trim_start();
-    let is_assigned =
-        then.strip_prefix('=').is_some_and(|value| !value.starts_with(['=', '~', '>']));
+    let first = names(text)?;
+    let then = text.get(first.len()..)?.trim_start();
     let is_annotated = annotated
-        && !names.contains(',')
+        && !first.contains(',')
         && then
             .strip_prefix(':')
             .is_some_and(|kind| !kind.trim_start().is_empty() && !kind.starts_with('='));
-    let is_keyword = matches!(names, "else" | "try" | "except" | "finally" | "lambda" | "_");
-    ((is_assigned || is_annotated) && !is_keyword).then_some(names)
+    let is_keyword = matches!(first, "else" | "try" | "except" | "finally" | "lambda" | "_");
+    let (mut value, mut end) = (assigned_value(then), first.len());
+    if value.is_none() && !is_annotated || is_keyword {
+        return None;
+    }
+    while let Some(further) = value
+        && let Some(more) = names(further)
+    {
+        value = further.get(more.len()..).and_then(|then| assigned_value(then.trim_start()));
+        if value.is_some() {
+            end = text.len() - further.len() + more.len();
+        }
+    }
+    text.get(..end)
+}
+
+/// Returns the text after an assignment sign.
+fn assigned_value(text: &str) -> Option<&str> {
+    let value = text.strip_prefix('=').filter(|value| !value.starts_with(['=', '~', '>']));
+    value.map(str::trim_start)
 }
 
 /// `X = f(1,`, but not the argument `x=f(1,`, which is written without blanks.
