@@ -1,10 +1,10 @@
 //! Reads lines of a text.
 
 use crate::check::{CheckedRequest, CheckedStart};
-use crate::definition::{Defined, defined};
+use crate::definition::{Defined, MAX_DEFINED_BYTES, defined};
 use crate::error::{ArgumentError, ReadError};
 use crate::index::Index;
-use crate::request::{Purpose, ReadRequest, Start};
+use crate::request::{BlockSelector, Purpose, ReadRequest, Start};
 use crate::{cursor, facts};
 use readroom_core::{
     ByteCap, File, FileError, LineEndings, LineIndex, LineNumber, MediaType, Page, PageStart,
@@ -12,7 +12,8 @@ use readroom_core::{
 };
 use readroom_documents::Facts;
 use readroom_structure::{
-    Basis, BlockError, BlockFinder, BlockSpan, Heading, OutlineEntry, Outliner, is_code,
+    Basis, BlockError, BlockFinder, BlockSpan, DefiningFile, Heading, OutlineEntry, Outliner,
+    has_sections, is_code, section,
 };
 use readroom_tokens::{self as tokens, Fitting};
 use readroom_types::{StopReason, count};
@@ -78,16 +79,7 @@ pub(crate) fn text_page<T: Tree>(
             (PageStart::Cursor(cursor), checked.lines, None)
         }
         CheckedStart::Block(line, around) => {
-            let name = file.text_name();
-            let begin = || BlockFinder::new(&name, line, count(around.levels), around.siblings);
-            let scanned = file.scan(rules, begin, |finder, text| {
-                finder.push(text);
-                if finder.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            let (finder, _) = scanned.map_err(unread)?;
-            let block = finder
-                .finish()
-                .map_err(|BlockError::PastEnd { total }| unread(FileError::PastEnd { total }))?;
+            let block = block(file, line, around, rules).map_err(unread)?;
             let (first, lines) = around_line(&block, line, checked.lines);
             (PageStart::Line(first), lines, Some(block))
         }
@@ -135,6 +127,29 @@ pub(crate) fn text_page<T: Tree>(
         returns,
         document: None,
     })
+}
+
+/// Returns the block around a line: a section of a document, or lines by their indentation.
+fn block<T: Tree>(
+    file: &File<'_, T>,
+    line: LineNumber,
+    around: BlockSelector,
+    rules: &Rules,
+) -> Result<BlockSpan, FileError> {
+    let (name, levels) = (file.text_name(), count(around.levels));
+    if has_sections(&name) && file.text_bytes() <= MAX_DEFINED_BYTES {
+        let text = file.whole_text(rules)?;
+        let document = DefiningFile { path: &name, text: &text };
+        if let Some(block) = section(document, line, levels, around.siblings) {
+            return Ok(block);
+        }
+    }
+    let begin = || BlockFinder::new(&name, line, levels, around.siblings);
+    let (finder, _) = file.scan(rules, begin, |finder, text| {
+        finder.push(text);
+        if finder.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    finder.finish().map_err(|BlockError::PastEnd { total }| FileError::PastEnd { total })
 }
 
 /// Returns the number of CRs in a file of one line that has no other line endings, if there are

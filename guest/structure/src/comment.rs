@@ -1,7 +1,6 @@
 //! Recognizes lines that are only a comment.
 
-use super::language::Language;
-use super::markup::Markup;
+use super::language::{Language, Markup};
 
 /// Returns whether a line is only a comment in the language of a file with this name.
 pub fn is_comment(file_name: &str, line: &str) -> bool {

@@ -2,14 +2,18 @@
 
 use super::entry_budget::EntryBudget;
 use super::indentation::Line;
+use super::language::{Language, Markup};
+use super::word_list::WordList;
 use readroom_core::LineNumber;
 
 /// The open headings by level, and the end of the text before the next one.
 #[derive(Debug)]
 pub(super) struct HeadingLevels {
     open: [Option<LineNumber>; LEVELS],
-    /// The last lines that are not blank, the last one first.
+    /// The last lines that are neither blank nor labels, the last one first.
     last: [Option<LineNumber>; 3],
+    /// The label after them: it belongs to the next heading, if one follows.
+    label: Option<LineNumber>,
 }
 
 /// The number of heading levels.
@@ -17,14 +21,17 @@ pub(super) const LEVELS: usize = 8;
 
 impl HeadingLevels {
     pub(super) fn new() -> Self {
-        Self { open: [None; LEVELS], last: [None; 3] }
+        Self { open: [None; LEVELS], last: [None; 3], label: None }
     }
 
     /// Takes a line, after the heading that it is or ends was added.
-    pub(super) fn pass(&mut self, line: &Line<'_>) {
-        if line.indentation.is_some() {
+    pub(super) fn pass(&mut self, line: &Line<'_>, language: Language) {
+        if line.indentation == Some(0) && is_label(line.text, language) {
+            self.label = Some(line.number);
+        } else if line.indentation.is_some() {
             let [last, before, _] = self.last;
             self.last = [Some(line.number), last, before];
+            self.label = None;
         }
     }
 
@@ -51,9 +58,64 @@ impl HeadingLevels {
     }
 
     pub(super) fn end(&mut self, kept: &mut EntryBudget) {
-        let [end, ..] = self.last;
+        let [last, ..] = self.last;
+        let end = self.label.or(last);
         for open in self.open.into_iter().flatten() {
             kept.end(open, end.unwrap_or(open));
         }
     }
+}
+
+/// The directives of reStructuredText that mark the heading after them, without content of their
+/// own.
+static MARKS: WordList = WordList::new(
+    "sig event index state module signal control setting highlight fieldlookup templatetag \
+    currentmodule templatefilter",
+);
+
+/// Returns whether a line labels the heading after it: `.. _x:`, `.. setting:: x`, `[[x]]`,
+/// `<a id="x"></a>`, `(x)=`.
+fn is_label(text: &str, language: Language) -> bool {
+    match language {
+        Language::Markup(Markup::Rst) => text.strip_prefix(".. ").is_some_and(|rest| {
+            let directive = rest.split_once("::").map_or("", |(directive, _)| directive);
+            rest.starts_with('_') && rest.ends_with(':') || MARKS.has(directive)
+        }),
+        Language::Markup(Markup::AsciiDoc) => text.starts_with('[') && text.ends_with(']'),
+        _ => {
+            let is_anchor = text.ends_with("></a>") || text.ends_with("/>");
+            text.starts_with("<a ") && is_anchor && !text.contains(" href=")
+                || text.starts_with('(') && text.ends_with(")=")
+        }
+    }
+}
+
+/// Returns the first line of a section: that of the labels above its heading, or of the line over
+/// it.
+pub(super) fn first_line_of_section<'t>(
+    heading: LineNumber,
+    language: Language,
+    line: &dyn Fn(u64) -> &'t str,
+) -> LineNumber {
+    let mut first = heading.get();
+    let over = line(first.saturating_sub(1)).trim_end();
+    let is_rule = |text: &str| {
+        let mark = text.chars().next().filter(char::is_ascii_punctuation);
+        text.len() > 1 && text.chars().all(|other| Some(other) == mark)
+    };
+    if language == Language::Markup(Markup::Rst)
+        && is_rule(over)
+        && over == line(first + 1).trim_end()
+    {
+        first -= 1;
+    }
+    for above in (1..first).rev() {
+        let text = line(above).trim_end();
+        if is_label(text, language) {
+            first = above;
+        } else if !text.is_empty() {
+            break;
+        }
+    }
+    LineNumber::new(first).unwrap_or(heading)
 }

@@ -30,7 +30,7 @@ pub struct Line<'t> {
     pub last: Option<char>,
     /// The whole line without white space at its ends. `None` if it is too long.
     pub(crate) whole: Option<&'t str>,
-    /// Set by [`Literals`](crate::literal::Literals).
+    /// Known once the lines before it have been followed.
     pub(crate) inside: Inside,
 }
 

@@ -1,6 +1,5 @@
 //! Selects the kinds of declarations to look for by the file name.
 
-use super::markup::Markup;
 use super::word_list::WordList;
 
 /// The kinds of declarations in a file.
@@ -38,6 +37,23 @@ pub(super) enum Language {
     Shell,
     /// All of them.
     Unknown,
+}
+
+/// A markup language other than Markdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Markup {
+    /// reStructuredText: underlined lines; the first kind of line is the highest level.
+    Rst,
+    /// AsciiDoc: `== Heading`.
+    AsciiDoc,
+    /// Org: `** Heading`.
+    Org,
+    /// `\section{Heading}`.
+    Latex,
+    /// `<h2>Heading</h2>`.
+    Html,
+    /// Manual pages: `.SH HEADING`, `.Ss Heading`, `.It Sy name`.
+    Roff,
 }
 
 /// How a file declares values and members, which only [`definitions`](super::definitions) has.
@@ -180,6 +196,11 @@ impl Language {
             "sh" | "bash" | "zsh" | "ksh" | "fish" | "bats" => Self::Shell,
             _ => Self::Unknown,
         }
+    }
+
+    /// Returns whether headings divide a file.
+    pub(super) fn has_headings(self) -> bool {
+        matches!(self, Self::Markdown | Self::Markup(_))
     }
 
     /// Returns whether `#` may begin a comment.

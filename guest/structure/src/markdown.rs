@@ -3,6 +3,7 @@
 use super::entry_budget::EntryBudget;
 use super::heading_levels::HeadingLevels;
 use super::indentation::Line;
+use super::language::Language;
 use readroom_core::LineNumber;
 
 /// Finds headings, with `#` and underlined, outside of fenced code and front matter.
@@ -53,7 +54,7 @@ impl MarkdownHeadings {
             MarkdownState::Comment if text.contains("-->") => self.state = MarkdownState::Text,
             MarkdownState::Settings | MarkdownState::Code(..) | MarkdownState::Comment => {}
         }
-        self.levels.pass(line);
+        self.levels.pass(line, Language::Markdown);
     }
 
     fn add_text(

@@ -3,23 +3,8 @@
 use super::entry_budget::EntryBudget;
 use super::heading_levels::{HeadingLevels, LEVELS};
 use super::indentation::Line;
+use super::language::{Language, Markup};
 use readroom_core::LineNumber;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Markup {
-    /// reStructuredText: underlined lines; the first kind of line is the highest level.
-    Rst,
-    /// AsciiDoc: `== Heading`.
-    AsciiDoc,
-    /// Org: `** Heading`.
-    Org,
-    /// `\section{Heading}`.
-    Latex,
-    /// `<h2>Heading</h2>`.
-    Html,
-    /// Manual pages: `.SH HEADING`, `.Ss Heading`, `.It Sy name`.
-    Roff,
-}
 
 /// Finds headings outside of literal blocks.
 #[derive(Debug)]
@@ -84,7 +69,7 @@ impl MarkupHeadings {
                 None => self.block = block(line.text, self.markup),
             },
         }
-        self.levels.pass(line);
+        self.levels.pass(line, Language::Markup(self.markup));
     }
 
     pub(super) fn end(&mut self, kept: &mut EntryBudget) {

@@ -10,7 +10,8 @@ use super::role::{after_attributes, code, is_of_words, skip_brackets, skip_brack
 use super::ruby::{symbol, symbols};
 use super::scope::Scope;
 use super::title::{
-    created, heading, instance, of_lisp, of_shell, prefix, targets, title, title_of_markup,
+    created, heading, instance, of_block, of_lisp, of_shell, prefix, targets, title,
+    title_of_markup,
 };
 use super::value::{macro_name, value};
 use super::variable::{alias, last_name};
@@ -64,10 +65,8 @@ fn of_keyword<'t>(
             .unwrap_or_default(),
     };
     let mut names = vec![name];
-    if first.is_empty() {
-        let further = after.split(" = ").skip(1).take_while(|path| is_of_words(path, b".$"));
-        names.extend(further.map(last_part));
-    }
+    let is_path = |path: &&str| first.is_empty() && is_of_words(path, b".$");
+    names.extend(after.split(" = ").skip(1).take_while(is_path).map(last_part));
     if syntax == Syntax::Kotlin && first == "class" {
         let parameters = after.split_once('(').map_or("", |(_, parameters)| parameters);
         names.extend(items(parameters).filter_map(property));
@@ -170,12 +169,6 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 fn property(text: &str) -> Option<&str> {
     let (_, name) = text.split_once("val ").or_else(|| text.split_once("var "))?;
     Some(word(name.trim_start()).0).filter(|name| !name.is_empty())
-}
-
-/// The labels of a block of HCL, the last one first, or its word.
-fn of_block<'t>(text: &'t str, labels: &'t str) -> Vec<&'t str> {
-    let names: Vec<_> = labels.rsplit(['"', ' ']).filter(|label| !label.is_empty()).collect();
-    if names.is_empty() { vec![word(text).0] } else { names }
 }
 
 /// The name of a value of an enumeration: `A`, `A = 1`, `A(u8)`, `A { x: u8 }`, `case a`.

@@ -1,6 +1,7 @@
 //! Finds definitions by their names.
 
 use super::definitions::Definition;
+use super::heading_levels::first_line_of_section;
 use super::language::{Language, is_c};
 use super::role::{has_word, is_of_words};
 use super::word_list::WordList;
@@ -80,8 +81,7 @@ pub fn named<'d>(
     }
     if found.is_empty() {
         let is_of_line = wanted.contains([' ', '[', '#']);
-        let has_titles =
-            matches!(Language::of(file.path), Language::Markdown | Language::Markup(_));
+        let has_titles = Language::of(file.path).has_headings();
         let words = wanted.to_lowercase();
         let is_meant = |definition: &&Definition| {
             is_of_line && definition.entry.text.contains(wanted)
@@ -170,6 +170,10 @@ pub fn first_line<'t>(
 ) -> LineNumber {
     let indentation_of = |line: &str| line.len() - line.trim_start().len();
     let own = definition.entry.line;
+    let language = Language::of(file_name);
+    if language.has_headings() {
+        return first_line_of_section(own, language, line);
+    }
     let indentation = indentation_of(line(own.get()));
     // In a file of sections, a line in brackets is another one.
     let has_brackets = definition.name.start > 0 && !definition.entry.text.starts_with(['[', '#']);

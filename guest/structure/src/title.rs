@@ -1,8 +1,9 @@
 //! Finds names that are titles or have a special form: headings, targets, SQL, Lisp, tests.
 
 use super::declaration::OBJECTS;
-use super::markup::{Markup, title_of_roff};
-use super::role::skip_brackets;
+use super::language::Markup;
+use super::markup::title_of_roff;
+use super::role::{skip_brackets, word};
 
 /// A heading without the marks around it.
 pub(super) fn heading(text: &str, mark: char) -> &str {
@@ -101,4 +102,10 @@ pub(super) fn instance(after: &str) -> &str {
     let class = after.rsplit_once("=> ").map_or(after.trim_start(), |(_, class)| class);
     let of = class.split_once(' ').map_or("", |(_, of)| of.trim_start_matches('('));
     of.split([' ', ')']).next().unwrap_or_default()
+}
+
+/// The labels of a block of HCL, the last one first, or its word.
+pub(super) fn of_block<'t>(text: &'t str, labels: &'t str) -> Vec<&'t str> {
+    let names: Vec<_> = labels.rsplit(['"', ' ']).filter(|label| !label.is_empty()).collect();
+    if names.is_empty() { vec![word(text).0] } else { names }
 }

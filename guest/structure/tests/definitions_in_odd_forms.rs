@@ -370,7 +370,8 @@ fn conditions_are_in_a_constructor_or_a_rule() {
 fn generators_and_types_in_brackets_are_definitions() {
     check(
         "a.ts",
-        "export async function* one<T>(\n  a: T,\n) {\n}\nfunction *two() {\n}\nfunction*three() {\n}\n\
+        "export async function* one<T>(\n  a: T,\n) {\n}\nfunction *two() {\n}\n\
+         function*three() {\n}\n\
          export default async function* four() {\n}\nconst five = async function* () {\n};\n\
          class A {\n  async *six() {\n  }\n  *seven(): X {\n  }\n}\n",
         "1-4 one, 5-6 two, 7-8 three, 9-10 four, 11-12 five, 13-18 A, 14-15 six, 16-17 seven",
@@ -387,7 +388,8 @@ fn generators_and_types_in_brackets_are_definitions() {
 fn a_value_may_have_several_names() {
     check(
         "a.py",
-        "class A(dict):\n    def ignore(self):\n        pass\n\n    __x__ = update = setdefault = ignore\n\
+        "class A(dict):\n    def ignore(self):\n        pass\n\n    \
+         __x__ = update = setdefault = ignore\n\
          a = b = f(\n    c=1,\n)\nd, e = g = 1, 2\nh = i == j\nk: int = 1\n",
         "1-5 A, 2-3 ignore, 5-5 __x__, 5-5 update, 5-5 setdefault, 6-8 a, 6-8 b, 9-9 d, 9-9 e, \
          9-9 g, 10-10 h, 11-11 k",
