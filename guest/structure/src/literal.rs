@@ -1,6 +1,7 @@
 //! Finds lines in a comment or a string that started on an earlier line.
 
 use super::indentation::{Inside, Line};
+use super::nesting::MAX_DEPTH;
 use super::role::word;
 use super::spans::{Begin, Kind, Span, Spelling, until_line};
 use std::borrow::Cow;
@@ -160,6 +161,7 @@ impl Literals {
         for span in &self.spans {
             match span.begin_at(before, from) {
                 Some(Begin::Whole(length)) => return length,
+                Some(Begin::Open(_, length)) if self.open.len() >= MAX_DEPTH => return length,
                 Some(Begin::Open(end, length)) => {
                     self.open.push(Open { span: *span, end, depth: 0 });
                     return length;

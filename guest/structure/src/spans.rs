@@ -194,7 +194,7 @@ const MAX_RUN: usize = 32;
 /// The maximum number of bytes of a chosen name, of a character, and of a regular expression.
 const MAX_NAME: usize = 64;
 const MAX_CHARACTER: usize = 16;
-const MAX_EXPRESSION: usize = 1024;
+const MAX_EXPRESSION: usize = 160;
 
 impl Span {
     /// Returns what of it begins between two texts, if anything.
