@@ -24,111 +24,94 @@ pub(super) fn each_setting(
     let rest = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut parser = Parser { rest, line: 1, section: Vec::new() };
     loop {
-        match parser.next_setting() {
-            Ok(None) => return Ok(()),
-            Ok(Some((key, value))) => {
-                let value = value.as_deref().map(String::from_utf8_lossy);
-                take(&String::from_utf8_lossy(&key), value.as_deref())?;
+        parser.skip_while(is_space);
+        let parsed = match parser.peek() {
+            None => return Ok(()),
+            Some(b'#' | b';') => {
+                parser.skip_while(|byte| byte != b'\n');
+                continue;
             }
-            Err(Malformed) => {
-                let why = format!("line {} is malformed", parser.line);
-                return Err(HistoryError::damaged(file, why));
-            }
+            Some(b'[') => parser.header().map(|()| None),
+            Some(first) if first.is_ascii_alphabetic() => parser.setting().map(Some),
+            Some(_) => None,
+        };
+        let malformed = || format!("line {} is malformed", parser.line);
+        let parsed = parsed.ok_or_else(|| HistoryError::damaged(file, malformed()))?;
+        if let Some((key, value)) = parsed {
+            let value = value.as_deref().map(String::from_utf8_lossy);
+            take(&String::from_utf8_lossy(&key), value.as_deref())?;
         }
     }
 }
 
-/// A line is not in the syntax of git.
-struct Malformed;
-
 /// A key and its value.
 type Setting = (Vec<u8>, Option<Vec<u8>>);
 
+/// Each part is `None` if it is not in the syntax of git.
 impl Parser<'_> {
-    fn next_setting(&mut self) -> Result<Option<Setting>, Malformed> {
-        loop {
-            match self.peek() {
-                None => return Ok(None),
-                Some(b'#' | b';') => {
-                    while self.peek().is_some_and(|byte| byte != b'\n') {
-                        self.step();
-                    }
-                }
-                Some(b'[') => self.header()?,
-                Some(first) if is_space(first) => self.step(),
-                Some(first) if first.is_ascii_alphabetic() => {
-                    return self.setting().map(Some);
-                }
-                Some(_) => return Err(Malformed),
-            }
-        }
-    }
-
     /// Parses `[section]`, `[section "subsection"]` or the older `[section.subsection]`.
-    fn header(&mut self) -> Result<(), Malformed> {
+    fn header(&mut self) -> Option<()> {
         self.section.clear();
         self.step();
         loop {
-            match self.next_byte() {
-                Some(b']') if !self.section.is_empty() => break,
-                Some(space) if is_space(space) && space != b'\n' => {
+            match self.next_byte()? {
+                b']' if !self.section.is_empty() => break,
+                space if is_blank(space) => {
                     self.section.push(b'.');
                     self.subsection()?;
                     break;
                 }
-                Some(byte) if is_key(byte) || byte == b'.' => {
+                byte if is_key(byte) || byte == b'.' => {
                     self.section.push(byte.to_ascii_lowercase());
                 }
-                _ => return Err(Malformed),
+                _ => return None,
             }
         }
         self.section.push(b'.');
-        Ok(())
+        Some(())
     }
 
-    fn subsection(&mut self) -> Result<(), Malformed> {
-        while self.peek().is_some_and(|byte| is_space(byte) && byte != b'\n') {
-            self.step();
-        }
-        let mut expected = self.next_byte() == Some(b'"');
-        while expected {
-            let byte = match self.next_byte() {
-                Some(b'"') => break,
-                Some(b'\\') => self.next_byte(),
+    fn subsection(&mut self) -> Option<()> {
+        self.skip_while(is_blank);
+        self.next_byte().filter(|byte| *byte == b'"')?;
+        loop {
+            let byte = match self.next_byte()? {
+                b'"' => break,
+                b'\\' => self.next_byte()?,
                 byte => byte,
             };
-            expected = byte.is_some_and(|byte| byte != b'\n');
-            self.section.extend(byte);
+            if byte == b'\n' {
+                return None;
+            }
+            self.section.push(byte);
         }
-        if expected && self.next_byte() == Some(b']') { Ok(()) } else { Err(Malformed) }
+        (self.next_byte() == Some(b']')).then_some(())
     }
 
-    fn setting(&mut self) -> Result<Setting, Malformed> {
+    fn setting(&mut self) -> Option<Setting> {
         let mut key = self.section.clone();
         while let Some(byte) = self.peek().filter(|byte| is_key(*byte)) {
             key.push(byte.to_ascii_lowercase());
             self.step();
         }
-        while let Some(b' ' | b'\t') = self.peek() {
-            self.step();
-        }
+        self.skip_while(|byte| matches!(byte, b' ' | b'\t'));
         match self.next_byte() {
-            None | Some(b'\n') => Ok((key, None)),
-            Some(b'=') => Ok((key, Some(self.value()?))),
-            Some(_) => Err(Malformed),
+            None | Some(b'\n') => Some((key, None)),
+            Some(b'=') => Some((key, Some(self.value()?))),
+            Some(_) => None,
         }
     }
 
     /// Parses a value up to the end of its line, without spaces around it.
-    fn value(&mut self) -> Result<Vec<u8>, Malformed> {
+    fn value(&mut self) -> Option<Vec<u8>> {
         let (mut value, mut end) = (Vec::new(), 0);
         let (mut is_quoted, mut is_comment) = (false, false);
         loop {
             match self.next_byte() {
-                None | Some(b'\n') if is_quoted => return Err(Malformed),
+                None | Some(b'\n') if is_quoted => return None,
                 None | Some(b'\n') => {
                     value.truncate(end);
-                    return Ok(value);
+                    return Some(value);
                 }
                 _ if is_comment => continue,
                 Some(space) if is_space(space) && !is_quoted => {
@@ -148,11 +131,17 @@ impl Parser<'_> {
                     Some(b'b') => value.push(8),
                     Some(b'n') => value.push(b'\n'),
                     Some(escaped @ (b'\\' | b'"')) => value.push(escaped),
-                    Some(_) => return Err(Malformed),
+                    Some(_) => return None,
                 },
                 Some(byte) => value.push(byte),
             }
             end = value.len();
+        }
+    }
+
+    fn skip_while(&mut self, is_skipped: fn(u8) -> bool) {
+        while self.peek().is_some_and(is_skipped) {
+            self.step();
         }
     }
 
@@ -183,6 +172,11 @@ fn is_key(byte: u8) -> bool {
 
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Returns whether it is a space within a line.
+fn is_blank(byte: u8) -> bool {
+    is_space(byte) && byte != b'\n'
 }
 
 #[cfg(test)]
