@@ -421,9 +421,14 @@ fn is_test(first: &str, after: &str, language: Language) -> bool {
 /// `const x = (…) =>`, `x.y = function`, `x: async function`.
 fn is_assigned_function(first: &str, rest: &str, after: &str) -> bool {
     let context = if matches!(first, "const" | "let" | "var") { after.trim_start() } else { rest };
+    // A type of a member ends with a semicolon, and parentheses alone may hold markup.
     let is_key = |value: &str| {
         let value = value.trim_start();
-        is_function_word(value) || is_arrow(value) && value.contains("=> {")
+        let is_value = value.contains("=> {")
+            || value.ends_with("=>")
+            || value.ends_with(',') && value.contains("=>")
+            || value.starts_with('<') && value.ends_with('(');
+        is_function_word(value) || is_arrow(value) && is_value
     };
     if let Some(quoted) = context.strip_prefix(['"', '\'']) {
         let then = quoted.split_once(['"', '\'']).map_or("", |(_, then)| then);

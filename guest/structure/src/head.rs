@@ -264,12 +264,20 @@ fn is_function_name(before: &str, language: Language, is_member: bool) -> bool {
     let (first, _) = word(before);
     let labelled = named.matches(':').count() != named.matches("::").count() * 2;
     name.starts_with(|c: char| is_name_start(c) || c == '~')
-        && (is_member || !is_control(name))
+        && (is_member || !begins_statement(name, language))
         && (is_member && language == Language::JavaScript
             || matches!(first, "new" | "synchronized") && first != before
-            || !is_control(first))
+            || !begins_statement(first, language))
         && (!outer.ends_with('.') || language == Language::Methods && outer.contains(' '))
         && !labelled
+}
+
+/// Returns whether a word begins a statement: other languages have more of them than JavaScript,
+/// in which `select` and `delete` name functions of objects.
+fn begins_statement(word: &str, language: Language) -> bool {
+    let is_other =
+        || matches!(word, "select" | "delete" | "import" | "assert" | "match" | "repeat");
+    is_control(word) && !(language == Language::JavaScript && is_other())
 }
 
 /// Returns whether a text can name a function in a shell script, where a word before it would be a

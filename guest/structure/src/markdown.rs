@@ -72,7 +72,10 @@ impl MarkdownHeadings {
             self.state = MarkdownState::Comment;
         } else if let Some(level) = level(text) {
             self.levels.begin(level, (line.number, text), 0, kept);
-        } else if let (Some(level), Some((number, text))) = (underline(text), &before) {
+        } else if let (Some(level), Some((number, text))) = (underline(text), &before)
+            && line.indentation < Some(2)
+        {
+            // A deeper one is in an item of a list.
             self.levels.begin(level, (*number, text), 1, kept);
         } else if !text.starts_with(['>', '|', '-', '*', '+', '=', '<', '[']) {
             self.before = Some((line.number, text.into()));

@@ -401,3 +401,16 @@ fn a_value_may_have_several_names() {
         "1-2 one, 1-2 two, 3-4 x, 3-4 x",
     );
 }
+
+#[test]
+fn objects_of_javascript_have_functions_of_any_name() {
+    check(
+        "a.ts",
+        "export const A: B = {\n  select(editor, x) {\n    x();\n  },\n  delete(x) {\n  },\n  \
+         isVoid: () => false,\n  to: <T extends boolean>(\n    x: T\n  ) => {\n    y();\n  },\n  \
+         message: (\n    <b>x</b>\n  ),\n}\ninterface I {\n  on: (x: T) => void;\n}\n\
+         select(x, () => {\n});\nimport('x').then(() => {\n});\n",
+        "1-16 A, 2-4 select, 5-6 delete, 7-7 isVoid, 8-12 to, 17-19 I, 18-18 on",
+    );
+    check("a.go", "func f() {\n\tselect {\n\tcase x := <-c:\n\t}\n}\n", "1-5 f");
+}

@@ -133,3 +133,8 @@ fn a_name_and_a_line_have_the_same_section() {
         assert!(of_line.starts_with(&format!("{first}-{last} ")), "{name}: {of_line}");
     }
 }
+
+#[test]
+fn an_underline_in_a_list_ends_no_section() {
+    check("a.md", "# A\n\n- one\n\n  Two\n  ===\n\n  x\n\n## B\n", "1-10 # A\n10-10   ## B\n");
+}
