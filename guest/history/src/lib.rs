@@ -63,7 +63,7 @@ pub use hunks::{LineKind, line_counts, text_hunks};
 pub use index::Index;
 pub use layout::Layout;
 pub use log::{LogRequest, log};
-pub use log_page::Log;
+pub use log_page::{Log, is_expression};
 pub use merge_base::merge_base;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};

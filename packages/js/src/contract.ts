@@ -1196,8 +1196,9 @@ export interface LogRequest {
   /** The same for a line of the message. As in a search, case matters only if it has a capital. */
   message?: string | undefined;
   /**
-   * The same for the text of files, or a text as it is: commits that change how often it matches in
-   * a file, as `git log -S` finds them, which are those that add or remove it. Merges are left out.
+   * Code of files as it is, or an expression if it has signs that code rarely has, such as `.*` and
+   * `a|b`: commits that change how often it matches in a file, as `git log -S` finds them, which
+   * are those that add or remove it. Merges are left out.
    */
   text?: string | undefined;
   /**

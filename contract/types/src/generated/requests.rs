@@ -1378,9 +1378,9 @@ impl LogRequest {
 
     /// Sets `text`.
     ///
-    /// The same for the text of files, or a text as it is: commits that change how often it matches
-    /// in a file, as `git log -S` finds them, which are those that add or remove it. Merges are
-    /// left out.
+    /// Code of files as it is, or an expression if it has signs that code rarely has, such as `.*`
+    /// and `a|b`: commits that change how often it matches in a file, as `git log -S` finds them,
+    /// which are those that add or remove it. Merges are left out.
     #[must_use]
     pub fn text(self, text: impl Into<String>) -> Self {
         Self { text: Some(text.into()), ..self }

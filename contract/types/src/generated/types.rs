@@ -1101,9 +1101,9 @@ pub struct LogRequest {
     pub author: Option<String>,
     /// The same for a line of the message. As in a search, case matters only if it has a capital.
     pub message: Option<String>,
-    /// The same for the text of files, or a text as it is: commits that change how often it matches
-    /// in a file, as `git log -S` finds them, which are those that add or remove it. Merges are
-    /// left out.
+    /// Code of files as it is, or an expression if it has signs that code rarely has, such as `.*`
+    /// and `a|b`: commits that change how often it matches in a file, as `git log -S` finds them,
+    /// which are those that add or remove it. Merges are left out.
     pub text: Option<String>,
     /// The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
     /// weeks ago`.

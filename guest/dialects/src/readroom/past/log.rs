@@ -18,7 +18,7 @@ use crate::shared::reply::Reply;
 use crate::shared::schema;
 use crate::shared::tool::{Definition, Identity};
 use readroom_core::Tree;
-use readroom_history::{Historic, HistoryError, Log};
+use readroom_history::{Historic, HistoryError, Log, is_expression};
 use readroom_read::{ErrorCode, stat};
 use readroom_search::{SearchError, escaped_pattern};
 use readroom_types::ReadError as ErrorReport;
@@ -60,7 +60,8 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::text(
             "text",
-            "The same for the text of files: only commits that add or remove it there.",
+            "A text of files, as it is or as an expression such as a|b: only commits that add or \
+             remove it.",
         ),
         schema::text("since", "The earliest date: 2026-11-28 or 2 weeks ago."),
         schema::text("until", "The latest date, in the same way."),
@@ -209,6 +210,9 @@ fn note<T: Historic>(
     note_repository(env, &request.path, &mut notes);
     if is_plain {
         notes.add(format_args!("The message was taken as plain text."));
+    }
+    if request.text.as_deref().is_some_and(is_expression) {
+        notes.add(format_args!("The text was taken as an expression, too."));
     }
     match page.commits.len() as u64 {
         0 if page.next.is_none() => {
