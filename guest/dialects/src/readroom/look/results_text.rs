@@ -65,9 +65,11 @@ fn push_lines(file: &FileMatches, text: &mut String) {
             && innermost.is_none_or(|header| header.line.get() < above_first);
         if are_comments {
             text.push_str("-- comments\n");
-        } else if new.is_empty() && is_outside && !is_cell && innermost.is_some() {
+        }
+        if new.is_empty() && (is_outside || are_comments) && !is_cell {
             new.extend(innermost);
-        } else if new.is_empty() && (is_outside || is_cell || is_apart) {
+        }
+        if new.is_empty() && !are_comments && (is_outside || is_cell || is_apart) {
             text.push_str("--\n");
         }
         for Heading { line, text: header } in new {

@@ -75,11 +75,17 @@ fn in_another_case<T: Tree>(
     }
 }
 
-/// Returns the first line of a definition of the name whose uses were searched for, in their files.
-fn definition_of<T: Tree>(env: &Environment<'_, T>, request: &SearchRequest<'_>) -> Option<String> {
+/// Returns the first line of a definition of the name that was searched for, or the first that has
+/// it, in the same files.
+fn place_of<T: Tree>(
+    env: &Environment<'_, T>,
+    request: &SearchRequest<'_>,
+    want: SearchOutput,
+) -> Option<String> {
     let pattern = Pattern { words: true, ..request.pattern };
-    let want = SearchOutput::Definitions;
-    let request = SearchRequest { pattern, want, matches: Some(1), scans: "", ..*request };
+    let (matches, blocks) = (Some(1), MatchBlocks::None);
+    let request =
+        SearchRequest { pattern, want, matches, blocks, cursor: None, scans: "", ..*request };
     let found = search(env.tree, env.cwd, &request, super::deadline(env).within(CASE_TIME)).ok()?;
     let file = found.files.first()?;
     let line = file.groups.first()?.lines.first()?.number;
@@ -150,12 +156,15 @@ pub(super) fn note<T: Tree>(
             notes.add(format_args!("{so_far}{nothing} in {searched}{more}."));
             let is_use = want == SearchOutput::Uses;
             if found_nothing && (is_use || want == SearchOutput::Definitions) {
-                if is_use && let Some(place) = definition_of(env, request) {
+                let define = SearchOutput::Definitions;
+                if is_use && let Some(place) = place_of(env, request, define) {
                     notes.add(format_args!("It is defined in {place}."));
                 } else if let Some(place) = declaration_of(env, request) {
                     notes.add(format_args!("It is declared in {place}."));
                 } else if is_use {
                     notes.add(format_args!("No definition has this name."));
+                } else if let Some(place) = place_of(env, request, SearchOutput::Lines) {
+                    notes.add(format_args!("The word is in {place}."));
                 }
             }
         }
@@ -210,6 +219,13 @@ pub(super) fn note<T: Tree>(
                     notes.add(format_args!("They are of any '{}'.", quotable(own)));
                 }
                 _ => {}
+            }
+            let is_other = matches!(meaning, Meaning::Part | Meaning::Near);
+            if is_other
+                && want == SearchOutput::Definitions
+                && let Some(place) = place_of(env, request, SearchOutput::Lines)
+            {
+                notes.add(format_args!("The word itself is in {place}."));
             }
         }
     }
