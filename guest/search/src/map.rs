@@ -33,9 +33,6 @@ const MAX_DEPTH: usize = 1;
 const NAMESPACES: [&str; 6] =
     ["module ", "namespace ", "mod ", "pub mod ", "export namespace ", "inline namespace "];
 
-/// The words before the names of functions. Definitions in a function are local to it.
-const FUNCTIONS: [&str; 6] = ["def", "fn", "func", "function", "fun", "sub"];
-
 /// The share of the first page that names have: one of this many.
 const NAMES_SHARE: u64 = 4;
 
@@ -198,7 +195,7 @@ impl DirectoryMap {
             }
             let is_local = line <= function_end;
             let before = entry.text.get(..definition.name.start).unwrap_or_default();
-            if before.split([' ', '*']).any(|word| FUNCTIONS.contains(&word)) {
+            if definition.is_function() {
                 function_end = function_end.max(entry.last.get());
             }
             // `func (w *Walk) Next()`, `Walk::next()`, or what Python calls by itself.

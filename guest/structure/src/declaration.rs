@@ -48,7 +48,7 @@ static MODIFIERS: WordList = WordList::new(
 );
 
 /// The words before the name of a function.
-static FUNCTIONS: WordList = WordList::new(
+pub(super) static FUNCTIONS: WordList = WordList::new(
     "fn def fun sub rpc func defp proc macro defmacro defguard function Function defmacrop \
     defguardp procedure subroutine defdelegate",
 );

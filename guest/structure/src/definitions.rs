@@ -1,6 +1,6 @@
 //! Finds the definitions in a file: what it declares, with their names.
 
-use super::declaration::{LineContext, declaration};
+use super::declaration::{FUNCTIONS, LineContext, declaration};
 use super::language::{Language, Syntax};
 use super::name::{names, range};
 use super::outline::{Basis, Outliner};
@@ -28,6 +28,12 @@ impl Definition {
     /// Returns the name, or an empty text.
     pub fn name(&self) -> &str {
         self.entry.text.get(self.name.clone()).unwrap_or_default()
+    }
+
+    /// Returns whether a word before its name says that it is a function.
+    pub fn is_function(&self) -> bool {
+        let before = self.entry.text.get(..self.name.start).unwrap_or_default();
+        before.split([' ', '*']).any(|word| FUNCTIONS.has(word))
     }
 
     /// Returns whether it is neither a function nor a type, nor what contains them, in a program
