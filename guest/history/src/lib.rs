@@ -62,7 +62,7 @@ pub use historic::Historic;
 pub use hunks::{LineKind, line_counts, text_hunks};
 pub use index::Index;
 pub use layout::Layout;
-pub use log::{LogRequest, log};
+pub use log::{Extent, LogRequest, log};
 pub use log_page::{Log, is_expression};
 pub use merge_base::merge_base;
 pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};

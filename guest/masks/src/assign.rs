@@ -20,9 +20,8 @@ pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
 
 /// A name that a value may be assigned to.
 struct Name {
-    /// The rule that has a part of it, and whether it is the one for all names.
+    /// The rule that has a part of it.
     rule: usize,
-    is_general: bool,
     /// The offset of that part.
     place: usize,
     /// The offset after the part.
@@ -42,7 +41,7 @@ impl View<'_> {
         after: usize,
     ) -> Option<Found> {
         let name = self.name(number, place, after)?;
-        let Name { is_general, is_password, .. } = name;
+        let (is_general, is_password) = (number == ASSIGNMENT, name.is_password);
         if is_general && let Some((mut hits, is_open)) = self.list(place, name.end, is_password) {
             if is_open {
                 self.expect(Kind::List, name.start, is_password);
@@ -110,13 +109,13 @@ impl View<'_> {
         }
         let is_password =
             is_general && ["pass", "pw"].iter().any(|w| check::contains(name, w.as_bytes()));
-        Some(Name { rule, is_general, place, after, start, end, is_password })
+        Some(Name { rule, place, after, start, end, is_password })
     }
 
     /// Returns whether a value is not a secret because of its name. Lists of words are searched, so
     /// this is only asked if there is a value.
     fn is_of_other(&self, name: &Name) -> bool {
-        name.is_general && self.is_other(name.place, name.after, name.end)
+        name.rule == ASSIGNMENT && self.is_other(name.place, name.after, name.end)
     }
 
     /// Returns whether a name is an argument, or a variable that a command reads.

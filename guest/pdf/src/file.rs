@@ -83,7 +83,7 @@ impl<'a> File<'a> {
         self.resolve(&value)
     }
 
-    /// Returns the dictionary that is an entry of another one. Empty if there is none.
+    /// Returns the dictionary that is an entry of another one, or an empty one.
     pub(crate) fn dict(&mut self, dict: &Dict, name: &str) -> Outcome<Rc<Dict>> {
         Ok(self.get(dict, name)?.as_dict().cloned().unwrap_or_default())
     }

@@ -108,8 +108,7 @@ pub(super) struct Spelling {
     pub(super) comment: &'static str,
     /// Whether a string may begin at the end of a line.
     pub(super) has_open_quotes: bool,
-    /// The beginning of a mark such as `<<EOF`, which begins text up to a line `EOF`. Empty if
-    /// there is none.
+    /// The beginning of a mark such as `<<EOF`, which begins text up to a line `EOF`, or empty.
     pub(super) arrows: &'static str,
     /// The end of the text that a line such as `=pod` begins. Empty if none does.
     pub(super) pod_end: &'static str,
@@ -201,7 +200,6 @@ impl Span {
     pub(super) fn begin_at(&self, before: &[u8], from: &[u8]) -> Option<Begin> {
         let after = from.strip_prefix(self.begin.as_bytes())?;
         let length = self.begin.len();
-        let own = || Begin::Open(self.end.as_bytes().into(), length);
         let is_apart = before.last().is_none_or(|byte| matches!(byte, b' ' | b'\t'));
         match self.kind {
             Kind::SpacedLine if !is_apart || after.starts_with(b"[") => None,
@@ -249,7 +247,7 @@ impl Span {
                     Begin::Open([b"]", fill, b"]"].concat().into(), length + fill.len() + 1)
                 })
             }
-            _ => Some(own()),
+            _ => Some(Begin::Open(self.end.as_bytes().into(), length)),
         }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn write_json(output: &mut impl Write, mut json: String) -> Result<()
     Ok(output.write_all(json.as_bytes())?)
 }
 
-/// Returns a page. Prints why there is none, if the component reports it.
+/// Returns a page, or prints the error that the component reports in its place.
 pub(crate) fn answered<T>(answer: Result<T, Error>) -> Result<Option<T>> {
     match answer {
         Err(error @ Error::Read(_)) => {
