@@ -1,7 +1,7 @@
 //! Why a search was not done.
 
 use crate::globs::GlobError;
-use crate::matcher::PatternError;
+use readroom_matcher::PatternError;
 use readroom_read::{ArgumentError, ReadError};
 
 /// Why a search was not done: facts, not messages.

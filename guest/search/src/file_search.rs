@@ -1,17 +1,14 @@
 //! The search of one file.
 
 use crate::cursor::Inside;
-use crate::deadline::Deadline;
 use crate::line::MatchLine;
-use crate::matcher::Matcher;
 use crate::page_budget::PageBudget;
 use crate::request::CheckedSearch;
-use crate::required::Required;
 use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
-use crate::searcher::{FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use readroom_core::{File, FileError, Tree, Validity};
+use readroom_matcher::{Deadline, FoundLine, LineStart, Matcher, NO_NUMBERS, Required, Searcher};
 use readroom_types::{SearchOutput, SearchStop};
 use std::cell::Cell;
 use std::ops::ControlFlow;

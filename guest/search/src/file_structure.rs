@@ -1,9 +1,7 @@
 //! A file with its definitions, and the lines that belong to a match in it.
 
 use crate::block_window::MAX_BLOCK_LINES;
-use crate::deadline::Deadline;
-use crate::matcher::Matcher;
-use crate::searcher::{Context, LineStart, Searcher};
+use readroom_matcher::{Context, Deadline, LineStart, Matcher, Searcher};
 use readroom_structure::{Definition, definitions, first_line};
 use std::ops::{ControlFlow, RangeInclusive};
 

@@ -1,7 +1,6 @@
 //! Finds files by name.
 
 use crate::cursor::Cursor;
-use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::files::open;
 use crate::measured::{Measured, TextLength, measure, text_length};
@@ -10,6 +9,7 @@ use crate::relative_globs::looked_at;
 use crate::skipped::Skipped;
 use crate::walk::{Resume, Scope, Walk};
 use readroom_core::{FileKind, Metadata, Tree};
+use readroom_matcher::Deadline;
 use readroom_types::FindOrder;
 use std::cmp::Reverse;
 

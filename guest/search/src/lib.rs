@@ -8,7 +8,6 @@
 mod answer;
 mod block_window;
 mod cursor;
-mod deadline;
 mod error;
 mod file_role;
 mod file_search;
@@ -22,20 +21,16 @@ mod ignore;
 mod line;
 mod map;
 mod map_limits;
-mod matcher;
 mod measured;
 mod near;
 mod page_budget;
-mod phrase;
 mod ranked;
 mod relative_globs;
 mod request;
-mod required;
 mod results;
 mod scan;
 mod search;
 mod searched_text;
-mod searcher;
 mod selection;
 mod shard;
 mod sheets;
@@ -44,10 +39,8 @@ mod structure_query;
 mod structured;
 mod uses;
 mod walk;
-mod whole_lines;
 mod word_counts;
 
-pub use deadline::Deadline;
 pub use error::SearchError;
 pub use find::{DEFAULT_ENTRIES, FindRequest, FoundEntry, FoundFiles, find};
 pub use globs::{GlobError, GlobMatch, Globs};
@@ -55,18 +48,19 @@ pub use ignore::{GitFiles, IgnorePatterns, IgnoreRules, Ignores};
 pub use line::MatchLine;
 pub use map::{DirectoryMap, map};
 pub use map_limits::{DEFAULT_MAP_BYTES, MapLimits};
-pub use matcher::{LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError};
 pub use measured::TextLength;
 pub use near::near;
+pub use readroom_matcher::{
+    Context, Deadline, FoundLine, LineEnds, LineStart, MAX_PATTERN_BYTES, Matcher, Pattern,
+    PatternError, Searcher, escaped_pattern,
+};
 pub use readroom_types::{
     FindOrder, FoundOrder, LetterCase, MatchBlocks, PatternSyntax, SearchOutput, SearchStop,
 };
-pub use regex_syntax::escape as escaped_pattern;
 pub use request::{DEFAULT_COLUMNS, DEFAULT_MATCHES, DEFAULT_MATCHES_PER_FILE, SearchRequest};
 pub use results::{FileMatches, MatchGroup, SearchResults};
 pub use scan::scan;
 pub use search::search;
-pub use searcher::{Context, FoundLine, LineStart, Searcher};
 pub use selection::{Decision, EnteredDirectory, ReadBelow, SelectedEntry, Selection};
 pub use shard::{Scan, Shard};
 pub use skipped::Skipped;

@@ -1,8 +1,6 @@
 //! A line of the results, clipped around its first match.
 
-use crate::deadline::Deadline;
-use crate::matcher::Matcher;
-use crate::searcher::FoundLine;
+use readroom_matcher::{Deadline, FoundLine, Matcher};
 use std::ops::Range;
 
 /// The maximum number of match ranges returned per line.

@@ -4,7 +4,6 @@
 //! Both are bounded: by the number of files, of definitions and of words.
 
 use crate::cursor::{Cursor, Inside};
-use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_role::{FileRole, is_generated};
 use crate::map_limits::MapLimits;
@@ -15,6 +14,7 @@ use crate::skipped::{Skipped, Unsearched};
 use crate::walk::{Scope, Walk};
 use crate::word_counts::{WordCounts, last_word};
 use readroom_core::{File, FileKind, Tree, sort_by};
+use readroom_matcher::Deadline;
 use readroom_read::{TEXT_RULES, outline_entry};
 use readroom_structure::definitions;
 use readroom_types::{MapPage, MappedFile, OutlineEntry, count};

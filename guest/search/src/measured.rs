@@ -1,8 +1,8 @@
 //! The size of an entry: its metadata, and the lines and tokens of its text.
 
-use crate::deadline::Deadline;
 use crate::walk::Walk;
 use readroom_core::{File, FileKind, Metadata, Tree};
+use readroom_matcher::Deadline;
 use readroom_read::documents::may_be_document;
 use readroom_read::{TEXT_RULES, is_notebook_name};
 use readroom_tokens::Estimate;

@@ -1,11 +1,11 @@
 //! Suggestions for globs that match nothing.
 
-use crate::deadline::Deadline;
 use crate::find::FoundEntry;
 use crate::globs::Globs;
 use crate::relative_globs::Start;
 use crate::walk::{Scope, Walk};
 use readroom_core::{FileKind, Tree};
+use readroom_matcher::Deadline;
 
 /// The maximum number of entries returned, and of entries visited.
 const MAX_NEAR: usize = 3;

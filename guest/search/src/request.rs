@@ -1,11 +1,9 @@
 //! Search requests.
 
-use crate::deadline::Deadline;
 use crate::error::SearchError;
-use crate::matcher::{LineEnds, Matcher, Pattern};
-use crate::searcher::Context;
 use crate::structure_query::StructureQuery;
 use crate::walk::Scope;
+use readroom_matcher::{Context, Deadline, LineEnds, Matcher, Pattern};
 use readroom_read::{Argument, ArgumentError, DEFAULT_BYTES, MAX_BYTES, in_range};
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput};
 

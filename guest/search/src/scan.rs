@@ -1,7 +1,6 @@
 //! Scans a range of a walk for files with a match.
 
 use crate::cursor::Cursor;
-use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::search_file;
 use crate::files::{Files, NextFile};
@@ -9,9 +8,9 @@ use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
 use crate::request::{CheckedSearch, SearchRequest};
 use crate::results::Tally;
-use crate::searcher::Context;
 use crate::shard::{Scan, ScannedFile, Shard};
 use readroom_core::Tree;
+use readroom_matcher::{Context, Deadline};
 use readroom_types::SearchOutput;
 
 /// The maximum size of the paths of a scan in bytes.

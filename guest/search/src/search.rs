@@ -1,7 +1,6 @@
 //! Searches files for matching lines.
 
 use crate::cursor::{Cursor, Inside};
-use crate::deadline::Deadline;
 use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::file_structure::is_secondary;
@@ -14,6 +13,7 @@ use crate::results::{FileMatches, SearchResults, Tally};
 use crate::shard::Scan;
 use crate::skipped::{Skipped, Unsearched};
 use readroom_core::Tree;
+use readroom_matcher::Deadline;
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput, SearchStop};
 
 impl SearchResults {

@@ -1,6 +1,6 @@
 //! Names, and matches in blocks: what a search asks of the structure of a file.
 
-use crate::matcher::{Matcher, Pattern};
+use readroom_matcher::{Matcher, Pattern};
 use readroom_structure::{DefiningFile, Definition, is_inside, qualified, without_parentheses};
 use readroom_types::{MatchBlocks, PatternSyntax, SearchOutput};
 use std::borrow::Cow;

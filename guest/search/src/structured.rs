@@ -3,20 +3,18 @@
 
 use crate::block_window::{BlockWindow, MAX_BLOCK_LINES, mark_left_out, window};
 use crate::cursor::Inside;
-use crate::deadline::Deadline;
 use crate::file_search::{MADE_TEXT_TIME, Outcome};
 use crate::file_structure::FileStructure;
 use crate::line::MatchLine;
-use crate::matcher::Matcher;
 use crate::page_budget::PageBudget;
 use crate::request::CheckedSearch;
 use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
-use crate::searcher::{Context, FoundLine, LineStart, NO_NUMBERS, Searcher};
 use crate::skipped::Unsearched;
 use crate::structure_query::StructureQuery;
 use crate::uses::is_use;
 use readroom_core::{FileError, Tree, Validity};
+use readroom_matcher::{Context, Deadline, FoundLine, LineStart, Matcher, NO_NUMBERS, Searcher};
 use readroom_structure::{DefiningFile, is_comment};
 use readroom_types::{SearchOutput, SearchStop};
 use std::ops::{ControlFlow, RangeInclusive};

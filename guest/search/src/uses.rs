@@ -1,6 +1,6 @@
 //! Tells the uses of a name from the paths of imports, from declarations, and from other names.
 
-use crate::matcher::Matcher;
+use readroom_matcher::Matcher;
 use readroom_structure::{Definition, has_marked_names, is_c, is_of_words};
 use std::ops::Range;
 
@@ -87,7 +87,7 @@ fn is_declaration(before: &str, after: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::is_use;
-    use crate::matcher::{LineEnds, Matcher, Pattern};
+    use readroom_matcher::{LineEnds, Matcher, Pattern};
     use readroom_structure::definitions;
     use readroom_types::{LetterCase, PatternSyntax};
 

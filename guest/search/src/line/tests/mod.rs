@@ -1,9 +1,7 @@
 //! Tests of lines in results.
 
 use super::MatchLine;
-use crate::deadline::Deadline;
-use crate::matcher::{LineEnds, Matcher, Pattern};
-use crate::searcher::FoundLine;
+use readroom_matcher::{Deadline, FoundLine, LineEnds, Matcher, Pattern};
 use readroom_types::{LetterCase, PatternSyntax};
 
 fn line(pattern: &str, bytes: &[u8], columns: u64) -> MatchLine {

@@ -50,7 +50,7 @@ struct FoldedByte {
 
 /// Required literals: every match contains one of them.
 #[derive(Debug)]
-pub(crate) struct Required {
+pub struct Required {
     literals: Vec<RequiredLiteral>,
     /// The length of the longest literal.
     longest: usize,
@@ -72,7 +72,7 @@ struct RequiredLiteral {
 impl Required {
     /// Returns literals of at least two bytes of which every match contains one: the best set, if
     /// there are several.
-    pub(crate) fn of(hir: &Hir) -> Option<Self> {
+    pub fn of(hir: &Hir) -> Option<Self> {
         let (sets, is_whole) = Sets::of(hir);
         let is_cut = sets.best.iter().any(|text| text.len() > MAX_LENGTH);
         let literals: Vec<_> = sets.best.into_iter().filter_map(RequiredLiteral::new).collect();
@@ -84,29 +84,29 @@ impl Required {
 
     /// Returns whether they consist of ASCII characters, which are the same bytes in every encoding
     /// that is recognized by more than its beginning.
-    pub(crate) fn is_ascii(&self) -> bool {
+    pub fn is_ascii(&self) -> bool {
         self.literals.iter().flat_map(|literal| &literal.bytes).all(|own| own.byte.is_ascii())
     }
 
     /// Returns the length of the longest literal in bytes.
-    pub(crate) fn longest(&self) -> usize {
+    pub fn longest(&self) -> usize {
         self.longest
     }
 
     /// Returns the length of a match, if it is exactly the literal: every occurrence is then a
     /// match.
-    pub(crate) fn whole_length(&self) -> Option<usize> {
+    pub fn whole_length(&self) -> Option<usize> {
         self.is_whole.then_some(self.longest)
     }
 
     /// Returns the offset of the first occurrence of a literal that is the whole match, faster than
     /// [`Required::find`] if that is close. `None` if there is no such literal.
-    pub(crate) fn find_close(&self, text: &[u8]) -> Option<Option<usize>> {
+    pub fn find_close(&self, text: &[u8]) -> Option<Option<usize>> {
         self.finder.as_ref().map(|finder| finder.find(text))
     }
 
     /// Returns the offset of the first occurrence of any of them.
-    pub(crate) fn find(&self, text: &[u8]) -> Option<usize> {
+    pub fn find(&self, text: &[u8]) -> Option<usize> {
         (0..text.len()).step_by(STRETCH).find_map(|start| {
             let stretch = start..start + STRETCH;
             self.literals.iter().filter_map(|literal| literal.find(text, stretch.clone())).min()

@@ -25,13 +25,13 @@ impl Deadline<'_> {
     pub const NEVER: Deadline<'static> = Deadline { clock: &|| 0, end: None };
 
     /// Returns this deadline, or one in `milliseconds` if that is later.
-    pub(crate) fn extended(self, milliseconds: u64) -> Self {
+    pub fn extended(self, milliseconds: u64) -> Self {
         let later = |end: u64| end.max((self.clock)().saturating_add(milliseconds));
         Self { end: self.end.map(later), ..self }
     }
 
     /// Returns whether a file of which this many bytes are masked is masked further.
-    pub(crate) fn masks(&self, bytes: u64) -> bool {
+    pub fn masks(&self, bytes: u64) -> bool {
         bytes < MIN_MASKED || !self.has_passed()
     }
 

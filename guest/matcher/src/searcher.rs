@@ -62,7 +62,7 @@ impl LineStart {
 }
 
 /// Counts no line feeds, for a search whose numbers are not used.
-pub(crate) const NO_NUMBERS: &dyn Fn(Range<u64>) -> u64 = &|_| 0;
+pub const NO_NUMBERS: &dyn Fn(Range<u64>) -> u64 = &|_| 0;
 
 /// A search of one haystack.
 pub struct Searcher<'m> {
@@ -132,43 +132,43 @@ impl<'m> Searcher<'m> {
 
     /// Skips text without a required literal. `line_feeds` counts the line feeds in a part of it,
     /// if a match asks for its number.
-    pub(crate) fn skipping(self, line_feeds: &'m dyn Fn(Range<u64>) -> u64) -> Self {
+    pub fn skipping(self, line_feeds: &'m dyn Fn(Range<u64>) -> u64) -> Self {
         Self { line_feeds: Some(line_feeds), ..self }
     }
 
     /// Ends the search if text that is not skipped is not UTF-8.
-    pub(crate) fn checking(self, is_checked: bool) -> Self {
+    pub fn checking(self, is_checked: bool) -> Self {
         Self { is_checked, ..self }
     }
 
     /// Counts matching lines instead of returning lines.
-    pub(crate) fn tallying(self, is_tallying: bool) -> Self {
+    pub fn tallying(self, is_tallying: bool) -> Self {
         Self { tally: is_tallying.then_some(0), ..self }
     }
 
     /// Returns the number of lines counted since the last call.
-    pub(crate) fn take_tally(&mut self) -> u64 {
+    pub fn take_tally(&mut self) -> u64 {
         self.tally.as_mut().map_or(0, std::mem::take)
     }
 
     /// Returns whether the search ended because the text is not UTF-8.
-    pub(crate) fn is_ill_formed(&self) -> bool {
+    pub fn is_ill_formed(&self) -> bool {
         self.is_ill_formed
     }
 
     /// Sets a deadline, which also applies within a piece of the text and within a line.
-    pub(crate) fn until(self, deadline: Deadline<'m>) -> Self {
+    pub fn until(self, deadline: Deadline<'m>) -> Self {
         Self { deadline, ..self }
     }
 
     /// Returns whether a match may have been missed, because a long line was searched in parts.
-    pub(crate) fn is_partial(&self) -> bool {
+    pub fn is_partial(&self) -> bool {
         self.is_partial
     }
 
     /// Returns whether the last piece is not searched yet, because a match may span it and the next
     /// one.
-    pub(crate) fn is_waiting(&self) -> bool {
+    pub fn is_waiting(&self) -> bool {
         self.is_waiting
     }
 
@@ -240,7 +240,7 @@ impl<'m> Searcher<'m> {
     }
 
     /// Searches the start of a line whose end has not arrived.
-    pub(crate) fn search_part(
+    pub fn search_part(
         &mut self,
         take: &mut dyn FnMut(FoundLine<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -250,7 +250,7 @@ impl<'m> Searcher<'m> {
     }
 
     /// Returns the start of the first unsearched line, or of the unsearched rest of a line.
-    pub(crate) fn position(&mut self) -> LineStart {
+    pub fn position(&mut self) -> LineStart {
         LineStart { number: self.number_at(self.done), offset: self.offset + self.done as u64 }
     }
 

@@ -113,7 +113,7 @@ pub enum PatternError {
 #[derive(Debug)]
 pub struct Matcher {
     /// The required literals, if there are any.
-    pub(crate) required: Option<Required>,
+    pub required: Option<Required>,
     /// The number of consecutive close literals.
     close: Cell<u32>,
     regex: Regex,
@@ -121,11 +121,11 @@ pub struct Matcher {
     whole_lines: WholeLines,
     ignores_case: bool,
     /// The size of the search window in bytes.
-    pub(crate) window: usize,
+    pub window: usize,
     /// The maximum length of a match in bytes, if there is one.
     max_length: Option<usize>,
     /// Whether a match may span lines.
-    pub(crate) spans_lines: bool,
+    pub spans_lines: bool,
 }
 
 impl Matcher {
@@ -214,13 +214,13 @@ impl Matcher {
     }
 
     /// Returns whether an engine may take long for few bytes.
-    pub(crate) fn is_slow(&self) -> bool {
+    pub fn is_slow(&self) -> bool {
         self.window < MIN_SMALL_WINDOW_BYTES
     }
 
     /// Returns the overlap of consecutive windows in bytes, and whether it suffices for a match of
     /// any length.
-    pub(crate) fn overlap(&self) -> (usize, bool) {
+    pub fn overlap(&self) -> (usize, bool) {
         let max = self.window / 2;
         (
             self.max_length.unwrap_or(max).min(max),
@@ -230,7 +230,7 @@ impl Matcher {
 
     /// Returns the first match in a line that is longer than a window, or a range that has it.
     /// `None` if that would take too long.
-    pub(crate) fn find_in_long_line(
+    pub fn find_in_long_line(
         &self,
         text: &[u8],
         line: Range<usize>,
@@ -246,7 +246,7 @@ impl Matcher {
 
     /// Returns the first match in a range of the haystack. The bytes around the range determine
     /// line and word boundaries.
-    pub(crate) fn find(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+    pub fn find(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
         match &self.required {
             Some(required) if self.close.get() < MANY_CLOSE => {
                 self.find_with_prefilter(required, text, range)
@@ -292,7 +292,7 @@ impl Matcher {
     }
 
     /// Same, with the engine alone.
-    pub(crate) fn find_by_engine(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+    pub fn find_by_engine(&self, text: &[u8], range: Range<usize>) -> Option<Range<usize>> {
         let input = Input::new(text).span(range);
         self.regex
             .search_with(&mut self.cache.borrow_mut(), &input)
@@ -306,7 +306,7 @@ impl Matcher {
     }
 
     /// Same, from an offset, within one window, and in time: all but the first.
-    pub(crate) fn find_all_from(
+    pub fn find_all_from(
         &self,
         line: &[u8],
         from: usize,
