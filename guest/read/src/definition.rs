@@ -4,8 +4,8 @@ use crate::error::{ArgumentError, PathError, ReadError, SizeLimit};
 use crate::similar::closest_of;
 use readroom_core::{File, FileError, LineNumber, Rules, Tree};
 use readroom_structure::{
-    BlockSpan, DefiningFile, Definition, Heading, MAX_HEADERS, definitions, first_line, named,
-    qualified,
+    BlockSpan, DefiningFile, Definition, Heading, MAX_HEADERS, definitions, first_line,
+    has_clauses, named, qualified,
 };
 
 /// The largest file in which definitions are found, in bytes: its text is held in memory.
@@ -54,7 +54,8 @@ pub(crate) fn defined<T: Tree>(
         at.and_then(|at| lines.get(at)).copied().unwrap_or_default()
     };
     let mut last = first.entry.last;
-    while let Some(next) = found.next_if(|next| follows(first, last, next, line)) {
+    let lines = DefinitionLines { file_name: &name, all: &all, line: &line };
+    while let Some(next) = found.next_if(|next| lines.continues(first, last, next)) {
         last = next.entry.last;
     }
     let heading = |Definition { entry, .. }: &Definition| Heading {
@@ -76,49 +77,70 @@ pub(crate) fn defined<T: Tree>(
     })
 }
 
-/// Returns whether a definition continues one of the same name that ends with a line, as overloads
-/// and clauses do: that line ends no body, and only comments and attributes are in between.
-fn follows<'t>(
-    first: &Definition,
-    last: LineNumber,
-    next: &Definition,
-    line: impl Fn(u64) -> &'t str,
-) -> bool {
-    let is_function = |one: &Definition| one.entry.text.contains('(');
-    let mut between = (last.get() + 1..next.entry.line.get()).map(|number| line(number).trim());
-    is_function(first)
-        && is_function(next)
-        && first.entry.depth == next.entry.depth
-        && next.entry.line > last
-        && line(last.get()).contains(')')
-        && between.all(|text| text.is_empty() || text.starts_with(['/', '*', '#', '@']))
+/// The definitions in a file, and its lines by their numbers.
+struct DefinitionLines<'d, 't> {
+    file_name: &'d str,
+    all: &'d [Definition],
+    line: &'d dyn Fn(u64) -> &'t str,
+}
+
+impl DefinitionLines<'_, '_> {
+    /// Returns whether a definition continues one of the same name that ends with a line, as
+    /// overloads and clauses do. Clauses have nothing else that is defined in between; for others,
+    /// that line ends no body, and only comments and attributes are in between.
+    fn continues(&self, first: &Definition, last: LineNumber, next: &Definition) -> bool {
+        let is_function = |one: &Definition| one.is_function() || one.entry.text.contains('(');
+        let begin = next.entry.line;
+        let text = |number| (self.line)(number).trim();
+        let is_between = |one: &Definition| one.entry.line > last && one.entry.line < begin;
+        let is_attached = |text: &str| text.is_empty() || text.starts_with(['/', '*', '#', '@']);
+        is_function(first)
+            && is_function(next)
+            && first.entry.depth == next.entry.depth
+            && begin > last
+            && match has_clauses(self.file_name) {
+                true => !self.all.iter().any(is_between),
+                false => {
+                    text(last.get()).contains(')')
+                        && (last.get() + 1..begin.get()).map(text).all(is_attached)
+                }
+            }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{definitions, follows};
+    use super::{DefinitionLines, definitions};
 
     /// Returns whether the second definition in a file continues the first.
     fn continues(file: &str, text: &str) -> bool {
         let all = definitions(file, text);
         let lines: Vec<_> = text.lines().collect();
         let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
-        let [first, next, ..] = &all[..] else { return false };
-        follows(first, first.entry.last, next, line)
+        let [first, .., next] = &all[..] else { return false };
+        let lines = DefinitionLines { file_name: file, all: &all, line: &line };
+        lines.continues(first, first.entry.last, next)
     }
 
     #[test]
     fn heads_without_a_body_belong_to_what_follows() {
-        let clauses = "def f(:a), do: 1\n\n# b\ndef f(b) do\n  b\nend\n";
         let overloads = "function f(a: 1): void\nfunction f(a: any) {\n  x()\n}\n";
         let python = "@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\n";
-        for (file, text) in [("a.ex", clauses), ("a.ts", overloads), ("a.pyi", python)] {
+        for (file, text) in [("a.ts", overloads), ("a.pyi", python)] {
             assert!(continues(file, text), "{file}");
         }
-        let whole = "def f(:a) do\n  1\nend\n\ndef f(b) do\n  b\nend\n";
-        let apart = "def f(:a), do: 1\nx()\ndef f(b), do: b\n";
-        for text in [whole, apart] {
-            assert!(!continues("a.ex", text), "{text}");
+        let whole = "def f(a):\n    x()\n\ndef f(b):\n    y()\n\n";
+        assert!(!continues("a.py", whole));
+    }
+
+    #[test]
+    fn clauses_with_bodies_are_one_function() {
+        let clauses = "def f(:a), do: 1\n\n# b\ndef f(b) do\n  b\nend\n";
+        let whole = "def f(:a) do\n  1\nend\n\n@doc \"\"\"\nA.\n\"\"\"\ndef f(b, c) do\n  b\nend\n";
+        for text in [clauses, whole] {
+            assert!(continues("a.ex", text), "{text}");
         }
+        let apart = "def f(:a), do: 1\ndef g(x), do: x\ndef f(b), do: b\n";
+        assert!(!continues("a.ex", apart));
     }
 }

@@ -1,9 +1,14 @@
 //! A file with its definitions, and the lines that belong to a match in it.
 
 use crate::block_window::MAX_BLOCK_LINES;
+use readroom_core::LineNumber;
 use readroom_matcher::{Context, Deadline, LineStart, Matcher, Searcher};
-use readroom_structure::{Definition, definitions, first_line};
+use readroom_structure::{BlockFinder, BlockSpan, Definition, definitions, first_line};
+use readroom_types::Siblings;
 use std::ops::{ControlFlow, RangeInclusive};
+
+/// The maximum number of lines of a type that a field or a key is shown with.
+const MAX_SHARED_LINES: u64 = 40;
 
 /// The maximum number of lines of a function's parameters after the first.
 const MAX_PARAMETER_LINES: u64 = 16;
@@ -130,7 +135,7 @@ impl<'t> FileStructure<'t> {
         // A field or a key is shown with the others in its type, if they fit.
         let is_block = |outer: &&Definition| {
             let lines = outer.entry.last.get() - outer.entry.line.get();
-            is_around(outer, number) && (1..MAX_BLOCK_LINES).contains(&lines)
+            is_around(outer, number) && (1..MAX_SHARED_LINES).contains(&lines)
         };
         let all = &self.definitions;
         let around = || match self.around(number)? {
@@ -139,8 +144,16 @@ impl<'t> FileStructure<'t> {
         };
         match own.or_else(|| self.below(number)).or_else(around) {
             Some(definition) => {
-                self.first_line(definition)..=definition.entry.last.get().max(number)
+                let (first, last) = (self.first_line(definition), definition.entry.last.get());
+                let is_short = own.is_some() || last.saturating_sub(first) < MAX_BLOCK_LINES;
+                let inner = if is_short { None } else { self.statement(number) };
+                inner
+                    .filter(|inner| {
+                        definition.entry.line.get() < *inner.start() && *inner.end() <= last
+                    })
+                    .unwrap_or(first..=last.max(number))
             }
+            None if is_import(self.line(number)) => number..=number,
             None => {
                 let is_blank = |number: &u64| self.line(*number).trim().is_empty();
                 let total = self.starts.len() as u64;
@@ -150,6 +163,21 @@ impl<'t> FileStructure<'t> {
             }
         }
     }
+
+    /// Returns the block of a line in a long definition, by indentation.
+    fn statement(&self, number: u64) -> Option<RangeInclusive<u64>> {
+        let line = LineNumber::new(number)?;
+        let mut finder = BlockFinder::new(self.name, line, 0, Siblings::Excluded);
+        finder.push(self.text);
+        let BlockSpan { first, last, .. } = finder.finish().ok()?;
+        Some(first.get()..=last.get())
+    }
+}
+
+/// Returns whether a line imports names: the lines around it import others.
+fn is_import(line: &str) -> bool {
+    let words = ["use ", "using ", "import ", "from ", "#include "];
+    words.iter().any(|word| line.trim_start().starts_with(word))
 }
 
 /// Returns whether a line is in a definition.

@@ -38,7 +38,7 @@ impl Headers {
             Some(text) => Cow::Borrowed(text),
             None => file.whole_text(rules)?.into(),
         };
-        let mut outliner = Outliner::new(&name, MAX_ENTRIES);
+        let mut outliner = Outliner::with_members(&name, MAX_ENTRIES);
         outliner.push(&text);
         let outline = outliner.finish();
         let mut entries = match outline.basis {

@@ -10,6 +10,8 @@ pub(super) enum Form {
     Attached,
     /// `case`, whose branches may be at its own indentation.
     Case,
+    /// `case x in` of a shell, whose branches `y)` may be there.
+    ShellCase,
     /// A loop, whose body `do` may open.
     Loop,
     /// An element, `<x>`.
@@ -30,6 +32,7 @@ pub(super) fn form(text: &str, role: Role) -> Form {
         _ if text.starts_with('<') => Form::Markup,
         _ if text.ends_with(") {") && text.starts_with(is_name_start) => Form::Function,
         _ => match word(text).0 {
+            "case" if text.ends_with(" in") => Form::ShellCase,
             "case" => Form::Case,
             "for" | "while" | "until" | "select" => Form::Loop,
             "namespace" | "extern" | "inline" | "" => Form::Unindented,

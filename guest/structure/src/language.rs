@@ -106,10 +106,13 @@ impl Syntax {
         }
     }
 
-    /// Returns whether an outline has the values of such a file: those of scripts are mostly
-    /// variables.
-    pub(super) fn has_constants(self) -> bool {
-        !matches!(self, Self::Shell | Self::Make | Self::Keys | Self::Sections | Self::None)
+    /// Returns how an outline finds the values of a file with this name. Those of scripts are
+    /// mostly variables, which it does not have.
+    pub(super) fn of_constants(name: &str) -> Option<Self> {
+        let has = |syntax: &Self| {
+            !matches!(syntax, Self::Shell | Self::Make | Self::Keys | Self::Sections | Self::None)
+        };
+        Some(Self::of(name)).filter(has)
     }
 }
 
@@ -139,6 +142,11 @@ static MARKED: WordList =
 pub fn has_marked_names(name: &str) -> bool {
     let end = name.rsplit(['.', '/']).next().unwrap_or_default();
     MARKED.has(end)
+}
+
+/// Returns whether the clauses of a function have a body each in a file with this name.
+pub fn has_clauses(name: &str) -> bool {
+    [".ex", ".exs", ".erl"].iter().any(|end| name.ends_with(end))
 }
 
 /// Returns whether a file name is that of data whose indented lines belong to keys.

@@ -44,7 +44,7 @@ pub use definitions::{Definition, definitions};
 pub use entry_budget::MAX_VALUES;
 pub use heading::{Heading, MAX_HEADERS};
 pub use indentation::{Line, Lines, MAX_TEXT_BYTES, TAB_WIDTH};
-pub use language::{has_keys, has_marked_names, is_c, is_code};
+pub use language::{has_clauses, has_keys, has_marked_names, is_c, is_code};
 pub use named::{DefiningFile, first_line, is_inside, named, qualified, without_parentheses};
 pub use nesting::MAX_DEPTH;
 pub use outline::{Basis, FileOutline, Outliner};

@@ -96,6 +96,9 @@ fn of_form(text: &str, language: Language, syntax: Syntax) -> Vec<&str> {
     if let Some(name) = macro_name(text).or_else(|| alias(text)).filter(|_| syntax == Syntax::C) {
         return vec![name];
     }
+    if let Some(values) = text.strip_prefix("case ") {
+        return items(values).map(|value| word(value.trim_start()).0).collect();
+    }
     let of = |scope| value(text, syntax, scope);
     let has_types = matches!(syntax, Syntax::C | Syntax::Java);
     let mut found = None;
@@ -277,13 +280,12 @@ fn function(after: &str, syntax: Syntax) -> &str {
             }
         }
     }
+    if rest.is_empty() || rest.starts_with(['{', '#']) {
+        return name;
+    }
     // An operator.
     let end = rest.find(['(', ' ', '\t']).filter(|end| *end > 0).unwrap_or(rest.len());
-    if rest.is_empty() || rest.starts_with(['{', '#']) {
-        name
-    } else {
-        rest.get(..end).unwrap_or_default()
-    }
+    rest.get(..end).unwrap_or_default()
 }
 
 /// The path after the keyword of a type or a module, or the text in quotes.
@@ -355,11 +357,9 @@ fn head(text: &str) -> &str {
         let operator = rest.get(at..).unwrap_or_default();
         let from = ["operator()", "operator ()"].iter().find(|name| operator.starts_with(**name));
         let from = from.map_or(8, |name| name.len());
-        let end = operator.get(from..).and_then(|rest| rest.find('('));
-        return operator
-            .get(..end.map_or(operator.len(), |end| from + end))
-            .unwrap_or_default()
-            .trim_end();
+        let (_, parameters) = operator.split_at_checked(from).unwrap_or_default();
+        let length = from + parameters.find('(').unwrap_or(parameters.len());
+        return operator.get(..length).unwrap_or_default().trim_end();
     }
     loop {
         let Some(at) = memchr::memchr(b'(', rest.as_bytes()) else { return "" };

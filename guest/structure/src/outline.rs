@@ -107,8 +107,13 @@ impl Outliner {
 
     /// Returns one whose entries include values, macros and prototypes that are not local.
     pub fn with_constants(name: &str, max: usize) -> Self {
-        let syntax = Some(Syntax::of(name)).filter(|syntax| syntax.has_constants());
-        Self::of(name, max, syntax, true)
+        Self::of(name, max, Syntax::of_constants(name), true)
+    }
+
+    /// Returns one whose entries include values and members that are not local, to name what is
+    /// around a line.
+    pub fn with_members(name: &str, max: usize) -> Self {
+        Self::of(name, max, Syntax::of_constants(name), false)
     }
 
     /// Returns one whose entries include values, aliases and keys, for names.

@@ -222,6 +222,7 @@ fn by_word(text: &str) -> Role {
         "contains" | "CONTAINS" if after.is_empty() => Role::GoesOn,
         "then" | "where" | "THEN" | "WHERE" => Role::Follows,
         "do" | "DO" => Role::OpensLoop,
+        "case" if is_member(code(text)) => Role::Plain,
         "case" | "default" | "when" | "in" => Role::Label,
         "template" if text.ends_with('>') && after.trim_start().starts_with('<') => Role::Attached,
         "public" | "private" | "protected" if text.ends_with(':') => Role::Label,
@@ -231,6 +232,28 @@ fn by_word(text: &str) -> Role {
     let assigned = value.is_some_and(|value| word != "rescue" || !value.starts_with('>'));
     let other = role == Role::ClosesWord && after.starts_with([':', '(', '[']);
     if assigned || other { Role::Plain } else { role }
+}
+
+/// Returns whether a line that begins with `case` is the value of an enumeration or begins a
+/// switch, unlike a branch: it has neither `:` nor an arrow outside of brackets, and has ended.
+fn is_member(text: &str) -> bool {
+    let text = text.split(" = ").next().unwrap_or_default();
+    let is_text = text.ends_with(':') || text.contains(['\'', '"']);
+    let mut depth = 0_i32;
+    let mut is_outer = |c: char| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    };
+    let outer: String = text.chars().filter(|c| is_outer(*c)).collect();
+    !is_text
+        && !outer.contains(':')
+        && !outer.contains("=>")
+        && !outer.contains("->")
+        && !text.ends_with([',', '(', '[', '{', '|', '&'])
 }
 
 /// Returns the leading letters, digits and underscores, and the rest.

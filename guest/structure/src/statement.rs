@@ -78,6 +78,10 @@ impl<T> Statement<T> {
         self.ending == Ending::Opener && !self.closed
     }
 
+    fn is_case(&self) -> bool {
+        matches!(self.form, Form::Case | Form::ShellCase)
+    }
+
     /// Returns whether it is a function whose body has begun and not ended.
     pub(super) fn is_function_body(&self) -> bool {
         self.form == Form::Function && self.is_open() && self.body.is_some()
@@ -127,10 +131,10 @@ impl<T> Statement<T> {
     pub(super) fn has_branch(&self, role: Role, ending: Ending, direct: bool) -> bool {
         match role {
             Role::Item => self.ending == Ending::Colon,
-            Role::Label => self.form == Form::Case || self.is_open(),
+            Role::Label => self.is_case() || self.is_open(),
             Role::Plain => match ending {
-                Ending::Colon => self.form == Form::Case || self.is_open(),
-                Ending::Parenthesis => self.form == Form::Case,
+                Ending::Colon => self.is_case() || self.is_open(),
+                Ending::Parenthesis => self.form == Form::ShellCase,
                 _ => false,
             },
             Role::Attached => {

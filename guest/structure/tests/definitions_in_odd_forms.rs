@@ -93,6 +93,18 @@ fn values_of_an_enumeration_may_be_in_its_line() {
 }
 
 #[test]
+fn each_case_of_an_enumeration_is_a_value() {
+    let swift = "enum A {\n  case b, c\n  case d(e: Int)\n  func f() {\n    switch self {\n\
+        \x20   case .b: g()\n    case .d(let e):\n      g()\n    }\n  }\n}\n";
+    check("a.swift", swift, "1-11 A, 2-2 b, 2-2 c, 3-3 d, 4-10 f");
+    let php = "enum A: string\n{\n  case B = 'b:c';\n  case C = 'c';\n  const D = 1;\n}\n";
+    check("a.php", php, "1-6 A, 3-3 B, 4-4 C, 5-5 D");
+    let scala = "enum A {\n  case B(c: Int)\n  case C\n  def f(x: A) = x match {\n\
+        \x20   case B(c) => c\n    case C => 0\n  }\n}\n";
+    check("a.scala", scala, "1-8 A, 2-2 B, 3-3 C, 4-7 f");
+}
+
+#[test]
 fn strings_and_comments_of_several_lines_define_nothing() {
     let after = "sub after { }\n";
     check(

@@ -46,18 +46,22 @@ fn ignored_case(
     exact.is_some_and(|exact| upper.any(|line| exact.find_all(line.text.as_bytes(), 1).is_empty()))
 }
 
-/// Returns the number of lines of a file that match in another case only, if a capital made case
-/// matter: `Total` is often meant to find `TOTAL` too.
+/// Returns the number of lines that match in another case only, in one file or if no line matches,
+/// if a capital made case matter: `Total` is often meant to find `TOTAL` too.
 fn in_another_case<T: Tree>(
     env: &Environment<'_, T>,
     results: &SearchResults,
     request: &SearchRequest<'_>,
 ) -> u64 {
     let is_whole = request.cursor.is_none() && results.next.is_none();
-    let [FileMatches { matches, is_complete: true, .. }] = &*results.files else { return 0 };
+    let matches = match &*results.files {
+        [] => 0,
+        [FileMatches { matches, is_complete: true, .. }] if results.searched == 1 => *matches,
+        _ => return 0,
+    };
     let Pattern { case, .. } = request.pattern;
     if !is_whole
-        || results.searched != 1
+        || results.searched == 0
         || request.want != SearchOutput::Lines
         || case != LetterCase::Smart
         || results.ignores_case
@@ -69,7 +73,7 @@ fn in_another_case<T: Tree>(
     let found = search(env.tree, env.cwd, &request, super::deadline(env).within(CASE_TIME));
     match found {
         Ok(SearchResults { files, next: None, .. }) => {
-            files.iter().map(|file| file.matches).sum::<u64>().saturating_sub(*matches)
+            files.iter().map(|file| file.matches).sum::<u64>().saturating_sub(matches)
         }
         Ok(_) | Err(_) => 0,
     }
@@ -244,7 +248,10 @@ pub(super) fn note<T: Tree>(
     }
     match in_another_case(env, results, request) {
         0 => {}
-        lines => notes.add(format_args!("{} in another case.", counted(lines, "more line"))),
+        lines => {
+            let one = if files == 0 { "line" } else { "more line" };
+            notes.add(format_args!("{} in another case.", counted(lines, one)));
+        }
     }
     notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);
     if let Some(path) = &results.left_out {
