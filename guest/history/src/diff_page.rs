@@ -6,7 +6,7 @@ use crate::error::HistoryError;
 use crate::file_text::FileText;
 use crate::hunks::line_counts;
 use crate::index::Index;
-use crate::log_page::commit_answer;
+use crate::log_page::{commit_answer, tags_of};
 use crate::page::{Cursor, PageBudget, key};
 use crate::patch::{ID_DIGITS, Patch, write_patch};
 use crate::repository::Repository;
@@ -114,7 +114,9 @@ impl<'t, T: Tree> Comparison<'t, T> {
         let commit = commit.map(|id| {
             let commit = self.repository.commit(id)?;
             let answer = commit_answer(&self.repository, id, &commit, LogOutput::Full);
-            Ok::<_, HistoryError>(types::Commit { email: None, ..answer })
+            let tags = self.repository.layout.tags(&*self.repository.objects)?;
+            let tags = tags_of(&self.repository, &tags, id);
+            Ok::<_, HistoryError>(types::Commit { email: None, tags, ..answer })
         });
         let commit = commit.transpose()?;
         if let Some(commit) = &commit {

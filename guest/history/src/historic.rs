@@ -4,7 +4,7 @@ use crate::blame_page::{TracedFile, trace};
 use crate::diff_page::Comparison;
 use crate::error::HistoryError;
 use crate::layout::Layout;
-use crate::log_page::{Log, log_page};
+use crate::log_page::{Log, last_change, log_page};
 use crate::repository::Repository;
 use crate::timeline::Timeline;
 use readroom_core::Tree;
@@ -69,6 +69,17 @@ pub trait Historic: Tree + Sized {
         deadline: Deadline<'_>,
     ) -> Result<Log, HistoryError> {
         log_page(self.present(), cwd, request, max_files, deadline)
+    }
+
+    /// Returns the last commit before `HEAD` that changed a path, on any side of a merge, if it is
+    /// found in time.
+    fn last_change(
+        &self,
+        cwd: Option<&str>,
+        path: &str,
+        deadline: Deadline<'_>,
+    ) -> Result<Option<String>, HistoryError> {
+        last_change(self.present(), cwd, path, deadline)
     }
 
     /// Returns a page of commits.

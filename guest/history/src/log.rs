@@ -6,6 +6,7 @@ use crate::error::HistoryError;
 use crate::object::Objects;
 use crate::object_id::ObjectId;
 use crate::path_entry::PathLookup;
+use readroom_search::Deadline;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -21,6 +22,8 @@ pub struct LogRequest<'a> {
     /// A file or directory, relative to the top of the work tree. Only commits that change it are
     /// returned, and of merges only the side that it came from is followed.
     pub path: Option<&'a str>,
+    /// If given, all sides of merges are followed, as `--full-history` does, until then.
+    pub deadline: Option<Deadline<'a>>,
     /// The commits at which a shallow clone ends.
     pub shallow: &'a BTreeSet<ObjectId>,
 }
@@ -79,6 +82,9 @@ pub fn log(
         return Ok(Extent { is_cut: walk.is_cut, total: Some(list.len()) });
     }
     while let Some(id) = walk.queue.pop() {
+        if request.deadline.is_some_and(|deadline| deadline.has_passed()) {
+            break;
+        }
         let node = walk.graph.node(id)?;
         walk.visit(&node)?;
         walk.graph.forget(node.id);
@@ -94,6 +100,7 @@ struct Walk<'a> {
     flags: HashMap<ObjectId, u8>,
     queue: DateQueue,
     path: Option<PathLookup>,
+    is_full: bool,
     /// The number of commits in the queue that are not hidden.
     shown_in_queue: usize,
     /// Whether a commit was visited at which a shallow clone ends.
@@ -108,6 +115,7 @@ impl<'a> Walk<'a> {
             flags: HashMap::new(),
             queue: DateQueue::default(),
             path: request.path.map(PathLookup::new),
+            is_full: request.deadline.is_some(),
             shown_in_queue: 0,
             is_cut: false,
         };
@@ -167,7 +175,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns whether a commit leaves the path as it is. If a parent has the same, it becomes the
-    /// only parent.
+    /// only parent, unless the history is full.
     fn simplify(&mut self, node: &CommitNode, path: &mut PathLookup) -> Result<bool, HistoryError> {
         let objects = self.graph.objects;
         if node.parents().is_empty() {
@@ -182,11 +190,11 @@ impl<'a> Walk<'a> {
             let is_same = tree == node.tree
                 || path.entry(objects, tree)? == path.entry(objects, node.tree)?;
             match (is_same, is_relevant) {
-                (true, true) => {
+                (true, true) if !self.is_full => {
                     node.set_parents(&[*parent]);
                     return Ok(true);
                 }
-                (true, false) => {}
+                (true, _) => {}
                 (false, true) => is_changed = true,
                 (false, false) => is_hidden_changed = true,
             }

@@ -11,7 +11,7 @@ use crate::merge_base::merge_bases;
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, given, key};
 use crate::path_entry::PathLookup;
-use crate::pickaxe::Pickaxe;
+use crate::pickaxe::{MatchChanges, Pickaxe};
 use crate::repository::Repository;
 use readroom_core::Tree;
 use readroom_read::Argument;
@@ -20,6 +20,9 @@ use readroom_search::{
 };
 use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest, count};
 use std::ops::ControlFlow;
+
+/// How long commits are looked at after those of earlier pages, in milliseconds.
+const MIN_TIME: u64 = 2000;
 
 /// The cost of a commit on a page, in bytes.
 const COMMIT_BYTES: u64 = 64;
@@ -66,26 +69,38 @@ pub(crate) fn log_page<T: Tree>(
     }
     let page = &mut log.page;
     let shallow = repository.layout.shallow()?;
+    let tags = repository.layout.tags(&*repository.objects)?;
     let all = Walk {
         tips,
         hidden,
         known,
         path: Some(&*repository.path).filter(|path| !path.is_empty()),
+        deadline: None,
         shallow: &shallow,
     };
     let mut seen = 0;
     let mut lookup = PathLookup::new(&repository.path);
+    let mut deadline = deadline;
     let extent = walk(&*repository.objects, &all, &mut |id, commit| {
+        if seen == start.items {
+            // The commits of earlier pages took a part of the time.
+            deadline = deadline.extended(MIN_TIME);
+        }
         if seen >= start.items {
             let deadline = if seen == start.items { Deadline::NEVER } else { deadline };
             let is_taken = filter.takes(&repository, commit, deadline)?;
             if deadline.has_passed() {
                 page.stopped = HistoryStop::TimeLimit;
                 page.reached = Some(date::written(&commit.committer));
-            } else if let Some(with_text) = &is_taken {
+            } else if let Some(matches) = &is_taken {
                 let output = (*output, max_files);
-                let (answer, statuses) =
-                    log_answer(&repository, id, commit, output, with_text, &mut lookup)?;
+                let (mut answer, statuses) =
+                    log_answer(&repository, id, commit, output, matches, &mut lookup)?;
+                answer.tags = tags_of(&repository, &tags, id);
+                if filter.text.is_some() {
+                    answer.added_matches = Some(count(matches.added as u64));
+                    answer.removed_matches = Some(count(matches.removed as u64));
+                }
                 match take(&mut budget, &answer) {
                     Ok(()) => {
                         page.commits.push(answer);
@@ -114,12 +129,55 @@ pub(crate) fn log_page<T: Tree>(
     Ok(log)
 }
 
+/// Returns the last commit before `HEAD` that changed a path, on any side of a merge, if it is
+/// found in time.
+pub(crate) fn last_change<T: Tree>(
+    tree: &T,
+    cwd: Option<&str>,
+    path: &str,
+    deadline: Deadline<'_>,
+) -> Result<Option<String>, HistoryError> {
+    let repository = Repository::open(tree, cwd, path)?;
+    if repository.is_denied() {
+        return Ok(None);
+    }
+    let shallow = repository.layout.shallow()?;
+    let all = Walk {
+        tips: repository.head()?.into_iter().collect(),
+        hidden: Vec::new(),
+        known: Vec::new(),
+        path: Some(&*repository.path),
+        deadline: Some(deadline),
+        shallow: &shallow,
+    };
+    let mut last = None;
+    walk(&*repository.objects, &all, &mut |id, commit| {
+        if commit.parents.len() > 1 {
+            return Ok(ControlFlow::Continue(()));
+        }
+        last = Some(id.to_string());
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(last)
+}
+
+/// Returns the names of the tags of a commit.
+pub(crate) fn tags_of<T: Tree>(
+    repository: &Repository<'_, T>,
+    tags: &[(ObjectId, String)],
+    id: ObjectId,
+) -> Vec<String> {
+    let tags = tags.iter().filter(|(tagged, _)| *tagged == id);
+    tags.map(|(_, name)| repository.masked_message(name.clone())).collect()
+}
+
 /// Deducts a commit, if it fits.
 fn take(budget: &mut PageBudget, commit: &types::Commit) -> Result<(), HistoryStop> {
     budget.take_one()?;
     let texts = [Some(&*commit.author), Some(&*commit.subject), commit.email.as_deref()];
     let texts = texts.into_iter().chain([commit.message.as_deref()]).flatten();
     let names = commit.files.iter().map(|file| &*file.path);
+    let names = names.chain(commit.tags.iter().map(|tag| &**tag));
     budget.take(&texts.chain(names).collect::<Vec<_>>(), COMMIT_BYTES)
 }
 
@@ -210,14 +268,14 @@ impl Filter {
         })
     }
 
-    /// Returns the files with the text if a commit is returned, or none if no text is asked for.
+    /// Returns how a commit that is returned changes the text. Without a text, nothing changes.
     /// Its texts are compared with their secrets masked, so that they cannot be guessed.
     fn takes<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
         commit: &Commit,
         deadline: Deadline<'_>,
-    ) -> Result<Option<Vec<Change>>, HistoryError> {
+    ) -> Result<Option<MatchChanges>, HistoryError> {
         let Commit { author, committer, message, .. } = commit;
         let masked = |text: &str| repository.masked_message(text.into());
         let matches =
@@ -237,22 +295,22 @@ impl Filter {
                 .is_none_or(|matcher| masked(message).lines().any(|line| matches(matcher, line)));
         match &self.text {
             Some(pickaxe) if is_taken => {
-                let files = pickaxe.changed(repository, commit, deadline)?;
-                Ok(Some(files).filter(|files| !files.is_empty()))
+                let changed = pickaxe.changed(repository, commit, deadline)?;
+                Ok(Some(changed).filter(|changed| !changed.files.is_empty()))
             }
-            _ => Ok(is_taken.then(Vec::new)),
+            _ => Ok(is_taken.then(MatchChanges::default)),
         }
     }
 }
 
 /// Returns a commit with what was asked for, and how the requested file came about, if the commit
-/// added it or gave it its name. Its files are only those `with_text`, if there are such.
+/// added it or gave it its name. Its files are only those of `matches`, if there are such.
 fn log_answer<T: Tree>(
     repository: &Repository<'_, T>,
     id: ObjectId,
     commit: &Commit,
     (output, max_files): (LogOutput, usize),
-    with_text: &[Change],
+    matches: &MatchChanges,
     lookup: &mut PathLookup,
 ) -> Result<(types::Commit, Statuses), HistoryError> {
     let mut answer = commit_answer(repository, id, commit, output);
@@ -262,8 +320,8 @@ fn log_answer<T: Tree>(
     }
     let mut changes = renamed_in_commit(repository, commit)?;
     if has_files {
-        if !with_text.is_empty() {
-            Change::retain_same(&mut changes, with_text);
+        if !matches.files.is_empty() {
+            Change::retain_same(&mut changes, &matches.files);
         }
     } else {
         changes.retain(|change| change.path() == repository.path);
@@ -292,7 +350,7 @@ fn adds_file<T: Tree>(
     }
 }
 
-/// Returns a commit without its files.
+/// Returns a commit without its tags and files.
 pub(crate) fn commit_answer<T: Tree>(
     repository: &Repository<'_, T>,
     id: ObjectId,
@@ -304,11 +362,14 @@ pub(crate) fn commit_answer<T: Tree>(
     types::Commit {
         id: id.to_string(),
         parents: commit.parents.iter().map(ToString::to_string).collect(),
+        tags: Vec::new(),
         author: repository.masked_message(name.clone()),
         email: is_full.then(|| repository.masked_message(email.clone())),
         date: date::written(&commit.author),
         subject: repository.masked_message(commit.subject()),
         message: is_full.then(|| repository.masked_message(commit.message.clone())),
+        added_matches: None,
+        removed_matches: None,
         files: Vec::new(),
     }
 }

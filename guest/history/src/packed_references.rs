@@ -73,15 +73,31 @@ impl<'t, T: Tree> PackedReferences<'t, T> {
         Ok(None)
     }
 
-    /// Passes the references to `take`. Names that are not UTF-8 are left out.
-    pub(crate) fn each(mut self, take: &mut dyn FnMut(&str, ObjectId)) -> Result<(), HistoryError> {
+    /// Passes the references to `take`, with the objects that annotated tags lead to. Names that
+    /// are not UTF-8 are left out.
+    pub(crate) fn each(
+        mut self,
+        take: &mut dyn FnMut(&str, ObjectId, Option<ObjectId>),
+    ) -> Result<(), HistoryError> {
         self.seek(self.start);
-        while let Some((id, name)) = self.reference()? {
-            if let Ok(name) = str::from_utf8(name) {
-                take(name, id);
+        let (mut last, mut object): (Option<(String, ObjectId)>, _) = (None, None);
+        loop {
+            let has_line = self.advance()?;
+            let digits = self.line.strip_prefix(b"^").filter(|_| has_line);
+            if let Some(digits) = digits {
+                object = ObjectId::from_hex(self.format, digits);
+                continue;
+            }
+            if let Some((name, id)) = last.take() {
+                take(&name, id, object.take());
+            }
+            if !has_line {
+                return Ok(());
+            }
+            if let Some((id, name)) = self.parsed()? {
+                last = str::from_utf8(name).ok().map(|name| (name.to_owned(), id));
             }
         }
-        Ok(())
     }
 
     fn seek(&mut self, offset: u64) {
@@ -90,18 +106,25 @@ impl<'t, T: Tree> PackedReferences<'t, T> {
         self.taken = 0;
     }
 
-    /// Returns the next reference. The objects of annotated tags, after `^`, are skipped.
+    /// Returns the next reference. The objects of annotated tags are skipped.
     fn reference(&mut self) -> Result<Option<(ObjectId, &[u8])>, HistoryError> {
         while self.advance()? {
-            if matches!(self.line.first(), Some(b'^' | b'#')) {
-                continue;
+            if !matches!(self.line.first(), Some(b'^' | b'#')) {
+                return self.parsed();
             }
-            let (id, name) = self.line.split_at_checked(2 * self.format.bytes()).unzip();
-            let id = id.and_then(|digits| ObjectId::from_hex(self.format, digits));
-            let reference = id.zip(name.and_then(|name| name.strip_prefix(b" ")));
-            return reference.map(Some).ok_or_else(|| self.damaged("a line of it is malformed"));
         }
         Ok(None)
+    }
+
+    /// Returns the reference of the last line. `None` for a comment.
+    fn parsed(&self) -> Result<Option<(ObjectId, &[u8])>, HistoryError> {
+        if self.line.first() == Some(&b'#') {
+            return Ok(None);
+        }
+        let (id, name) = self.line.split_at_checked(2 * self.format.bytes()).unzip();
+        let id = id.and_then(|digits| ObjectId::from_hex(self.format, digits));
+        let reference = id.zip(name.and_then(|name| name.strip_prefix(b" ")));
+        reference.map(Some).ok_or_else(|| self.damaged("a line of it is malformed"))
     }
 
     /// Reads the next line. Returns `false` at the end.

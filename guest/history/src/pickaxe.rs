@@ -20,6 +20,16 @@ use std::collections::BTreeSet;
 /// The maximum number of objects that are remembered.
 const MAX_REMEMBERED: usize = 1 << 18;
 
+/// The files in which a commit changes the number of matches.
+#[derive(Default)]
+pub(crate) struct MatchChanges {
+    pub(crate) files: Vec<Change>,
+    /// By how many matches some of them have more.
+    pub(crate) added: usize,
+    /// By how many matches some of them have less.
+    pub(crate) removed: usize,
+}
+
 /// Which commits change how often an expression matches in a file.
 pub(crate) struct Pickaxe {
     matcher: Matcher,
@@ -39,35 +49,39 @@ impl Pickaxe {
         self.missing.borrow().len()
     }
 
-    /// Returns the files in which a commit changes the number of matches. Merges have none. The
-    /// answer means nothing if the time is up.
+    /// Returns the files in which a commit changes the number of matches, and by how many.
+    /// Merges have none. The answer means nothing if the time is up.
     pub(crate) fn changed<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
         commit: &Commit,
         deadline: Deadline<'_>,
-    ) -> Result<Vec<Change>, HistoryError> {
+    ) -> Result<MatchChanges, HistoryError> {
         if commit.parents.len() > 1 {
-            return Ok(Vec::new());
+            return Ok(MatchChanges::default());
         }
         let changes = changes_of_commit(repository, commit, &repository.wanted(&[])?);
-        let Some(changes) = self.unless_missing(changes)? else { return Ok(Vec::new()) };
+        let Some(changes) = self.unless_missing(changes)? else {
+            return Ok(MatchChanges::default());
+        };
         let mut is_changed = false;
         for change in &changes {
-            is_changed = is_changed || self.changes(repository, change)?;
+            is_changed = is_changed || self.changes(repository, change)?.is_some();
             if is_changed || deadline.has_passed() {
                 break;
             }
         }
-        let mut changed = Vec::new();
+        let mut changed = MatchChanges::default();
         if is_changed {
             // A renamed file takes its matches with it.
             for change in with_renames(repository, changes)? {
                 if deadline.has_passed() {
                     break;
                 }
-                if self.changes(repository, &change)? {
-                    changed.push(change);
+                if let Some((from, to)) = self.changes(repository, &change)? {
+                    changed.added += to.saturating_sub(from);
+                    changed.removed += from.saturating_sub(to);
+                    changed.files.push(change);
                 }
             }
         }
@@ -85,15 +99,16 @@ impl Pickaxe {
         }
     }
 
-    /// Returns whether the number of matches changes. It does not if an object is missing.
+    /// Returns the number of matches before and after a change, if it changes. It does not if an
+    /// object is missing.
     fn changes<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
         change: &Change,
-    ) -> Result<bool, HistoryError> {
+    ) -> Result<Option<(usize, usize)>, HistoryError> {
         let count = |state| self.unless_missing(self.count(repository, state));
         let (from, to) = (count(&change.from)?, count(&change.to)?);
-        Ok(from.zip(to).is_some_and(|(from, to)| from != to))
+        Ok(from.zip(to).filter(|(from, to)| from != to))
     }
 
     /// Returns the number of matches in a file, as a read shows it.

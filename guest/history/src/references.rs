@@ -141,9 +141,35 @@ impl<T: Tree> Layout<'_, T> {
             })?;
         }
         if let Some(packed) = self.packed()? {
-            packed.each(&mut |name, id| add(name, Some(id)))?;
+            packed.each(&mut |name, id, _| add(name, Some(id)))?;
         }
         Ok(names)
+    }
+
+    /// Returns the names of tags with the objects that they lead to. At most [`MAX_TIPS`] that are
+    /// not packed are read, and those that cannot be read are left out.
+    pub(crate) fn tags(
+        &self,
+        objects: &dyn Objects,
+    ) -> Result<Vec<(ObjectId, String)>, HistoryError> {
+        let (mut tags, mut packed, mut unread) = (Vec::new(), BTreeMap::new(), MAX_TIPS);
+        if let Some(file) = self.packed()? {
+            file.each(&mut |name, id, object| {
+                packed.insert(name.to_owned(), Some(object.unwrap_or(id)));
+            })?;
+        }
+        // The later names are mostly the newer versions.
+        for (name, id) in self.reference_names()?.into_iter().rev() {
+            let Some(tag) = name.strip_prefix("refs/tags/") else { continue };
+            let known = id.and_then(|_| packed.get(&name).copied().flatten());
+            let object = known.or_else(|| {
+                unread = usize::checked_sub(unread, 1)?;
+                let id = id.or_else(|| self.reference(&name).ok().flatten())?;
+                peel(objects, id).ok().map(|(id, _)| id)
+            });
+            tags.extend(object.map(|id| (id, tag.to_owned())));
+        }
+        Ok(tags)
     }
 
     /// Returns branches and tags whose last commit has a path, the highest versions first.

@@ -15,6 +15,7 @@ use random_repository::{Dates, MemoryObjects, Random, Repository, Shape, git, id
 use readroom_history::{
     HistoryError, LogRequest, Object, ObjectFormat, ObjectId, ObjectKind, Objects, log, merge_base,
 };
+use readroom_search::Deadline;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -30,18 +31,22 @@ fn hashes(objects: &dyn Objects, request: &LogRequest<'_>) -> Vec<ObjectId> {
 
 fn compare(repository: &Repository, from: Option<ObjectId>, to: ObjectId, path: Option<&str>) {
     let range = from.map_or_else(|| to.to_string(), |from| format!("{from}..{to}"));
-    let mut arguments = vec!["log", "--format=%H", &range];
-    arguments.extend(path.iter().flat_map(|path| ["--", path]));
-    let expected = ids(&repository.git(&arguments));
     let shallow = BTreeSet::new();
-    let request = LogRequest {
-        tips: vec![to],
-        hidden: from.into_iter().collect(),
-        known: Vec::new(),
-        path,
-        shallow: &shallow,
-    };
-    assert_eq!(hashes(&repository.objects, &request), expected, "{arguments:?}");
+    for (deadline, sides) in [(None, None), (Some(Deadline::NEVER), Some("--full-history"))] {
+        let mut arguments = vec!["log", "--format=%H", &range];
+        arguments.extend(sides);
+        arguments.extend(path.iter().flat_map(|path| ["--", path]));
+        let expected = ids(&repository.git(&arguments));
+        let request = LogRequest {
+            tips: vec![to],
+            hidden: from.into_iter().collect(),
+            known: Vec::new(),
+            path,
+            deadline,
+            shallow: &shallow,
+        };
+        assert_eq!(hashes(&repository.objects, &request), expected, "{arguments:?}");
+    }
 }
 
 fn compare_bases(repository: &Repository, a: ObjectId, b: ObjectId) {
@@ -97,6 +102,7 @@ fn shallow_clones_end_at_their_boundary() {
                 hidden: Vec::new(),
                 known: Vec::new(),
                 path,
+                deadline: None,
                 shallow: &shallow,
             };
             let mut arguments = vec!["log", "--format=%H"];
@@ -132,6 +138,7 @@ fn commits_that_are_their_own_ancestors_come_to_an_end() {
         hidden,
         known: Vec::new(),
         path: None,
+        deadline: None,
         shallow: &shallow,
     };
     assert_eq!(hashes(&objects, &request(Vec::new())).len(), 5);
@@ -151,6 +158,7 @@ fn commits_with_too_many_parents_and_missing_ones_are_errors() {
             hidden: Vec::new(),
             known: Vec::new(),
             path: None,
+            deadline: None,
             shallow: &shallow,
         };
         log(objects, &request, &mut |_, _| Ok(ControlFlow::Continue(()))).map(drop)

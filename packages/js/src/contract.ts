@@ -1275,6 +1275,8 @@ export interface Commit {
   id: string;
   /** The hashes of its parents. */
   parents: string[];
+  /** The names of its tags, such as `v1.2`. */
+  tags: string[];
   /** The name of its author. */
   author: string;
   /** The address of its author. `undefined` if it was not asked for. */
@@ -1285,6 +1287,10 @@ export interface Commit {
   subject: string;
   /** Its message. `undefined` if it was not asked for. */
   message: string | undefined;
+  /** With `text`, by how many matches some files have more. `undefined` without `text`. */
+  addedMatches: number | undefined;
+  /** By how many matches some files have less, in the same way. */
+  removedMatches: number | undefined;
   /**
    * The files that it changed, if they were asked for: at most 1000, and with `text` those in which
    * it was added or removed. Otherwise the requested file, if the commit added it or gave it its
@@ -1677,8 +1683,9 @@ export const SEARCH_OUTPUTS = Object.freeze([
 
 /**
  * Which blocks to return. The block of a line is the innermost definition that it is in, with the
- * comments and attributes directly above it. Of one with more than 120 lines, those around the
- * match are returned; where there is no definition, the lines up to blank ones.
+ * comments and attributes directly above it. In one with more than 120 lines, it is the block by
+ * indentation, and of that at most 120 lines around the match are returned. Where there is no
+ * definition, it is the lines up to blank ones.
  *
  * - `none`: None.
  * - `few`: Those of definitions, if a search finds at most two, or at most 60 lines of them. `impl

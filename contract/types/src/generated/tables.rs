@@ -163,7 +163,19 @@ enumeration!(ChangeStatus {
 });
 enumeration!(LogOutput { Subjects = "subjects", Full = "full", Files = "files" });
 record!(LogPage { commits, [total], [next], [reached], [missing], stopped });
-record!(Commit { id, parents, author, [email], date, subject, [message], files });
+record!(Commit {
+    id,
+    parents,
+    tags,
+    author,
+    [email],
+    date,
+    subject,
+    [message],
+    [added_matches],
+    [removed_matches],
+    files,
+});
 record!(BlamePage { path, runs, total, [next], stopped });
 record!(BlameRun { first, lines, [commit], author, date, subject, [old_path], is_oldest });
 enumeration!(HistoryStop {

@@ -1169,6 +1169,8 @@ pub struct Commit {
     pub id: String,
     /// The hashes of its parents.
     pub parents: Vec<String>,
+    /// The names of its tags, such as `v1.2`.
+    pub tags: Vec<String>,
     /// The name of its author.
     pub author: String,
     /// The address of its author. `None` if it was not asked for.
@@ -1179,6 +1181,12 @@ pub struct Commit {
     pub subject: String,
     /// Its message. `None` if it was not asked for.
     pub message: Option<String>,
+    /// With `text`, by how many matches some files have more. `None` without `text`.
+    #[cfg_attr(feature = "host", component(name = "added-matches"))]
+    pub added_matches: Option<u32>,
+    /// By how many matches some files have less, in the same way.
+    #[cfg_attr(feature = "host", component(name = "removed-matches"))]
+    pub removed_matches: Option<u32>,
     /// The files that it changed, if they were asked for: at most 1000, and with `text` those in
     /// which it was added or removed. Otherwise the requested file, if the commit added it or gave
     /// it its name.
@@ -1558,8 +1566,9 @@ pub enum SearchOutput {
 }
 
 /// Which blocks to return. The block of a line is the innermost definition that it is in, with the
-/// comments and attributes directly above it. Of one with more than 120 lines, those around the
-/// match are returned; where there is no definition, the lines up to blank ones.
+/// comments and attributes directly above it. In one with more than 120 lines, it is the block by
+/// indentation, and of that at most 120 lines around the match are returned. Where there is no
+/// definition, it is the lines up to blank ones.
 #[derive(Clone, Copy, PartialOrd, Ord, Hash, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "host", derive(ComponentType, Lift, Lower), component(enum))]
 #[repr(u8)]

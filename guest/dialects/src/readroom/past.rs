@@ -28,6 +28,9 @@ const DIGITS: usize = 10;
 /// The length in characters to which a subject is cut: old ones may be the whole message.
 const SUBJECT_CHARACTERS: usize = 120;
 
+/// The maximum number of tags that are shown with a commit.
+const MAX_TAGS: usize = 3;
+
 /// Returns arguments with the names and types of a tool.
 fn understood<'a>(
     written: Members<'a>,
@@ -42,10 +45,22 @@ fn short(revision: &str) -> &str {
     revision.get(..DIGITS).filter(|_| is_hash).unwrap_or(revision)
 }
 
-/// Returns the line of a commit: its hash, its day, its author and the first line of its message.
+/// Returns the line of a commit: its hash, its tags, by how much it changes the number of matches,
+/// its day, its author and the first line of its message.
 fn commit_line(commit: &Commit) -> String {
-    let Commit { id, author, date, subject, .. } = commit;
-    commit_text(id, date, author, subject)
+    let Commit { id, author, date, subject, tags, .. } = commit;
+    let line = commit_text(id, date, author, subject);
+    let (id, rest) = line.split_once(' ').unwrap_or((&line, ""));
+    let mut marks = Vec::new();
+    if !tags.is_empty() {
+        let names = tags.iter().take(MAX_TAGS).map(|tag| listed(tag)).collect::<Vec<_>>();
+        let more = if tags.len() > MAX_TAGS { ", …" } else { "" };
+        marks.push(format!("(tag: {}{more}) ", names.join(", ")));
+    }
+    for (sign, number) in [('+', commit.added_matches), ('-', commit.removed_matches)] {
+        marks.extend(number.filter(|number| *number > 0).map(|number| format!("{sign}{number} ")));
+    }
+    format!("{id} {}{rest}", marks.concat())
 }
 
 fn commit_text(id: &str, date: &str, author: &str, subject: &str) -> String {

@@ -35,11 +35,14 @@ export const changedFile: Decoder<contract.ChangedFile> = record({
 export const commit: Decoder<contract.Commit> = record({
   id: string,
   parents: list(string),
+  tags: list(string),
   author: string,
   email: option(string),
   date: string,
   subject: string,
   message: option(string),
+  addedMatches: option(u32),
+  removedMatches: option(u32),
   files: list(changedFile),
 });
 

@@ -1170,6 +1170,8 @@ class Commit(ShortRepr):
     """Its hash."""
     parents: Sequence[str]
     """The hashes of its parents."""
+    tags: Sequence[str]
+    """The names of its tags, such as `v1.2`."""
     author: str
     """The name of its author."""
     email: str | None
@@ -1180,6 +1182,10 @@ class Commit(ShortRepr):
     """The first paragraph of its message, on one line."""
     message: str | None
     """Its message. None if it was not asked for."""
+    added_matches: int | None
+    """With `text`, by how many matches some files have more. None without `text`."""
+    removed_matches: int | None
+    """By how many matches some files have less, in the same way."""
     files: Sequence[ChangedFile]
     """The files that it changed, if they were asked for: at most 1000, and with `text` those in
     which it was added or removed. Otherwise the requested file, if the commit added it or gave
@@ -1522,8 +1528,9 @@ SearchOutput = Literal["lines", "files", "counts", "definitions", "uses"]
 
 MatchBlocks = Literal["none", "few", "all"]
 """Which blocks to return. The block of a line is the innermost definition that it is in, with the
-comments and attributes directly above it. Of one with more than 120 lines, those around the
-match are returned; where there is no definition, the lines up to blank ones.
+comments and attributes directly above it. In one with more than 120 lines, it is the block by
+indentation, and of that at most 120 lines around the match are returned. Where there is no
+definition, it is the lines up to blank ones.
 
 - `none`: None.
 - `few`: Those of definitions, if a search finds at most two, or at most 60 lines of them. `impl

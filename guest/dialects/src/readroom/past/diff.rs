@@ -13,6 +13,7 @@ use crate::readroom::look::{
 use crate::readroom::notes::with_note;
 use crate::readroom::wording::InWords;
 use crate::shared::environment::Environment;
+use crate::shared::escape::on_one_line;
 use crate::shared::json::{Json, Members};
 use crate::shared::json_output::to_json;
 use crate::shared::reply::Reply;
@@ -198,6 +199,13 @@ fn line_totals(page: &DiffPage) -> String {
     format!("+{} -{}", sum(|file| file.added), sum(|file| file.removed))
 }
 
+/// Returns the name of a revision as it was requested, or its hash.
+fn side<'a>(requested: &'a Option<String>, id: &'a str) -> &'a str {
+    let is_name =
+        |name: &&str| !name.is_empty() && !name.contains("..") && *name == on_one_line(name);
+    requested.as_deref().filter(is_name).unwrap_or_else(|| short(id))
+}
+
 fn note<T: Historic>(
     env: &Environment<'_, T>,
     page: &DiffPage,
@@ -207,8 +215,8 @@ fn note<T: Historic>(
 ) -> String {
     let mut notes = look::begin(arguments);
     note_repository(env, &request.path, &mut notes);
-    let from = if page.from.is_empty() { "nothing" } else { short(&page.from) };
-    let between = format!("from {from} to {}", short(&page.to));
+    let from = if page.from.is_empty() { "nothing" } else { side(&request.from, &page.from) };
+    let between = format!("from {from} to {}", side(&request.to, &page.to));
     let shown = page.files.len() as u64;
     match page.total {
         0 => {
@@ -220,17 +228,22 @@ fn note<T: Historic>(
             let is_all = request.cursor.is_none() && shown == u64::from(total);
             let files = counted(total.into(), "file");
             let lines = (request.output == DiffOutput::Counts).then(|| line_totals(page));
-            if is_all {
+            let sorts = numbers(statuses);
+            if is_all && (request.output != DiffOutput::Files || statuses.len() < 2) {
                 let lines = lines.map(|lines| format!(", {lines},")).unwrap_or_default();
                 notes.add(format_args!("{files} changed{lines} {between}."));
+            } else if is_all {
+                notes.add(format_args!("{files} changed {between}: {sorts}."));
             } else {
-                let statuses = numbers(statuses);
-                notes.add(format_args!("{shown} of {files} changed {between}: {statuses}."));
+                notes.add(format_args!("{shown} of {files} changed {between}: {sorts}."));
                 if let Some(lines) = lines {
                     notes.add(format_args!("Those shown: {lines}."));
                 }
             }
         }
+    }
+    if page.commit.as_ref().is_some_and(|commit| commit.parents.len() > 1) {
+        notes.add(format_args!("It is a merge, compared with its first parent."));
     }
     let has_parents = page.commit.as_ref().is_some_and(|commit| !commit.parents.is_empty());
     if has_parents && page.from.is_empty() {

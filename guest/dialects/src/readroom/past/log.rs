@@ -10,6 +10,7 @@ use crate::readroom::look::{
     self, Looked, Understood, budget, differs_as_text, fitted, natural, number, of_repository,
     page_properties, refuse_others,
 };
+use crate::readroom::sentences::Sentences;
 use crate::shared::environment::Environment;
 use crate::shared::escape::{on_one_line, quotable};
 use crate::shared::json::{Json, Members};
@@ -23,10 +24,14 @@ use readroom_read::{ErrorCode, stat};
 use readroom_search::{SearchError, escaped_pattern};
 use readroom_types::ReadError as ErrorReport;
 use readroom_types::{ChangedFile, HistoryStop, LogOutput, LogPage, LogRequest, count};
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 
 /// The maximum number of files of a commit: a page has several commits.
 const MAX_FILES: usize = 20;
+
+/// How long the last change of a path is looked for on all sides of merges, in milliseconds.
+const SIDE_TIME: u64 = 2000;
 
 pub(crate) const IDENTITY: Identity = look::identity("log");
 
@@ -135,11 +140,12 @@ fn answer<T: Historic>(
         tokens: None,
         milliseconds: None,
     };
+    let last_change = OnceCell::new();
     let (page, text) = fitted(budget(env, arguments)?, |Budget { bytes, tokens }| {
         let tokens = tokens.map(count);
         let request = LogRequest { bytes: Some(count(bytes)), tokens, ..request.clone() };
         let (log, is_plain) = log(env, &request)?;
-        let note = note(env, &log.page, is_plain, &request, arguments);
+        let note = note(env, &log.page, is_plain, &request, arguments, &last_change);
         let text = [text_of(&log, &request), note].concat();
         Ok((log.page, text))
     })?;
@@ -205,6 +211,7 @@ fn note<T: Historic>(
     is_plain: bool,
     request: &LogRequest,
     arguments: &Understood<'_>,
+    last_change: &OnceCell<Option<String>>,
 ) -> String {
     let mut notes = look::begin(arguments);
     note_repository(env, &request.path, &mut notes);
@@ -230,9 +237,14 @@ fn note<T: Historic>(
                 notes.add(format_args!("text finds what commits added or removed in files."));
             }
             let wildcards = "give a file or a directory around";
-            note_absent(env, &request.path, wildcards, &mut notes);
+            if !note_side(env, page, request, last_change, &mut notes) {
+                note_absent(env, &request.path, wildcards, &mut notes);
+            }
         }
-        _ => notes.add(format_args!("{}.", shown(page, request.cursor.is_some()))),
+        _ => {
+            notes.add(format_args!("{}.", shown(page, request.cursor.is_some())));
+            note_side(env, page, request, last_change, &mut notes);
+        }
     }
     // The older commits have it at another path.
     let path = env.absolute(&request.path);
@@ -269,8 +281,49 @@ fn note<T: Historic>(
     if !limit.is_empty() {
         notes.add(format_args!("The limit was {limit}."));
     }
+    if request.output == LogOutput::Files && has_path(request) && !page.commits.is_empty() {
+        notes.add(format_args!("Files outside of the path are left out."));
+    }
+    if request.text.is_some() && is_late(page.stopped) && !has_path(request) {
+        notes.add(format_args!("With a path it takes less time."));
+    }
     look::next(arguments, page.next.as_deref(), is_late(page.stopped), &mut notes);
     notes.in_brackets()
+}
+
+/// Says which commit changed a path last that is not there now, if it is on a side of a merge that
+/// `git log` does not follow. Returns whether there is one.
+fn note_side<T: Historic>(
+    env: &Environment<'_, T>,
+    page: &LogPage,
+    request: &LogRequest,
+    last_change: &OnceCell<Option<String>>,
+    notes: &mut Sentences,
+) -> bool {
+    let LogRequest { path, at, from, to, .. } = request;
+    let is_whole = page.next.is_none() && history_of(request).is_some();
+    let is_of_head = [at, from, to].into_iter().all(Option::is_none);
+    let is_gone = || {
+        let stat = stat(env.tree, env.cwd, path);
+        stat.is_err_and(|error| error.code() == ErrorCode::NotFound)
+    };
+    if !(is_whole && is_of_head && has_path(request) && is_gone()) {
+        return false;
+    }
+    // Each try of a page has the same.
+    let last = last_change.get_or_init(|| {
+        let deadline = look::deadline(env).within(SIDE_TIME);
+        env.tree.last_change(env.cwd, path, deadline).ok().flatten()
+    });
+    let is_shown = |last: &&String| page.commits.iter().any(|known| known.id == **last);
+    let Some(last) = last.as_ref().filter(|last| !is_shown(last)) else { return false };
+    let commit = short(last);
+    let call = Json::object([("path", Json::text(&**path)), ("at", Json::text(commit))]).write();
+    let call = on_one_line(&call);
+    notes.add(format_args!(
+        "It is not there now: {commit} changed it last, on a side of a merge: {call}"
+    ));
+    true
 }
 
 /// Returns how many commits a page has, and whether there may be others.
@@ -288,6 +341,10 @@ fn shown(page: &LogPage, has_cursor: bool) -> String {
         (Some(_), None) => commits + "; more follow",
         (None, _) => commits,
     }
+}
+
+fn has_path(request: &LogRequest) -> bool {
+    !matches!(&*request.path, "" | ".")
 }
 
 /// Returns the name of the commits among which all that changed the path were asked for.

@@ -25,11 +25,14 @@ COMMIT: Final[Decoder[contract.Commit]] = Record(
     contract.Commit,
     id=STRING,
     parents=List(STRING),
+    tags=List(STRING),
     author=STRING,
     email=Option(STRING),
     date=STRING,
     subject=STRING,
     message=Option(STRING),
+    added_matches=Option(U32),
+    removed_matches=Option(U32),
     files=List(CHANGED_FILE),
 )
 HISTORY_STOP: Final[Decoder[contract.HistoryStop]] = Enum(get_args(contract.HistoryStop))
