@@ -82,7 +82,7 @@ pub(crate) fn log_page<T: Tree>(
     let mut lookup = PathLookup::new(&repository.path);
     let mut deadline = deadline;
     let extent = walk(&*repository.objects, &all, &mut |id, commit| {
-        if seen == start.items {
+        if seen == start.items && seen > 0 {
             // The commits of earlier pages took a part of the time.
             deadline = deadline.extended(MIN_TIME);
         }

@@ -8,6 +8,7 @@ use readroom_search::Deadline;
 use readroom_types::{
     ChangeStatus, ChangedFile, DiffPage, DiffRequest, LogOutput, LogPage, LogRequest,
 };
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -170,7 +171,9 @@ fn the_commits_that_add_or_remove_a_text_are_found() {
     assert_eq!(files.collect::<Vec<_>>(), [["b.rs"], ["n.ipynb"], ["b.rs"]]);
     run(&root, &["reset", "-q", "--hard", "HEAD~"]);
     // A page ends in time, and at least one commit is looked at.
-    let late = Deadline { clock: &|| 2, end: Some(1) };
+    let now = Cell::new(0);
+    let clock = || now.replace(now.get() + 3000);
+    let late = Deadline { clock: &clock, end: Some(0) };
     let (disk, mut request, mut pages) = (Native::open(&root), with_text("kept", "."), 0);
     let mut found = Vec::new();
     loop {
