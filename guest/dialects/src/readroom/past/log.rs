@@ -254,10 +254,7 @@ fn note<T: Historic>(
         Some((short(&commit.id), file.old_path.as_deref()?))
     });
     if let Some((commit, old_path)) = renamed {
-        let at = Json::text(format!("{commit}~1"));
-        let call = Json::object([("path", Json::text(old_path)), ("at", at)]);
-        let call = call.write();
-        let call = on_one_line(&call);
+        let call = call_at(old_path, &format!("{commit}~1"));
         notes.add(format_args!("It was renamed in {commit}; before: {call}"));
     }
     if page.stopped == HistoryStop::Shallow {
@@ -318,8 +315,7 @@ fn note_side<T: Historic>(
     let is_shown = |last: &&String| page.commits.iter().any(|known| known.id == **last);
     let Some(last) = last.as_ref().filter(|last| !is_shown(last)) else { return false };
     let commit = short(last);
-    let call = Json::object([("path", Json::text(&**path)), ("at", Json::text(commit))]).write();
-    let call = on_one_line(&call);
+    let call = call_at(path, commit);
     notes.add(format_args!(
         "It is not there now: {commit} changed it last, on a side of a merge: {call}"
     ));
@@ -341,6 +337,12 @@ fn shown(page: &LogPage, has_cursor: bool) -> String {
         (Some(_), None) => commits + "; more follow",
         (None, _) => commits,
     }
+}
+
+/// Returns the arguments for the log of a path at a revision.
+fn call_at(path: &str, at: &str) -> String {
+    let call = Json::object([("path", Json::text(path)), ("at", Json::text(at))]);
+    on_one_line(&call.write()).into_owned()
 }
 
 fn has_path(request: &LogRequest) -> bool {
