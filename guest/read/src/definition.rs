@@ -2,7 +2,7 @@
 
 use crate::error::{ArgumentError, PathError, ReadError, SizeLimit};
 use crate::similar::closest_of;
-use readroom_core::{File, FileError, LineNumber, Rules, Tree};
+use readroom_core::{File, FileError, Rules, Tree};
 use readroom_structure::{
     BlockSpan, DefiningFile, Definition, Heading, MAX_HEADERS, definitions, first_line,
     has_clauses, named, qualified,
@@ -53,10 +53,10 @@ pub(crate) fn defined<T: Tree>(
         let at = usize::try_from(number.saturating_sub(1)).ok();
         at.and_then(|at| lines.get(at)).copied().unwrap_or_default()
     };
-    let mut last = first.entry.last;
+    let mut end = first;
     let lines = DefinitionLines { file_name: &name, all: &all, line: &line };
-    while let Some(next) = found.next_if(|next| lines.continues(first, last, next)) {
-        last = next.entry.last;
+    while let Some(next) = found.next_if(|next| lines.continues(end, next)) {
+        end = next;
     }
     let heading = |Definition { entry, .. }: &Definition| Heading {
         line: entry.line,
@@ -70,7 +70,7 @@ pub(crate) fn defined<T: Tree>(
     Ok(Defined {
         span: BlockSpan {
             first: first_line(first, &name, &line),
-            last,
+            last: end.entry.last,
             headers: around.into_iter().skip(outer).collect(),
         },
         same_name: found.map(heading).take(MAX_SAME_NAME).collect(),
@@ -85,26 +85,42 @@ struct DefinitionLines<'d, 't> {
 }
 
 impl DefinitionLines<'_, '_> {
-    /// Returns whether a definition continues one of the same name that ends with a line, as
-    /// overloads and clauses do. Clauses have nothing else that is defined in between; for others,
-    /// that line ends no body, and only comments and attributes are in between.
-    fn continues(&self, first: &Definition, last: LineNumber, next: &Definition) -> bool {
+    /// Returns whether a definition continues the one of the same name before it, as overloads and
+    /// clauses do. Clauses have nothing else that is defined in between. Of others, the first has
+    /// no body, and only comments and attributes are in between.
+    fn continues(&self, one: &Definition, next: &Definition) -> bool {
         let is_function = |one: &Definition| one.is_function() || one.entry.text.contains('(');
-        let begin = next.entry.line;
-        let text = |number| (self.line)(number).trim();
-        let is_between = |one: &Definition| one.entry.line > last && one.entry.line < begin;
+        let (last, begin) = (one.entry.last, next.entry.line);
+        let is_between = |other: &Definition| other.entry.line > last && other.entry.line < begin;
         let is_attached = |text: &str| text.is_empty() || text.starts_with(['/', '*', '#', '@']);
-        is_function(first)
+        is_function(one)
             && is_function(next)
-            && first.entry.depth == next.entry.depth
+            && one.entry.depth == next.entry.depth
             && begin > last
             && match has_clauses(self.file_name) {
                 true => !self.all.iter().any(is_between),
                 false => {
-                    text(last.get()).contains(')')
-                        && (last.get() + 1..begin.get()).map(text).all(is_attached)
+                    self.is_head(one)
+                        && (last.get() + 1..begin.get()).map(|n| self.text(n)).all(is_attached)
                 }
             }
+    }
+
+    /// Returns whether a definition ends where its parameters do.
+    fn is_head(&self, one: &Definition) -> bool {
+        let mut open = 0;
+        let mut is_open = |number| {
+            let text = self.text(number);
+            open += text.matches('(').count();
+            open -= text.matches(')').count().min(open);
+            open > 0
+        };
+        let last = one.entry.last.get();
+        (one.entry.line.get()..last).all(&mut is_open) && self.text(last).contains(')')
+    }
+
+    fn text(&self, number: u64) -> &str {
+        (self.line)(number).trim()
     }
 }
 
@@ -119,14 +135,15 @@ mod tests {
         let line = |number: u64| lines.get(number as usize - 1).copied().unwrap_or_default();
         let [first, .., next] = &all[..] else { return false };
         let lines = DefinitionLines { file_name: file, all: &all, line: &line };
-        lines.continues(first, first.entry.last, next)
+        lines.continues(first, next)
     }
 
     #[test]
     fn heads_without_a_body_belong_to_what_follows() {
         let overloads = "function f(a: 1): void\nfunction f(a: any) {\n  x()\n}\n";
         let python = "@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\n";
-        for (file, text) in [("a.ts", overloads), ("a.pyi", python)] {
+        let wide = "function f(\n  a: 1,\n): void\nfunction f(a: any) {\n  x()\n}\n";
+        for (file, text) in [("a.ts", overloads), ("a.ts", wide), ("a.pyi", python)] {
             assert!(continues(file, text), "{file}");
         }
         let whole = "def f(a):\n    x()\n\ndef f(b):\n    y()\n\n";
