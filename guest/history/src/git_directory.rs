@@ -179,15 +179,18 @@ impl<T: Tree> GitFile<'_, T> {
 
     /// Returns up to `length` bytes at an offset, less only at the end.
     pub(crate) fn read_full(&self, offset: u64, length: u64) -> Result<Vec<u8>, HistoryError> {
-        let expected = self.size.saturating_sub(offset).min(length);
-        let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
+        let mut bytes = Vec::new();
         while let missing @ 1.. = length.saturating_sub(bytes.len() as u64) {
             let missing = u32::try_from(missing).unwrap_or(READ_CHUNK);
             let more = self.read_at(offset.saturating_add(bytes.len() as u64), missing)?;
             if more.is_empty() {
                 break;
             }
-            bytes.extend_from_slice(&more);
+            if bytes.is_empty() {
+                bytes = more;
+            } else {
+                bytes.extend_from_slice(&more);
+            }
         }
         Ok(bytes)
     }

@@ -5,12 +5,12 @@ use crate::git_directory::GitFile;
 use crate::object::{Object, ObjectKind};
 use crate::store::cache::Cache;
 use crate::store::inflate::Inflater;
-use readroom_core::{READ_CHUNK, Tree};
+use readroom_core::Tree;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// The number of bytes that are read from a file at once.
-const BLOCK: u64 = READ_CHUNK as u64;
+const BLOCK: u64 = 8 << 10;
 
 /// The memory for blocks of all files, in bytes.
 const BLOCK_BYTES: usize = 16 << 20;

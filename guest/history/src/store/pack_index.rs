@@ -90,8 +90,15 @@ impl<'t, T: Tree> PackIndex<'t, T> {
         let first = usize::from(id.as_bytes().first().copied().unwrap_or_default());
         let bound = |at: usize| self.fan_out.get(at).copied().unwrap_or_default();
         let (mut low, mut high) = (first.checked_sub(1).map_or(0, bound), bound(first));
+        // Hashes are spread evenly, so that the next bytes say where this one is, nearly.
+        let next = id.as_bytes().get(1..).and_then(<[u8]>::first_chunk).copied();
+        let share = u64::from(u32::from_be_bytes(next.unwrap_or_default()));
+        let near = low + (u64::from(high.saturating_sub(low)) * share >> 32) as u32;
+        let error = 2 * high.saturating_sub(low).isqrt();
+        let mut guesses = [near.saturating_sub(error), near.saturating_add(error)].into_iter();
         while low < high {
-            let middle = low + (high - low) / 2;
+            let guess = guesses.next().filter(|guess| (low..high).contains(guess));
+            let middle = guess.unwrap_or(low.midpoint(high));
             if self.id(middle)? < id {
                 low = middle + 1;
             } else {
