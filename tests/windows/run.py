@@ -75,6 +75,8 @@ def run(command: list[str], environment: dict[str, str]) -> tuple[Ran, int]:
     """Runs tests, and returns what each program printed of each: the verdict, and why."""
     ran: Ran = defaultdict(dict)
     program = ""
+    # One that made this Windows may still run.
+    subprocess.run(["wineserver", "--wait"], env=environment, check=True)
     # Else it ends with each program, and the next may come too late to it.
     subprocess.run(["wineserver", "--persistent"], env=environment, check=True)
     with subprocess.Popen(
