@@ -5993,7 +5993,7 @@ pub use readroom_types::*;
             match result36 {
               Ok(e) => { {
                 *ptr37.add(0).cast::<u8>() = (0i32) as u8;
-                let DiffPage{ from:from38, to:to38, commit:commit38, files:files38, total:total38, unnamed:unnamed38, next:next38, stopped:stopped38, } = e;
+                let DiffPage{ from:from38, to:to38, commit:commit38, first_tags:first_tags38, files:files38, total:total38, unnamed:unnamed38, next:next38, stopped:stopped38, } = e;
                 let vec39 = (from38.into_bytes()).into_boxed_slice();
                 let ptr39 = vec39.as_ptr().cast::<u8>();
                 let len39 = vec39.len();
@@ -6009,7 +6009,7 @@ pub use readroom_types::*;
                 match commit38 {
                   Some(e) => {
                     *ptr37.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                    let Commit{ id:id41, parents:parents41, tags:tags41, author:author41, email:email41, date:date41, subject:subject41, message:message41, added_matches:added_matches41, removed_matches:removed_matches41, files:files41, } = e;
+                    let Commit{ id:id41, parents:parents41, tags:tags41, author:author41, email:email41, date:date41, committed:committed41, subject:subject41, message:message41, added_matches:added_matches41, removed_matches:removed_matches41, files:files41, } = e;
                     let vec42 = (id41.into_bytes()).into_boxed_slice();
                     let ptr42 = vec42.as_ptr().cast::<u8>();
                     let len42 = vec42.len();
@@ -6077,78 +6077,84 @@ pub use readroom_types::*;
                     ::core::mem::forget(vec49);
                     *ptr37.add(18*::core::mem::size_of::<*const u8>()).cast::<usize>() = len49;
                     *ptr37.add(17*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr49.cast_mut();
-                    let vec50 = (subject41.into_bytes()).into_boxed_slice();
+                    let vec50 = (committed41.into_bytes()).into_boxed_slice();
                     let ptr50 = vec50.as_ptr().cast::<u8>();
                     let len50 = vec50.len();
                     ::core::mem::forget(vec50);
                     *ptr37.add(20*::core::mem::size_of::<*const u8>()).cast::<usize>() = len50;
                     *ptr37.add(19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr50.cast_mut();
+                    let vec51 = (subject41.into_bytes()).into_boxed_slice();
+                    let ptr51 = vec51.as_ptr().cast::<u8>();
+                    let len51 = vec51.len();
+                    ::core::mem::forget(vec51);
+                    *ptr37.add(22*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
+                    *ptr37.add(21*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
                     match message41 {
                       Some(e) => {
-                        *ptr37.add(21*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let vec51 = (e.into_bytes()).into_boxed_slice();
-                        let ptr51 = vec51.as_ptr().cast::<u8>();
-                        let len51 = vec51.len();
-                        ::core::mem::forget(vec51);
-                        *ptr37.add(23*::core::mem::size_of::<*const u8>()).cast::<usize>() = len51;
-                        *ptr37.add(22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr51.cast_mut();
+                        *ptr37.add(23*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec52 = (e.into_bytes()).into_boxed_slice();
+                        let ptr52 = vec52.as_ptr().cast::<u8>();
+                        let len52 = vec52.len();
+                        ::core::mem::forget(vec52);
+                        *ptr37.add(25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len52;
+                        *ptr37.add(24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr52.cast_mut();
                       },
                       None => {
                         {
-                          *ptr37.add(21*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr37.add(23*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
                     };match added_matches41 {
                       Some(e) => {
-                        *ptr37.add(24*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr37.add(4+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        *ptr37.add(26*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr37.add(4+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                       },
                       None => {
                         {
-                          *ptr37.add(24*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr37.add(26*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
                     };match removed_matches41 {
                       Some(e) => {
-                        *ptr37.add(8+24*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        *ptr37.add(12+24*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                        *ptr37.add(8+26*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        *ptr37.add(12+26*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                       },
                       None => {
                         {
-                          *ptr37.add(8+24*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr37.add(8+26*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };let vec56 = files41;
-                    let len56 = vec56.len();
-                    let layout56 = _rt::alloc::Layout::from_size_align(vec56.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result56, _cleanup56) = wit_bindgen::rt::Cleanup::new(layout56);if let Some(cleanup) = _cleanup56 { cleanup.forget(); }
-                    for (i, e) in vec56.into_iter().enumerate() {
-                      let base = result56.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                    };let vec57 = files41;
+                    let len57 = vec57.len();
+                    let layout57 = _rt::alloc::Layout::from_size_align(vec57.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result57, _cleanup57) = wit_bindgen::rt::Cleanup::new(layout57);if let Some(cleanup) = _cleanup57 { cleanup.forget(); }
+                    for (i, e) in vec57.into_iter().enumerate() {
+                      let base = result57.add(i * (32+8*::core::mem::size_of::<*const u8>()));
                       {
-                        let ChangedFile{ path:path52, old_path:old_path52, status:status52, similarity:similarity52, added:added52, removed:removed52, converted:converted52, patch:patch52, } = e;
-                        let vec53 = (path52.into_bytes()).into_boxed_slice();
-                        let ptr53 = vec53.as_ptr().cast::<u8>();
-                        let len53 = vec53.len();
-                        ::core::mem::forget(vec53);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len53;
-                        *base.add(0).cast::<*mut u8>() = ptr53.cast_mut();
-                        match old_path52 {
+                        let ChangedFile{ path:path53, old_path:old_path53, status:status53, similarity:similarity53, added:added53, removed:removed53, converted:converted53, patch:patch53, } = e;
+                        let vec54 = (path53.into_bytes()).into_boxed_slice();
+                        let ptr54 = vec54.as_ptr().cast::<u8>();
+                        let len54 = vec54.len();
+                        ::core::mem::forget(vec54);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
+                        *base.add(0).cast::<*mut u8>() = ptr54.cast_mut();
+                        match old_path53 {
                           Some(e) => {
                             *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let vec54 = (e.into_bytes()).into_boxed_slice();
-                            let ptr54 = vec54.as_ptr().cast::<u8>();
-                            let len54 = vec54.len();
-                            ::core::mem::forget(vec54);
-                            *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len54;
-                            *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr54.cast_mut();
+                            let vec55 = (e.into_bytes()).into_boxed_slice();
+                            let ptr55 = vec55.as_ptr().cast::<u8>();
+                            let len55 = vec55.len();
+                            ::core::mem::forget(vec55);
+                            *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
+                            *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
                           },
                           None => {
                             {
                               *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
-                        };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status52.clone() as i32) as u8;
-                        match similarity52 {
+                        };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status53.clone() as i32) as u8;
+                        match similarity53 {
                           Some(e) => {
                             *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6158,7 +6164,7 @@ pub use readroom_types::*;
                               *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
-                        };match added52 {
+                        };match added53 {
                           Some(e) => {
                             *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6168,7 +6174,7 @@ pub use readroom_types::*;
                               *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
-                        };match removed52 {
+                        };match removed53 {
                           Some(e) => {
                             *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                             *base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6178,16 +6184,16 @@ pub use readroom_types::*;
                               *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                             }
                           },
-                        };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted52 { true => 1, false => 0 }) as u8;
-                        match patch52 {
+                        };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted53 { true => 1, false => 0 }) as u8;
+                        match patch53 {
                           Some(e) => {
                             *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                            let vec55 = (e.into_bytes()).into_boxed_slice();
-                            let ptr55 = vec55.as_ptr().cast::<u8>();
-                            let len55 = vec55.len();
-                            ::core::mem::forget(vec55);
-                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len55;
-                            *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr55.cast_mut();
+                            let vec56 = (e.into_bytes()).into_boxed_slice();
+                            let ptr56 = vec56.as_ptr().cast::<u8>();
+                            let len56 = vec56.len();
+                            ::core::mem::forget(vec56);
+                            *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
+                            *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr56.cast_mut();
                           },
                           None => {
                             {
@@ -6196,45 +6202,62 @@ pub use readroom_types::*;
                           },
                         };}
                       }
-                      *ptr37.add(16+25*::core::mem::size_of::<*const u8>()).cast::<usize>() = len56;
-                      *ptr37.add(16+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result56;
+                      *ptr37.add(16+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len57;
+                      *ptr37.add(16+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result57;
                     },
                     None => {
                       {
                         *ptr37.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                       }
                     },
-                  };let vec61 = files38;
-                  let len61 = vec61.len();
-                  let layout61 = _rt::alloc::Layout::from_size_align(vec61.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result61, _cleanup61) = wit_bindgen::rt::Cleanup::new(layout61);if let Some(cleanup) = _cleanup61 { cleanup.forget(); }
-                  for (i, e) in vec61.into_iter().enumerate() {
-                    let base = result61.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                  };let vec59 = first_tags38;
+                  let len59 = vec59.len();
+                  let layout59 = _rt::alloc::Layout::from_size_align(vec59.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result59, _cleanup59) = wit_bindgen::rt::Cleanup::new(layout59);if let Some(cleanup) = _cleanup59 { cleanup.forget(); }
+                  for (i, e) in vec59.into_iter().enumerate() {
+                    let base = result59.add(i * (2*::core::mem::size_of::<*const u8>()));
                     {
-                      let ChangedFile{ path:path57, old_path:old_path57, status:status57, similarity:similarity57, added:added57, removed:removed57, converted:converted57, patch:patch57, } = e;
-                      let vec58 = (path57.into_bytes()).into_boxed_slice();
+                      let vec58 = (e.into_bytes()).into_boxed_slice();
                       let ptr58 = vec58.as_ptr().cast::<u8>();
                       let len58 = vec58.len();
                       ::core::mem::forget(vec58);
                       *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len58;
                       *base.add(0).cast::<*mut u8>() = ptr58.cast_mut();
-                      match old_path57 {
+                    }
+                  }
+                  *ptr37.add(16+29*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
+                  *ptr37.add(16+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result59;
+                  let vec64 = files38;
+                  let len64 = vec64.len();
+                  let layout64 = _rt::alloc::Layout::from_size_align(vec64.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result64, _cleanup64) = wit_bindgen::rt::Cleanup::new(layout64);if let Some(cleanup) = _cleanup64 { cleanup.forget(); }
+                  for (i, e) in vec64.into_iter().enumerate() {
+                    let base = result64.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                    {
+                      let ChangedFile{ path:path60, old_path:old_path60, status:status60, similarity:similarity60, added:added60, removed:removed60, converted:converted60, patch:patch60, } = e;
+                      let vec61 = (path60.into_bytes()).into_boxed_slice();
+                      let ptr61 = vec61.as_ptr().cast::<u8>();
+                      let len61 = vec61.len();
+                      ::core::mem::forget(vec61);
+                      *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                      *base.add(0).cast::<*mut u8>() = ptr61.cast_mut();
+                      match old_path60 {
                         Some(e) => {
                           *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec59 = (e.into_bytes()).into_boxed_slice();
-                          let ptr59 = vec59.as_ptr().cast::<u8>();
-                          let len59 = vec59.len();
-                          ::core::mem::forget(vec59);
-                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
-                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
+                          let vec62 = (e.into_bytes()).into_boxed_slice();
+                          let ptr62 = vec62.as_ptr().cast::<u8>();
+                          let len62 = vec62.len();
+                          ::core::mem::forget(vec62);
+                          *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                          *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
                         },
                         None => {
                           {
                             *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status57.clone() as i32) as u8;
-                      match similarity57 {
+                      };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status60.clone() as i32) as u8;
+                      match similarity60 {
                         Some(e) => {
                           *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                           *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6244,7 +6267,7 @@ pub use readroom_types::*;
                             *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };match added57 {
+                      };match added60 {
                         Some(e) => {
                           *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                           *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6254,7 +6277,7 @@ pub use readroom_types::*;
                             *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };match removed57 {
+                      };match removed60 {
                         Some(e) => {
                           *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                           *base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6264,16 +6287,16 @@ pub use readroom_types::*;
                             *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted57 { true => 1, false => 0 }) as u8;
-                      match patch57 {
+                      };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted60 { true => 1, false => 0 }) as u8;
+                      match patch60 {
                         Some(e) => {
                           *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec60 = (e.into_bytes()).into_boxed_slice();
-                          let ptr60 = vec60.as_ptr().cast::<u8>();
-                          let len60 = vec60.len();
-                          ::core::mem::forget(vec60);
-                          *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
-                          *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+                          let vec63 = (e.into_bytes()).into_boxed_slice();
+                          let ptr63 = vec63.as_ptr().cast::<u8>();
+                          let len63 = vec63.len();
+                          ::core::mem::forget(vec63);
+                          *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
+                          *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr63.cast_mut();
                         },
                         None => {
                           {
@@ -6282,44 +6305,44 @@ pub use readroom_types::*;
                         },
                       };}
                     }
-                    *ptr37.add(16+27*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                    *ptr37.add(16+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result61;
-                    *ptr37.add(16+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total38);
-                    *ptr37.add(20+28*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(unnamed38);
+                    *ptr37.add(16+31*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                    *ptr37.add(16+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result64;
+                    *ptr37.add(16+32*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(total38);
+                    *ptr37.add(20+32*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(unnamed38);
                     match next38 {
                       Some(e) => {
-                        *ptr37.add(24+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let vec62 = (e.into_bytes()).into_boxed_slice();
-                        let ptr62 = vec62.as_ptr().cast::<u8>();
-                        let len62 = vec62.len();
-                        ::core::mem::forget(vec62);
-                        *ptr37.add(24+30*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
-                        *ptr37.add(24+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
+                        *ptr37.add(24+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                        let vec65 = (e.into_bytes()).into_boxed_slice();
+                        let ptr65 = vec65.as_ptr().cast::<u8>();
+                        let len65 = vec65.len();
+                        ::core::mem::forget(vec65);
+                        *ptr37.add(24+34*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                        *ptr37.add(24+33*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
                       },
                       None => {
                         {
-                          *ptr37.add(24+28*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                          *ptr37.add(24+32*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };*ptr37.add(24+31*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped38.clone() as i32) as u8;
+                    };*ptr37.add(24+35*::core::mem::size_of::<*const u8>()).cast::<u8>() = (stopped38.clone() as i32) as u8;
                   } },
                   Err(e) => { {
                     *ptr37.add(0).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code63, message:message63, hint:hint63, total:total63, suggestions:suggestions63, } = e;
-                    *ptr37.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code63.clone() as i32) as u8;
-                    let vec64 = (message63.into_bytes()).into_boxed_slice();
-                    let ptr64 = vec64.as_ptr().cast::<u8>();
-                    let len64 = vec64.len();
-                    ::core::mem::forget(vec64);
-                    *ptr37.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                    *ptr37.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
-                    let vec65 = (hint63.into_bytes()).into_boxed_slice();
-                    let ptr65 = vec65.as_ptr().cast::<u8>();
-                    let len65 = vec65.len();
-                    ::core::mem::forget(vec65);
-                    *ptr37.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                    *ptr37.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
-                    match total63 {
+                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code66, message:message66, hint:hint66, total:total66, suggestions:suggestions66, } = e;
+                    *ptr37.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code66.clone() as i32) as u8;
+                    let vec67 = (message66.into_bytes()).into_boxed_slice();
+                    let ptr67 = vec67.as_ptr().cast::<u8>();
+                    let len67 = vec67.len();
+                    ::core::mem::forget(vec67);
+                    *ptr37.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                    *ptr37.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr67.cast_mut();
+                    let vec68 = (hint66.into_bytes()).into_boxed_slice();
+                    let ptr68 = vec68.as_ptr().cast::<u8>();
+                    let len68 = vec68.len();
+                    ::core::mem::forget(vec68);
+                    *ptr37.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                    *ptr37.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
+                    match total66 {
                       Some(e) => {
                         *ptr37.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                         *ptr37.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6329,23 +6352,23 @@ pub use readroom_types::*;
                           *ptr37.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };let vec67 = suggestions63;
-                    let len67 = vec67.len();
-                    let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
-                    for (i, e) in vec67.into_iter().enumerate() {
-                      let base = result67.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    };let vec70 = suggestions66;
+                    let len70 = vec70.len();
+                    let layout70 = _rt::alloc::Layout::from_size_align(vec70.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result70, _cleanup70) = wit_bindgen::rt::Cleanup::new(layout70);if let Some(cleanup) = _cleanup70 { cleanup.forget(); }
+                    for (i, e) in vec70.into_iter().enumerate() {
+                      let base = result70.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let vec66 = (e.into_bytes()).into_boxed_slice();
-                        let ptr66 = vec66.as_ptr().cast::<u8>();
-                        let len66 = vec66.len();
-                        ::core::mem::forget(vec66);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                        *base.add(0).cast::<*mut u8>() = ptr66.cast_mut();
+                        let vec69 = (e.into_bytes()).into_boxed_slice();
+                        let ptr69 = vec69.as_ptr().cast::<u8>();
+                        let len69 = vec69.len();
+                        ::core::mem::forget(vec69);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                        *base.add(0).cast::<*mut u8>() = ptr69.cast_mut();
                       }
                     }
-                    *ptr37.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                    *ptr37.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                    *ptr37.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                    *ptr37.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result70;
                   } },
                 };ptr37
               } }
@@ -6412,109 +6435,125 @@ pub use readroom_types::*;
                         let l25 = *arg0.add(19*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                         let l26 = *arg0.add(20*::core::mem::size_of::<*const u8>()).cast::<usize>();
                         _rt::cabi_dealloc(l25, l26, 1);
-                        let l27 = i32::from(*arg0.add(21*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l27 {
+                        let l27 = *arg0.add(21*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l28 = *arg0.add(22*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l27, l28, 1);
+                        let l29 = i32::from(*arg0.add(23*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l29 {
                           0 => (),
                           _ => {
-                            let l28 = *arg0.add(22*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l29 = *arg0.add(23*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l28, l29, 1);
+                            let l30 = *arg0.add(24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l31 = *arg0.add(25*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l30, l31, 1);
                           },
                         }
-                        let l30 = *arg0.add(16+24*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l31 = *arg0.add(16+25*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base40 = l30;
-                        let len40 = l31;
-                        for i in 0..len40 {
-                          let base = base40.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                        let l32 = *arg0.add(16+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l33 = *arg0.add(16+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base42 = l32;
+                        let len42 = l33;
+                        for i in 0..len42 {
+                          let base = base42.add(i * (32+8*::core::mem::size_of::<*const u8>()));
                           {
-                            let l32 = *base.add(0).cast::<*mut u8>();
-                            let l33 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l32, l33, 1);
-                            let l34 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l34 {
+                            let l34 = *base.add(0).cast::<*mut u8>();
+                            let l35 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l34, l35, 1);
+                            let l36 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l36 {
                               0 => (),
                               _ => {
-                                let l35 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l36 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l35, l36, 1);
+                                let l37 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l38 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l37, l38, 1);
                               },
                             }
-                            let l37 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l37 {
+                            let l39 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l39 {
                               0 => (),
                               _ => {
-                                let l38 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l39 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l38, l39, 1);
+                                let l40 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l41 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l40, l41, 1);
                               },
                             }
                           }
                         }
-                        _rt::cabi_dealloc(base40, len40 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        _rt::cabi_dealloc(base42, len42 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                       },
                     }
-                    let l41 = *arg0.add(16+26*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l42 = *arg0.add(16+27*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base51 = l41;
-                    let len51 = l42;
-                    for i in 0..len51 {
-                      let base = base51.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                    let l43 = *arg0.add(16+28*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l44 = *arg0.add(16+29*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base47 = l43;
+                    let len47 = l44;
+                    for i in 0..len47 {
+                      let base = base47.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let l43 = *base.add(0).cast::<*mut u8>();
-                        let l44 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l43, l44, 1);
-                        let l45 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l45 {
+                        let l45 = *base.add(0).cast::<*mut u8>();
+                        let l46 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l45, l46, 1);
+                      }
+                    }
+                    _rt::cabi_dealloc(base47, len47 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    let l48 = *arg0.add(16+30*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l49 = *arg0.add(16+31*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base58 = l48;
+                    let len58 = l49;
+                    for i in 0..len58 {
+                      let base = base58.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                      {
+                        let l50 = *base.add(0).cast::<*mut u8>();
+                        let l51 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l50, l51, 1);
+                        let l52 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l52 {
                           0 => (),
                           _ => {
-                            let l46 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l47 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l46, l47, 1);
+                            let l53 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l54 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l53, l54, 1);
                           },
                         }
-                        let l48 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l48 {
+                        let l55 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l55 {
                           0 => (),
                           _ => {
-                            let l49 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l50 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l49, l50, 1);
+                            let l56 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l57 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l56, l57, 1);
                           },
                         }
                       }
                     }
-                    _rt::cabi_dealloc(base51, len51 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                    let l52 = i32::from(*arg0.add(24+28*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    match l52 {
+                    _rt::cabi_dealloc(base58, len58 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    let l59 = i32::from(*arg0.add(24+32*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l59 {
                       0 => (),
                       _ => {
-                        let l53 = *arg0.add(24+29*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l54 = *arg0.add(24+30*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l53, l54, 1);
+                        let l60 = *arg0.add(24+33*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l61 = *arg0.add(24+34*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l60, l61, 1);
                       },
                     }
                   },
                   _ => {
-                    let l55 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l56 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l55, l56, 1);
-                    let l57 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l58 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l57, l58, 1);
-                    let l59 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l60 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base63 = l59;
-                    let len63 = l60;
-                    for i in 0..len63 {
-                      let base = base63.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    let l62 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l63 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l62, l63, 1);
+                    let l64 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l65 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l64, l65, 1);
+                    let l66 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l67 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base70 = l66;
+                    let len70 = l67;
+                    for i in 0..len70 {
+                      let base = base70.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let l61 = *base.add(0).cast::<*mut u8>();
-                        let l62 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l61, l62, 1);
+                        let l68 = *base.add(0).cast::<*mut u8>();
+                        let l69 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l68, l69, 1);
                       }
                     }
-                    _rt::cabi_dealloc(base63, len63 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    _rt::cabi_dealloc(base70, len70 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                   },
                 }
               } }
@@ -6734,14 +6773,14 @@ pub use readroom_types::*;
                 Ok(e) => { {
                   *ptr49.add(0).cast::<u8>() = (0i32) as u8;
                   let LogPage{ commits:commits50, total:total50, next:next50, reached:reached50, missing:missing50, stopped:stopped50, } = e;
-                  let vec67 = commits50;
-                  let len67 = vec67.len();
-                  let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (16+20*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                  let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
-                  for (i, e) in vec67.into_iter().enumerate() {
-                    let base = result67.add(i * (16+20*::core::mem::size_of::<*const u8>()));
+                  let vec68 = commits50;
+                  let len68 = vec68.len();
+                  let layout68 = _rt::alloc::Layout::from_size_align(vec68.len() * (16+22*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                  let (result68, _cleanup68) = wit_bindgen::rt::Cleanup::new(layout68);if let Some(cleanup) = _cleanup68 { cleanup.forget(); }
+                  for (i, e) in vec68.into_iter().enumerate() {
+                    let base = result68.add(i * (16+22*::core::mem::size_of::<*const u8>()));
                     {
-                      let Commit{ id:id51, parents:parents51, tags:tags51, author:author51, email:email51, date:date51, subject:subject51, message:message51, added_matches:added_matches51, removed_matches:removed_matches51, files:files51, } = e;
+                      let Commit{ id:id51, parents:parents51, tags:tags51, author:author51, email:email51, date:date51, committed:committed51, subject:subject51, message:message51, added_matches:added_matches51, removed_matches:removed_matches51, files:files51, } = e;
                       let vec52 = (id51.into_bytes()).into_boxed_slice();
                       let ptr52 = vec52.as_ptr().cast::<u8>();
                       let len52 = vec52.len();
@@ -6809,78 +6848,84 @@ pub use readroom_types::*;
                       ::core::mem::forget(vec59);
                       *base.add(12*::core::mem::size_of::<*const u8>()).cast::<usize>() = len59;
                       *base.add(11*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr59.cast_mut();
-                      let vec60 = (subject51.into_bytes()).into_boxed_slice();
+                      let vec60 = (committed51.into_bytes()).into_boxed_slice();
                       let ptr60 = vec60.as_ptr().cast::<u8>();
                       let len60 = vec60.len();
                       ::core::mem::forget(vec60);
                       *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>() = len60;
                       *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr60.cast_mut();
+                      let vec61 = (subject51.into_bytes()).into_boxed_slice();
+                      let ptr61 = vec61.as_ptr().cast::<u8>();
+                      let len61 = vec61.len();
+                      ::core::mem::forget(vec61);
+                      *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
+                      *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr61.cast_mut();
                       match message51 {
                         Some(e) => {
-                          *base.add(15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          let vec61 = (e.into_bytes()).into_boxed_slice();
-                          let ptr61 = vec61.as_ptr().cast::<u8>();
-                          let len61 = vec61.len();
-                          ::core::mem::forget(vec61);
-                          *base.add(17*::core::mem::size_of::<*const u8>()).cast::<usize>() = len61;
-                          *base.add(16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr61.cast_mut();
+                          *base.add(17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          let vec62 = (e.into_bytes()).into_boxed_slice();
+                          let ptr62 = vec62.as_ptr().cast::<u8>();
+                          let len62 = vec62.len();
+                          ::core::mem::forget(vec62);
+                          *base.add(19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len62;
+                          *base.add(18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr62.cast_mut();
                         },
                         None => {
                           {
-                            *base.add(15*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *base.add(17*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
                       };match added_matches51 {
                         Some(e) => {
-                          *base.add(18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(4+18*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *base.add(20*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(4+20*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *base.add(18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *base.add(20*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
                       };match removed_matches51 {
                         Some(e) => {
-                          *base.add(8+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                          *base.add(12+18*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
+                          *base.add(8+20*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
+                          *base.add(12+20*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
                         },
                         None => {
                           {
-                            *base.add(8+18*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
+                            *base.add(8+20*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                           }
                         },
-                      };let vec66 = files51;
-                      let len66 = vec66.len();
-                      let layout66 = _rt::alloc::Layout::from_size_align(vec66.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                      let (result66, _cleanup66) = wit_bindgen::rt::Cleanup::new(layout66);if let Some(cleanup) = _cleanup66 { cleanup.forget(); }
-                      for (i, e) in vec66.into_iter().enumerate() {
-                        let base = result66.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                      };let vec67 = files51;
+                      let len67 = vec67.len();
+                      let layout67 = _rt::alloc::Layout::from_size_align(vec67.len() * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                      let (result67, _cleanup67) = wit_bindgen::rt::Cleanup::new(layout67);if let Some(cleanup) = _cleanup67 { cleanup.forget(); }
+                      for (i, e) in vec67.into_iter().enumerate() {
+                        let base = result67.add(i * (32+8*::core::mem::size_of::<*const u8>()));
                         {
-                          let ChangedFile{ path:path62, old_path:old_path62, status:status62, similarity:similarity62, added:added62, removed:removed62, converted:converted62, patch:patch62, } = e;
-                          let vec63 = (path62.into_bytes()).into_boxed_slice();
-                          let ptr63 = vec63.as_ptr().cast::<u8>();
-                          let len63 = vec63.len();
-                          ::core::mem::forget(vec63);
-                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len63;
-                          *base.add(0).cast::<*mut u8>() = ptr63.cast_mut();
-                          match old_path62 {
+                          let ChangedFile{ path:path63, old_path:old_path63, status:status63, similarity:similarity63, added:added63, removed:removed63, converted:converted63, patch:patch63, } = e;
+                          let vec64 = (path63.into_bytes()).into_boxed_slice();
+                          let ptr64 = vec64.as_ptr().cast::<u8>();
+                          let len64 = vec64.len();
+                          ::core::mem::forget(vec64);
+                          *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
+                          *base.add(0).cast::<*mut u8>() = ptr64.cast_mut();
+                          match old_path63 {
                             Some(e) => {
                               *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec64 = (e.into_bytes()).into_boxed_slice();
-                              let ptr64 = vec64.as_ptr().cast::<u8>();
-                              let len64 = vec64.len();
-                              ::core::mem::forget(vec64);
-                              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len64;
-                              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr64.cast_mut();
+                              let vec65 = (e.into_bytes()).into_boxed_slice();
+                              let ptr65 = vec65.as_ptr().cast::<u8>();
+                              let len65 = vec65.len();
+                              ::core::mem::forget(vec65);
+                              *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
+                              *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
                             },
                             None => {
                               {
                                 *base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status62.clone() as i32) as u8;
-                          match similarity62 {
+                          };*base.add(5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (status63.clone() as i32) as u8;
+                          match similarity63 {
                             Some(e) => {
                               *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *base.add(8+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6890,7 +6935,7 @@ pub use readroom_types::*;
                                 *base.add(4+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };match added62 {
+                          };match added63 {
                             Some(e) => {
                               *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *base.add(16+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6900,7 +6945,7 @@ pub use readroom_types::*;
                                 *base.add(12+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };match removed62 {
+                          };match removed63 {
                             Some(e) => {
                               *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                               *base.add(24+5*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -6910,16 +6955,16 @@ pub use readroom_types::*;
                                 *base.add(20+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                               }
                             },
-                          };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted62 { true => 1, false => 0 }) as u8;
-                          match patch62 {
+                          };*base.add(28+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (match converted63 { true => 1, false => 0 }) as u8;
+                          match patch63 {
                             Some(e) => {
                               *base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                              let vec65 = (e.into_bytes()).into_boxed_slice();
-                              let ptr65 = vec65.as_ptr().cast::<u8>();
-                              let len65 = vec65.len();
-                              ::core::mem::forget(vec65);
-                              *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len65;
-                              *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr65.cast_mut();
+                              let vec66 = (e.into_bytes()).into_boxed_slice();
+                              let ptr66 = vec66.as_ptr().cast::<u8>();
+                              let len66 = vec66.len();
+                              ::core::mem::forget(vec66);
+                              *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
+                              *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr66.cast_mut();
                             },
                             None => {
                               {
@@ -6928,12 +6973,12 @@ pub use readroom_types::*;
                             },
                           };}
                         }
-                        *base.add(16+19*::core::mem::size_of::<*const u8>()).cast::<usize>() = len66;
-                        *base.add(16+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result66;
+                        *base.add(16+21*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
+                        *base.add(16+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
                       }
                     }
-                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len67;
-                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result67;
+                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
+                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result68;
                     match total50 {
                       Some(e) => {
                         *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
@@ -6947,12 +6992,12 @@ pub use readroom_types::*;
                     };match next50 {
                       Some(e) => {
                         *ptr49.add(8+3*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let vec68 = (e.into_bytes()).into_boxed_slice();
-                        let ptr68 = vec68.as_ptr().cast::<u8>();
-                        let len68 = vec68.len();
-                        ::core::mem::forget(vec68);
-                        *ptr49.add(8+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len68;
-                        *ptr49.add(8+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr68.cast_mut();
+                        let vec69 = (e.into_bytes()).into_boxed_slice();
+                        let ptr69 = vec69.as_ptr().cast::<u8>();
+                        let len69 = vec69.len();
+                        ::core::mem::forget(vec69);
+                        *ptr49.add(8+5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
+                        *ptr49.add(8+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
                       },
                       None => {
                         {
@@ -6962,12 +7007,12 @@ pub use readroom_types::*;
                     };match reached50 {
                       Some(e) => {
                         *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
-                        let vec69 = (e.into_bytes()).into_boxed_slice();
-                        let ptr69 = vec69.as_ptr().cast::<u8>();
-                        let len69 = vec69.len();
-                        ::core::mem::forget(vec69);
-                        *ptr49.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len69;
-                        *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr69.cast_mut();
+                        let vec70 = (e.into_bytes()).into_boxed_slice();
+                        let ptr70 = vec70.as_ptr().cast::<u8>();
+                        let len70 = vec70.len();
+                        ::core::mem::forget(vec70);
+                        *ptr49.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>() = len70;
+                        *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr70.cast_mut();
                       },
                       None => {
                         {
@@ -6988,21 +7033,21 @@ pub use readroom_types::*;
                   } },
                   Err(e) => { {
                     *ptr49.add(0).cast::<u8>() = (1i32) as u8;
-                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code70, message:message70, hint:hint70, total:total70, suggestions:suggestions70, } = e;
-                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code70.clone() as i32) as u8;
-                    let vec71 = (message70.into_bytes()).into_boxed_slice();
-                    let ptr71 = vec71.as_ptr().cast::<u8>();
-                    let len71 = vec71.len();
-                    ::core::mem::forget(vec71);
-                    *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len71;
-                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr71.cast_mut();
-                    let vec72 = (hint70.into_bytes()).into_boxed_slice();
+                    let super::super::super::super::exports::readroom::read::types::ReadError{ code:code71, message:message71, hint:hint71, total:total71, suggestions:suggestions71, } = e;
+                    *ptr49.add(::core::mem::size_of::<*const u8>()).cast::<u8>() = (code71.clone() as i32) as u8;
+                    let vec72 = (message71.into_bytes()).into_boxed_slice();
                     let ptr72 = vec72.as_ptr().cast::<u8>();
                     let len72 = vec72.len();
                     ::core::mem::forget(vec72);
-                    *ptr49.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
-                    *ptr49.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr72.cast_mut();
-                    match total70 {
+                    *ptr49.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>() = len72;
+                    *ptr49.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr72.cast_mut();
+                    let vec73 = (hint71.into_bytes()).into_boxed_slice();
+                    let ptr73 = vec73.as_ptr().cast::<u8>();
+                    let len73 = vec73.len();
+                    ::core::mem::forget(vec73);
+                    *ptr49.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
+                    *ptr49.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = ptr73.cast_mut();
+                    match total71 {
                       Some(e) => {
                         *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (1i32) as u8;
                         *ptr49.add(4+6*::core::mem::size_of::<*const u8>()).cast::<i32>() = _rt::as_i32(e);
@@ -7012,23 +7057,23 @@ pub use readroom_types::*;
                           *ptr49.add(6*::core::mem::size_of::<*const u8>()).cast::<u8>() = (0i32) as u8;
                         }
                       },
-                    };let vec74 = suggestions70;
-                    let len74 = vec74.len();
-                    let layout74 = _rt::alloc::Layout::from_size_align(vec74.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
-                    let (result74, _cleanup74) = wit_bindgen::rt::Cleanup::new(layout74);if let Some(cleanup) = _cleanup74 { cleanup.forget(); }
-                    for (i, e) in vec74.into_iter().enumerate() {
-                      let base = result74.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    };let vec75 = suggestions71;
+                    let len75 = vec75.len();
+                    let layout75 = _rt::alloc::Layout::from_size_align(vec75.len() * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>()).unwrap();
+                    let (result75, _cleanup75) = wit_bindgen::rt::Cleanup::new(layout75);if let Some(cleanup) = _cleanup75 { cleanup.forget(); }
+                    for (i, e) in vec75.into_iter().enumerate() {
+                      let base = result75.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let vec73 = (e.into_bytes()).into_boxed_slice();
-                        let ptr73 = vec73.as_ptr().cast::<u8>();
-                        let len73 = vec73.len();
-                        ::core::mem::forget(vec73);
-                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len73;
-                        *base.add(0).cast::<*mut u8>() = ptr73.cast_mut();
+                        let vec74 = (e.into_bytes()).into_boxed_slice();
+                        let ptr74 = vec74.as_ptr().cast::<u8>();
+                        let len74 = vec74.len();
+                        ::core::mem::forget(vec74);
+                        *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
+                        *base.add(0).cast::<*mut u8>() = ptr74.cast_mut();
                       }
                     }
-                    *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len74;
-                    *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result74;
+                    *ptr49.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>() = len75;
+                    *ptr49.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>() = result75;
                   } },
                 };ptr49
               } }
@@ -7040,10 +7085,10 @@ pub use readroom_types::*;
                   0 => {
                     let l1 = *arg0.add(::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                     let l2 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base38 = l1;
-                    let len38 = l2;
-                    for i in 0..len38 {
-                      let base = base38.add(i * (16+20*::core::mem::size_of::<*const u8>()));
+                    let base40 = l1;
+                    let len40 = l2;
+                    for i in 0..len40 {
+                      let base = base40.add(i * (16+22*::core::mem::size_of::<*const u8>()));
                       {
                         let l3 = *base.add(0).cast::<*mut u8>();
                         let l4 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
@@ -7092,88 +7137,91 @@ pub use readroom_types::*;
                         let l22 = *base.add(13*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
                         let l23 = *base.add(14*::core::mem::size_of::<*const u8>()).cast::<usize>();
                         _rt::cabi_dealloc(l22, l23, 1);
-                        let l24 = i32::from(*base.add(15*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                        match l24 {
+                        let l24 = *base.add(15*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l25 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l24, l25, 1);
+                        let l26 = i32::from(*base.add(17*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                        match l26 {
                           0 => (),
                           _ => {
-                            let l25 = *base.add(16*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                            let l26 = *base.add(17*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l25, l26, 1);
+                            let l27 = *base.add(18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                            let l28 = *base.add(19*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l27, l28, 1);
                           },
                         }
-                        let l27 = *base.add(16+18*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l28 = *base.add(16+19*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        let base37 = l27;
-                        let len37 = l28;
-                        for i in 0..len37 {
-                          let base = base37.add(i * (32+8*::core::mem::size_of::<*const u8>()));
+                        let l29 = *base.add(16+20*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l30 = *base.add(16+21*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        let base39 = l29;
+                        let len39 = l30;
+                        for i in 0..len39 {
+                          let base = base39.add(i * (32+8*::core::mem::size_of::<*const u8>()));
                           {
-                            let l29 = *base.add(0).cast::<*mut u8>();
-                            let l30 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                            _rt::cabi_dealloc(l29, l30, 1);
-                            let l31 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l31 {
+                            let l31 = *base.add(0).cast::<*mut u8>();
+                            let l32 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                            _rt::cabi_dealloc(l31, l32, 1);
+                            let l33 = i32::from(*base.add(2*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l33 {
                               0 => (),
                               _ => {
-                                let l32 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l33 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l32, l33, 1);
+                                let l34 = *base.add(3*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l35 = *base.add(4*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l34, l35, 1);
                               },
                             }
-                            let l34 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                            match l34 {
+                            let l36 = i32::from(*base.add(32+5*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                            match l36 {
                               0 => (),
                               _ => {
-                                let l35 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                                let l36 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                                _rt::cabi_dealloc(l35, l36, 1);
+                                let l37 = *base.add(32+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                                let l38 = *base.add(32+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                                _rt::cabi_dealloc(l37, l38, 1);
                               },
                             }
                           }
                         }
-                        _rt::cabi_dealloc(base37, len37 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                        _rt::cabi_dealloc(base39, len39 * (32+8*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                       }
                     }
-                    _rt::cabi_dealloc(base38, len38 * (16+20*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
-                    let l39 = i32::from(*arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    match l39 {
+                    _rt::cabi_dealloc(base40, len40 * (16+22*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    let l41 = i32::from(*arg0.add(8+3*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l41 {
                       0 => (),
                       _ => {
-                        let l40 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l41 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l40, l41, 1);
+                        let l42 = *arg0.add(8+4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l43 = *arg0.add(8+5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l42, l43, 1);
                       },
                     }
-                    let l42 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
-                    match l42 {
+                    let l44 = i32::from(*arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<u8>());
+                    match l44 {
                       0 => (),
                       _ => {
-                        let l43 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                        let l44 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l43, l44, 1);
+                        let l45 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                        let l46 = *arg0.add(8+8*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l45, l46, 1);
                       },
                     }
                   },
                   _ => {
-                    let l45 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l46 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    _rt::cabi_dealloc(l45, l46, 1);
-                    let l47 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l48 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let l47 = *arg0.add(2*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l48 = *arg0.add(3*::core::mem::size_of::<*const u8>()).cast::<usize>();
                     _rt::cabi_dealloc(l47, l48, 1);
-                    let l49 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
-                    let l50 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
-                    let base53 = l49;
-                    let len53 = l50;
-                    for i in 0..len53 {
-                      let base = base53.add(i * (2*::core::mem::size_of::<*const u8>()));
+                    let l49 = *arg0.add(4*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l50 = *arg0.add(5*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    _rt::cabi_dealloc(l49, l50, 1);
+                    let l51 = *arg0.add(8+6*::core::mem::size_of::<*const u8>()).cast::<*mut u8>();
+                    let l52 = *arg0.add(8+7*::core::mem::size_of::<*const u8>()).cast::<usize>();
+                    let base55 = l51;
+                    let len55 = l52;
+                    for i in 0..len55 {
+                      let base = base55.add(i * (2*::core::mem::size_of::<*const u8>()));
                       {
-                        let l51 = *base.add(0).cast::<*mut u8>();
-                        let l52 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
-                        _rt::cabi_dealloc(l51, l52, 1);
+                        let l53 = *base.add(0).cast::<*mut u8>();
+                        let l54 = *base.add(::core::mem::size_of::<*const u8>()).cast::<usize>();
+                        _rt::cabi_dealloc(l53, l54, 1);
                       }
                     }
-                    _rt::cabi_dealloc(base53, len53 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
+                    _rt::cabi_dealloc(base55, len55 * (2*::core::mem::size_of::<*const u8>()), ::core::mem::size_of::<*const u8>());
                   },
                 }
               } }
@@ -7520,8 +7568,8 @@ pub use readroom_types::*;
 
             #[cfg_attr(target_pointer_width="64", repr(align(8)))]
             #[cfg_attr(target_pointer_width="32", repr(align(4)))]
-            struct _RetArea([::core::mem::MaybeUninit::<u8>; 24+32*::core::mem::size_of::<*const u8>()]);
-            static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 24+32*::core::mem::size_of::<*const u8>()]);
+            struct _RetArea([::core::mem::MaybeUninit::<u8>; 24+36*::core::mem::size_of::<*const u8>()]);
+            static mut _RET_AREA: _RetArea = _RetArea([::core::mem::MaybeUninit::uninit(); 24+36*::core::mem::size_of::<*const u8>()]);
 
           }
 
@@ -12251,8 +12299,8 @@ pub use readroom_types::*;
                 #[unsafe(link_section = "component-type:wit-bindgen:0.61.1:readroom:read@0.4.0:readroom:encoded world")]
                 #[doc(hidden)]
                 #[allow(clippy::octal_escapes)]
-                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12831] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xa0c\x01A\x02\x01AA\x01\
+                pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 12854] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xb7c\x01A\x02\x01AA\x01\
 B\x04\x04\0\x05error\x03\x01\x01h\0\x01@\x01\x04self\x01\0s\x04\0\x1d[method]err\
 or.to-debug-string\x01\x02\x03\0\x14wasi:io/error@0.2.12\x05\0\x01B\x0a\x04\0\x08\
 pollable\x03\x01\x01h\0\x01@\x01\x04self\x01\0\x7f\x04\0\x16[method]pollable.rea\
@@ -12470,58 +12518,58 @@ removed\x0e\x09converted\x7f\x05patch\x0d\x04\0\x0cchanged-file\x03\0\x16\x01m\x
 \x08subjects\x04full\x05files\x04\0\x0alog-output\x03\0\x18\x01r\x0f\x04paths\x02\
 at\x0d\x04from\x0d\x02to\x0d\x06author\x0d\x07message\x0d\x04text\x0d\x05since\x0d\
 \x05until\x0d\x06output\x19\x06cursor\x0d\x07commits\x0f\x05bytes\x10\x06tokens\x11\
-\x0cmilliseconds\x0f\x04\0\x0blog-request\x03\0\x1a\x01p\x17\x01r\x0b\x02ids\x07\
-parents\x0c\x04tags\x0c\x06authors\x05email\x0d\x04dates\x07subjects\x07message\x0d\
-\x0dadded-matches\x0f\x0fremoved-matches\x0f\x05files\x1c\x04\0\x06commit\x03\0\x1d\
-\x01k\x01\x01r\x07\x04paths\x02at\x0d\x05first\x1f\x05lines\x0e\x05bytes\x10\x06\
-tokens\x11\x0cmilliseconds\x0f\x04\0\x0dblame-request\x03\0\x20\x01r\x08\x05firs\
-t\x01\x05lines\x0c\x06commit\x0d\x06authors\x04dates\x07subjects\x08old-path\x0d\
-\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\x06\x03end\x0bcount-limit\x0ab\
-yte-limit\x0btoken-limit\x0atime-limit\x07shallow\x04\0\x0chistory-stop\x03\0$\x01\
-k\x1e\x01r\x08\x04froms\x02tos\x06commit&\x05files\x1c\x05totaly\x07unnamedy\x04\
-next\x0d\x07stopped%\x04\0\x09diff-page\x03\0'\x01p\x1e\x01r\x06\x07commits)\x05\
-total\x0f\x04next\x0d\x07reached\x0d\x07missing\x0f\x07stopped%\x04\0\x08log-pag\
-e\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05total\x03\x04next\x1f\x07stopped%\x04\
-\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01@\x01\x07request\x13\0/\x04\0\x04di\
-ff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\x1b\01\x04\0\x03log\x012\x01j\x01.\
-\x01\x09\x01@\x01\x07request!\03\x04\0\x05blame\x014\x04\0\x1breadroom:read/hist\
-ory@0.4.0\x05\"\x02\x03\0\x08\x0esearch-request\x01B\x0d\x02\x03\x02\x01\x20\x04\
-\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\0\x0esearch-request\x03\0\x02\x01r\
-\x03\x04texts\x05filesy\x08complete\x7f\x04\0\x07scanned\x03\0\x04\x01k\x03\x01@\
-\x02\x04tools\x09argumentss\0\x06\x04\0\x10requested-search\x01\x07\x01ks\x01j\x01\
-\x05\x01\x01\x01@\x03\x07request\x03\x05begin\x08\x03end\x08\0\x09\x04\0\x04scan\
-\x01\x0a\x04\0\x1areadroom:read/shards@0.4.0\x05$\x02\x03\0\x07\x0cread-request\x02\
-\x03\0\x07\x0dshared-limits\x02\x03\0\x07\x08document\x02\x03\0\x07\x09documents\
-\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\x07listing\x02\x03\0\x07\x09file-st\
-at\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-request\x03\0\0\x02\x03\x02\x01&\x04\0\
-\x0dshared-limits\x03\0\x02\x02\x03\x02\x01'\x04\0\x08document\x03\0\x04\x02\x03\
-\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\x02\x01)\x04\0\x0clist-request\x03\
-\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\x0a\x02\x03\x02\x01+\x04\0\x09fil\
-e-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\x0e\x01j\x01\x05\x01\
-\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04read\x01\x11\x01p\x01\x01j\x01\x07\x01\
-\x0f\x01@\x02\x08requests\x12\x06limits\x03\0\x13\x04\0\x09read-many\x01\x14\x01\
-j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\
-\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04stat\x01\x18\x04\0\x18readroom:read/re\
-ad@0.4.0\x05,\x02\x03\0\x07\x0aread-facts\x02\x03\0\x07\x05start\x01B+\x02\x03\x02\
-\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\x01.\x04\0\x05start\x03\0\x02\x02\x03\
-\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\x02\x03\x02\x01\x1b\x04\0\x0btoken-co\
-unt\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04names\x0bdescriptions\x0aparameters\
-s\x0ffull-parameters\x08\x07snippets\x0aguidelines\x09\x07releases\x05basiss\x04\
-\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05known\x09\x04\0\x12unknown-tool-error\x03\
-\0\x0c\x01m\x02\x08answered\x07refused\x04\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\
-\x01r\x05\x05index\x08\x05shown\x08\x0amax-tokens\x10\x0ccontent-only\x7f\x0cmil\
-liseconds\x11\x04\0\x0ccall-context\x03\0\x12\x01r\x02\x04mimes\x04datas\x04\0\x0d\
-encoded-media\x03\0\x14\x01q\x03\x04text\x01s\0\x05image\x01\x15\0\x04file\x01\x15\
-\0\x04\0\x07content\x03\0\x16\x01p\x17\x01p\x01\x01r\x06\x07outcome\x0f\x04jsons\
-\x07content\x18\x05facts\x19\x05index\x08\x05shown\x08\x04\0\x05reply\x03\0\x1a\x01\
-k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\x05lines\x1d\x04\0\x0dbasic-reques\
-t\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05tools\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\
-\x04tools\x09argumentss\x07context\x13\0\"\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\
-\x01@\x02\x04tools\x07request\x1f\0$\x04\0\x0darguments-for\x01%\x01@\x02\x04too\
-ls\x09argumentss\0$\x04\0\x0erequested-path\x01&\x04\0\x19readroom:read/tools@0.\
-4.0\x05/\x04\0\x1creadroom:read/readroom@0.4.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\
-\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-\
-bindgen-rust\x060.61.1";
+\x0cmilliseconds\x0f\x04\0\x0blog-request\x03\0\x1a\x01p\x17\x01r\x0c\x02ids\x07\
+parents\x0c\x04tags\x0c\x06authors\x05email\x0d\x04dates\x09committeds\x07subjec\
+ts\x07message\x0d\x0dadded-matches\x0f\x0fremoved-matches\x0f\x05files\x1c\x04\0\
+\x06commit\x03\0\x1d\x01k\x01\x01r\x07\x04paths\x02at\x0d\x05first\x1f\x05lines\x0e\
+\x05bytes\x10\x06tokens\x11\x0cmilliseconds\x0f\x04\0\x0dblame-request\x03\0\x20\
+\x01r\x08\x05first\x01\x05lines\x0c\x06commit\x0d\x06authors\x04dates\x07subject\
+s\x08old-path\x0d\x09is-oldest\x7f\x04\0\x09blame-run\x03\0\"\x01m\x06\x03end\x0b\
+count-limit\x0abyte-limit\x0btoken-limit\x0atime-limit\x07shallow\x04\0\x0chisto\
+ry-stop\x03\0$\x01k\x1e\x01r\x09\x04froms\x02tos\x06commit&\x0afirst-tags\x0c\x05\
+files\x1c\x05totaly\x07unnamedy\x04next\x0d\x07stopped%\x04\0\x09diff-page\x03\0\
+'\x01p\x1e\x01r\x06\x07commits)\x05total\x0f\x04next\x0d\x07reached\x0d\x07missi\
+ng\x0f\x07stopped%\x04\0\x08log-page\x03\0*\x01p#\x01r\x05\x04paths\x04runs,\x05\
+total\x03\x04next\x1f\x07stopped%\x04\0\x0ablame-page\x03\0-\x01j\x01(\x01\x09\x01\
+@\x01\x07request\x13\0/\x04\0\x04diff\x010\x01j\x01+\x01\x09\x01@\x01\x07request\
+\x1b\01\x04\0\x03log\x012\x01j\x01.\x01\x09\x01@\x01\x07request!\03\x04\0\x05bla\
+me\x014\x04\0\x1breadroom:read/history@0.4.0\x05\"\x02\x03\0\x08\x0esearch-reque\
+st\x01B\x0d\x02\x03\x02\x01\x20\x04\0\x0aread-error\x03\0\0\x02\x03\x02\x01#\x04\
+\0\x0esearch-request\x03\0\x02\x01r\x03\x04texts\x05filesy\x08complete\x7f\x04\0\
+\x07scanned\x03\0\x04\x01k\x03\x01@\x02\x04tools\x09argumentss\0\x06\x04\0\x10re\
+quested-search\x01\x07\x01ks\x01j\x01\x05\x01\x01\x01@\x03\x07request\x03\x05beg\
+in\x08\x03end\x08\0\x09\x04\0\x04scan\x01\x0a\x04\0\x1areadroom:read/shards@0.4.\
+0\x05$\x02\x03\0\x07\x0cread-request\x02\x03\0\x07\x0dshared-limits\x02\x03\0\x07\
+\x08document\x02\x03\0\x07\x09documents\x02\x03\0\x07\x0clist-request\x02\x03\0\x07\
+\x07listing\x02\x03\0\x07\x09file-stat\x01B\x1d\x02\x03\x02\x01%\x04\0\x0cread-r\
+equest\x03\0\0\x02\x03\x02\x01&\x04\0\x0dshared-limits\x03\0\x02\x02\x03\x02\x01\
+'\x04\0\x08document\x03\0\x04\x02\x03\x02\x01(\x04\0\x09documents\x03\0\x06\x02\x03\
+\x02\x01)\x04\0\x0clist-request\x03\0\x08\x02\x03\x02\x01*\x04\0\x07listing\x03\0\
+\x0a\x02\x03\x02\x01+\x04\0\x09file-stat\x03\0\x0c\x02\x03\x02\x01\x20\x04\0\x0a\
+read-error\x03\0\x0e\x01j\x01\x05\x01\x0f\x01@\x01\x07request\x01\0\x10\x04\0\x04\
+read\x01\x11\x01p\x01\x01j\x01\x07\x01\x0f\x01@\x02\x08requests\x12\x06limits\x03\
+\0\x13\x04\0\x09read-many\x01\x14\x01j\x01\x0b\x01\x0f\x01@\x01\x07request\x09\0\
+\x15\x04\0\x04list\x01\x16\x01j\x01\x0d\x01\x0f\x01@\x01\x04paths\0\x17\x04\0\x04\
+stat\x01\x18\x04\0\x18readroom:read/read@0.4.0\x05,\x02\x03\0\x07\x0aread-facts\x02\
+\x03\0\x07\x05start\x01B+\x02\x03\x02\x01-\x04\0\x0aread-facts\x03\0\0\x02\x03\x02\
+\x01.\x04\0\x05start\x03\0\x02\x02\x03\x02\x01\x19\x04\0\x0aline-count\x03\0\x04\
+\x02\x03\x02\x01\x1b\x04\0\x0btoken-count\x03\0\x06\x01ks\x01ps\x01r\x09\x02ids\x04\
+names\x0bdescriptions\x0aparameterss\x0ffull-parameters\x08\x07snippets\x0aguide\
+lines\x09\x07releases\x05basiss\x04\0\x04tool\x03\0\x0a\x01r\x02\x04tools\x05kno\
+wn\x09\x04\0\x12unknown-tool-error\x03\0\x0c\x01m\x02\x08answered\x07refused\x04\
+\0\x07outcome\x03\0\x0e\x01k\x07\x01ky\x01r\x05\x05index\x08\x05shown\x08\x0amax\
+-tokens\x10\x0ccontent-only\x7f\x0cmilliseconds\x11\x04\0\x0ccall-context\x03\0\x12\
+\x01r\x02\x04mimes\x04datas\x04\0\x0dencoded-media\x03\0\x14\x01q\x03\x04text\x01\
+s\0\x05image\x01\x15\0\x04file\x01\x15\0\x04\0\x07content\x03\0\x16\x01p\x17\x01\
+p\x01\x01r\x06\x07outcome\x0f\x04jsons\x07content\x18\x05facts\x19\x05index\x08\x05\
+shown\x08\x04\0\x05reply\x03\0\x1a\x01k\x03\x01k\x05\x01r\x03\x04paths\x05start\x1c\
+\x05lines\x1d\x04\0\x0dbasic-request\x03\0\x1e\x01p\x0b\x01@\0\0\x20\x04\0\x05to\
+ols\x01!\x01j\x01\x1b\x01\x0d\x01@\x03\x04tools\x09argumentss\x07context\x13\0\"\
+\x04\0\x04call\x01#\x01j\x01\x08\x01\x0d\x01@\x02\x04tools\x07request\x1f\0$\x04\
+\0\x0darguments-for\x01%\x01@\x02\x04tools\x09argumentss\0$\x04\0\x0erequested-p\
+ath\x01&\x04\0\x19readroom:read/tools@0.4.0\x05/\x04\0\x1creadroom:read/readroom\
+@0.4.0\x04\0\x0b\x0e\x01\0\x08readroom\x03\0\0\0G\x09producers\x01\x0cprocessed-\
+by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
 
                 #[inline(never)]
                 #[doc(hidden)]

@@ -4,9 +4,11 @@ use crate::change::{Change, FileState, Statuses, statuses};
 use crate::diff::{Diff, Side, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;
+use crate::first_tags::first_tagged;
 use crate::hunks::line_counts;
 use crate::index::Index;
 use crate::log_page::{commit_answer, tags_of};
+use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, key};
 use crate::patch::{ID_DIGITS, Patch, write_patch};
 use crate::repository::Repository;
@@ -18,7 +20,7 @@ use readroom_types::{
     self as types, ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, HistoryStop,
     LogOutput, count,
 };
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// The cost of a file on a page, in bytes.
@@ -26,6 +28,9 @@ const FILE_BYTES: u64 = 16;
 
 const DEFAULT_FILES: u64 = 1000;
 const MAX_FILES: u64 = 10_000;
+
+/// How long the first tag of a commit is looked for, in milliseconds.
+const MAX_TAG_TIME: u64 = 2000;
 
 const DEFAULT_CONTEXT: u32 = 3;
 const MAX_CONTEXT: u32 = 1000;
@@ -38,6 +43,8 @@ pub struct Comparison<'t, T: Tree> {
     changes: Vec<Change>,
     /// The number of files that are left out because their names are not Unicode.
     unnamed: u64,
+    /// The commit whose changes they are, and the first tags that contain it.
+    described: OnceCell<(types::Commit, Vec<String>)>,
     /// The last patch, which the next page may have more of.
     last: RefCell<Option<Rc<Compared>>>,
 }
@@ -64,8 +71,9 @@ impl<'t, T: Tree> Comparison<'t, T> {
             (Side::Tree(..), Side::Tree(..)) => Index::default(),
             _ => repository.index()?,
         };
-        let (changes, unnamed, last) = (Vec::new(), 0, RefCell::default());
-        let mut comparison = Self { repository, index, sides, changes, unnamed, last };
+        let (changes, described, last) = (Vec::new(), OnceCell::new(), RefCell::default());
+        let mut comparison =
+            Self { repository, index, sides, changes, unnamed: 0, described, last };
         (comparison.changes, comparison.unnamed) =
             comparison.with_diff(|diff| diff.changes(&comparison.sides, &request.globs))?;
         Ok(comparison)
@@ -86,6 +94,31 @@ impl<'t, T: Tree> Comparison<'t, T> {
     /// Returns how many files changed in each way, on all pages.
     pub fn statuses(&self) -> Statuses {
         statuses(&self.changes)
+    }
+
+    /// Returns a commit, and the first tags that contain it.
+    fn described(
+        &self,
+        id: ObjectId,
+        deadline: Deadline<'_>,
+    ) -> Result<(types::Commit, Vec<String>), HistoryError> {
+        if let Some(described) = self.described.get() {
+            return Ok(described.clone());
+        }
+        let Repository { layout, objects, .. } = &self.repository;
+        let commit = self.repository.commit(id)?;
+        let mut answer = commit_answer(&self.repository, id, &commit, LogOutput::Full);
+        let tags = layout.tags(&**objects)?;
+        answer.tags = tags_of(&self.repository, &tags, id);
+        answer.email = None;
+        let tagged = tags.iter().map(|(id, _)| *id);
+        let deadline = deadline.within(MAX_TAG_TIME);
+        let first = first_tagged(&**objects, &layout.shallow()?, tagged, id, deadline);
+        // Without it, the changes are as good.
+        let first = first.ok().flatten();
+        let first_tags = first.map(|id| tags_of(&self.repository, &tags, id));
+        let described = (answer, first_tags.unwrap_or_default());
+        Ok(self.described.get_or_init(|| described).clone())
     }
 
     fn with_diff<R>(
@@ -111,14 +144,8 @@ impl<'t, T: Tree> Comparison<'t, T> {
         let key = key(&(path, globs, *output as u8, context, &from, &to));
         let start = Cursor::parse(request.cursor.as_deref(), key)?;
         let commit = sides.commit.filter(|_| start == Cursor::default());
-        let commit = commit.map(|id| {
-            let commit = self.repository.commit(id)?;
-            let answer = commit_answer(&self.repository, id, &commit, LogOutput::Full);
-            let tags = self.repository.layout.tags(&*self.repository.objects)?;
-            let tags = tags_of(&self.repository, &tags, id);
-            Ok::<_, HistoryError>(types::Commit { email: None, tags, ..answer })
-        });
-        let commit = commit.transpose()?;
+        let described = commit.map(|id| self.described(id, deadline)).transpose()?;
+        let (commit, first_tags) = described.unzip();
         if let Some(commit) = &commit {
             // The message stands before the first file.
             let message = commit.message.as_deref().unwrap_or_default();
@@ -129,6 +156,7 @@ impl<'t, T: Tree> Comparison<'t, T> {
             from,
             to,
             commit,
+            first_tags: first_tags.unwrap_or_default(),
             files: Vec::new(),
             total: count(changes.len() as u64),
             unnamed: 0,

@@ -18,6 +18,7 @@ mod diff_page;
 mod error;
 mod file_mode;
 mod file_text;
+mod first_tags;
 mod git_directory;
 mod historic;
 mod hunks;

@@ -366,6 +366,7 @@ pub(crate) fn commit_answer<T: Tree>(
         author: repository.masked_message(name.clone()),
         email: is_full.then(|| repository.masked_message(email.clone())),
         date: date::written(&commit.author),
+        committed: date::written(&commit.committer),
         subject: repository.masked_message(commit.subject()),
         message: is_full.then(|| repository.masked_message(commit.message.clone())),
         added_matches: None,

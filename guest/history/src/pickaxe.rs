@@ -1,4 +1,7 @@
-//! Commits that add or remove matches of an expression, as `git log -S` finds them.
+//! Commits that add or remove lines with a match of an expression.
+//!
+//! These are the commits of `git log -S`, and of those of `git log -G` the ones that change a line
+//! with a match. Lines that move or are indented are left out.
 
 use crate::change::{Change, FileState};
 use crate::commit::Commit;
@@ -10,27 +13,29 @@ use crate::object::{ObjectKind, Objects as _};
 use crate::object_id::ObjectId;
 use crate::repository::Repository;
 use crate::timeline::Timeline;
+use memchr::{memchr, memrchr};
 use readroom_core::Tree;
 use readroom_read::documents::may_be_document;
 use readroom_read::is_notebook_name;
 use readroom_search::{Deadline, Matcher};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The maximum number of objects that are remembered.
 const MAX_REMEMBERED: usize = 1 << 18;
 
-/// The files in which a commit changes the number of matches.
+/// The files in which a commit changes lines with a match.
 #[derive(Default)]
 pub(crate) struct MatchChanges {
     pub(crate) files: Vec<Change>,
-    /// By how many matches some of them have more.
+    /// The number of such lines that it adds.
     pub(crate) added: usize,
-    /// By how many matches some of them have less.
+    /// The number of those that it removes.
     pub(crate) removed: usize,
 }
 
-/// Which commits change how often an expression matches in a file.
+/// Which commits change lines in which an expression matches.
 pub(crate) struct Pickaxe {
     matcher: Matcher,
     /// Objects without a match.
@@ -49,8 +54,8 @@ impl Pickaxe {
         self.missing.borrow().len()
     }
 
-    /// Returns the files in which a commit changes the number of matches, and by how many.
-    /// Merges have none. The answer means nothing if the time is up.
+    /// Returns the files in which a commit changes lines with a match, and their number. Merges
+    /// have none. The answer means nothing if the time is up.
     pub(crate) fn changed<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
@@ -78,9 +83,9 @@ impl Pickaxe {
                 if deadline.has_passed() {
                     break;
                 }
-                if let Some((from, to)) = self.changes(repository, &change)? {
-                    changed.added += to.saturating_sub(from);
-                    changed.removed += from.saturating_sub(to);
+                if let Some((added, removed)) = self.changes(repository, &change)? {
+                    changed.added += added;
+                    changed.removed += removed;
                     changed.files.push(change);
                 }
             }
@@ -99,49 +104,80 @@ impl Pickaxe {
         }
     }
 
-    /// Returns the number of matches before and after a change, if it changes. It does not if an
-    /// object is missing.
+    /// Returns the number of lines with a match that a change adds and removes, if there are any.
+    /// There are none if an object is missing.
     fn changes<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
         change: &Change,
     ) -> Result<Option<(usize, usize)>, HistoryError> {
-        let count = |state| self.unless_missing(self.count(repository, state));
-        let (from, to) = (count(&change.from)?, count(&change.to)?);
-        Ok(from.zip(to).filter(|(from, to)| from != to))
+        let lines = |state| self.unless_missing(self.lines(repository, state));
+        let (Some(from), Some(to)) = (lines(&change.from)?, lines(&change.to)?) else {
+            return Ok(None);
+        };
+        let mut differences = BTreeMap::<_, isize>::new();
+        for (lines, by) in [(from, -1), (to, 1)] {
+            lines.into_iter().for_each(|line| *differences.entry(line).or_default() += by);
+        }
+        let (mut added, mut removed) = (0, 0);
+        for difference in differences.into_values() {
+            *(if difference > 0 { &mut added } else { &mut removed }) += difference.unsigned_abs();
+        }
+        Ok((added + removed > 0).then_some((added, removed)))
     }
 
-    /// Returns the number of matches in a file, as a read shows it.
-    fn count<T: Tree>(
+    /// Returns the lines with a match in a file, as a read shows it, each by its hash without the
+    /// space around it.
+    fn lines<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
         state: &Option<FileState>,
-    ) -> Result<usize, HistoryError> {
-        let Some(FileState { path, mode, id: Some(id) }) = state else { return Ok(0) };
+    ) -> Result<Vec<u64>, HistoryError> {
+        let Some(FileState { path, mode, id: Some(id) }) = state else { return Ok(Vec::new()) };
         if *mode == FileMode::Submodule || self.without.borrow().contains(id) {
-            return Ok(0);
+            return Ok(Vec::new());
         }
         let data = match repository.objects.data(*id, ObjectKind::Blob) {
-            Err(HistoryError::TooLarge { .. }) => return Ok(0),
+            Err(HistoryError::TooLarge { .. }) => return Ok(Vec::new()),
             data => data?,
         };
         if *mode == FileMode::Link
             && repository.denies_target(path, &String::from_utf8_lossy(&data))
         {
-            return Ok(0);
+            return Ok(Vec::new());
         }
-        let matches = |text: &[u8]| self.matcher.find_all(text, usize::MAX).len();
         // Most files are read as they are stored, and have no match.
         let is_converted = is_notebook_name(path) || may_be_document(&data);
-        if !is_converted && str::from_utf8(&data).is_ok() && matches(&data) == 0 {
+        if !is_converted
+            && str::from_utf8(&data).is_ok()
+            && self.matcher.find(&data, 0..data.len()).is_none()
+        {
             let mut without = self.without.borrow_mut();
             if without.len() < MAX_REMEMBERED {
                 without.insert(*id);
             }
-            return Ok(0);
+            return Ok(Vec::new());
         }
         let (now, location) = (Timeline::now(repository.tree), repository.location(path));
         let text = file_text(&now, location, data, repository.masked_as(path), true)?.text;
-        Ok(text.map_or(0, |text| matches(text.as_bytes())))
+        Ok(text.map_or_else(Vec::new, |text| self.matching_lines(text.as_bytes())))
+    }
+
+    /// Returns the lines with a match in a text in the same way.
+    fn matching_lines(&self, text: &[u8]) -> Vec<u64> {
+        let (mut lines, mut at) = (Vec::new(), 0);
+        while at < text.len()
+            && let Some(found) = self.matcher.find(text, at..text.len())
+        {
+            let before = text.get(at..found.start).unwrap_or_default();
+            let start = memrchr(b'\n', before).map_or(at, |feed| at + feed + 1);
+            let after = text.get(found.end..).unwrap_or_default();
+            let end = memchr(b'\n', after).map_or(text.len(), |feed| found.end + feed);
+            let mut hasher = DefaultHasher::new();
+            text.get(start..end).unwrap_or_default().trim_ascii().hash(&mut hasher);
+            lines.push(hasher.finish());
+            at = end + 1;
+        }
+        lines
     }
 }

@@ -1110,6 +1110,11 @@ export interface DiffPage {
    * The commit whose changes they are, with its message, on the first page of a request with `at`.
    */
   commit: Commit | undefined;
+  /**
+   * Of the tags that have this commit among their ancestors, those of the earliest commit. Empty if
+   * none has it, or if that is not known in two seconds.
+   */
+  firstTags: string[];
   /** The files, in the order of their paths, untracked ones last. */
   files: ChangedFile[];
   /** The number of changed files on all pages. */
@@ -1197,8 +1202,8 @@ export interface LogRequest {
   message?: string | undefined;
   /**
    * Code of files as it is, or an expression if it has signs that code rarely has, such as `.*` and
-   * `a|b`: commits that change how often it matches in a file, as `git log -S` finds them, which
-   * are those that add or remove it. Merges are left out.
+   * `a|b`: commits that add, remove or change lines with a match in a file. Lines that only move or
+   * are indented, and merges, are left out.
    */
   text?: string | undefined;
   /**
@@ -1283,18 +1288,19 @@ export interface Commit {
   email: string | undefined;
   /** When it was written, where it was written: `2026-11-28T09:30:00+01:00`. */
   date: string;
+  /** When the commit was made, in the same way: later if it was rebased or applied. */
+  committed: string;
   /** The first paragraph of its message, on one line. */
   subject: string;
   /** Its message. `undefined` if it was not asked for. */
   message: string | undefined;
-  /** With `text`, by how many matches some files have more. `undefined` without `text`. */
+  /** With `text`, the number of lines with a match that it added. `undefined` without `text`. */
   addedMatches: number | undefined;
-  /** By how many matches some files have less, in the same way. */
+  /** The number of those that it removed, in the same way. */
   removedMatches: number | undefined;
   /**
-   * The files that it changed, if they were asked for: at most 1000, and with `text` those in which
-   * it was added or removed. Otherwise the requested file, if the commit added it or gave it its
-   * name.
+   * The files that it changed, if they were asked for: at most 1000, and with `text` those with
+   * such lines. Otherwise the requested file, if the commit added it or gave it its name.
    */
   files: ChangedFile[];
 }

@@ -141,7 +141,7 @@ enumeration!(ErrorCode {
     Other = "other",
 });
 enumeration!(DiffOutput { Patch = "patch", Files = "files", Counts = "counts" });
-record!(DiffPage { from, to, [commit], files, total, unnamed, [next], stopped });
+record!(DiffPage { from, to, [commit], first_tags, files, total, unnamed, [next], stopped });
 record!(ChangedFile {
     path,
     [old_path],
@@ -170,6 +170,7 @@ record!(Commit {
     author,
     [email],
     date,
+    committed,
     subject,
     [message],
     [added_matches],

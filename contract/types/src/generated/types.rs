@@ -1017,6 +1017,10 @@ pub struct DiffPage {
     /// The commit whose changes they are, with its message, on the first page of a request with
     /// `at`.
     pub commit: Option<Commit>,
+    /// Of the tags that have this commit among their ancestors, those of the earliest commit. Empty
+    /// if none has it, or if that is not known in two seconds.
+    #[cfg_attr(feature = "host", component(name = "first-tags"))]
+    pub first_tags: Vec<String>,
     /// The files, in the order of their paths, untracked ones last.
     pub files: Vec<ChangedFile>,
     /// The number of changed files on all pages.
@@ -1102,8 +1106,8 @@ pub struct LogRequest {
     /// The same for a line of the message. As in a search, case matters only if it has a capital.
     pub message: Option<String>,
     /// Code of files as it is, or an expression if it has signs that code rarely has, such as `.*`
-    /// and `a|b`: commits that change how often it matches in a file, as `git log -S` finds them,
-    /// which are those that add or remove it. Merges are left out.
+    /// and `a|b`: commits that add, remove or change lines with a match in a file. Lines that only
+    /// move or are indented, and merges, are left out.
     pub text: Option<String>,
     /// The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
     /// weeks ago`.
@@ -1177,19 +1181,20 @@ pub struct Commit {
     pub email: Option<String>,
     /// When it was written, where it was written: `2026-11-28T09:30:00+01:00`.
     pub date: String,
+    /// When the commit was made, in the same way: later if it was rebased or applied.
+    pub committed: String,
     /// The first paragraph of its message, on one line.
     pub subject: String,
     /// Its message. `None` if it was not asked for.
     pub message: Option<String>,
-    /// With `text`, by how many matches some files have more. `None` without `text`.
+    /// With `text`, the number of lines with a match that it added. `None` without `text`.
     #[cfg_attr(feature = "host", component(name = "added-matches"))]
     pub added_matches: Option<u32>,
-    /// By how many matches some files have less, in the same way.
+    /// The number of those that it removed, in the same way.
     #[cfg_attr(feature = "host", component(name = "removed-matches"))]
     pub removed_matches: Option<u32>,
-    /// The files that it changed, if they were asked for: at most 1000, and with `text` those in
-    /// which it was added or removed. Otherwise the requested file, if the commit added it or gave
-    /// it its name.
+    /// The files that it changed, if they were asked for: at most 1000, and with `text` those with
+    /// such lines. Otherwise the requested file, if the commit added it or gave it its name.
     pub files: Vec<ChangedFile>,
 }
 

@@ -45,17 +45,20 @@ fn short(revision: &str) -> &str {
     revision.get(..DIGITS).filter(|_| is_hash).unwrap_or(revision)
 }
 
-/// Returns the line of a commit: its hash, its tags, by how much it changes the number of matches,
-/// its day, its author and the first line of its message.
+/// Returns the line of a commit: its hash, its tags, how many lines with a match it adds and
+/// removes, its day, its author and the first line of its message. The day on which the commit was
+/// made is the one that `since` and `until` mean, and there if it is another one.
 fn commit_line(commit: &Commit) -> String {
-    let Commit { id, author, date, subject, tags, .. } = commit;
-    let line = commit_text(id, date, author, subject);
+    let Commit { id, author, date, committed, subject, tags, .. } = commit;
+    let mut when = day(date).to_owned();
+    if day(committed) != when {
+        when = format!("{when}, committed {},", day(committed));
+    }
+    let line = commit_text(id, &when, author, subject);
     let (id, rest) = line.split_once(' ').unwrap_or((&line, ""));
     let mut marks = Vec::new();
     if !tags.is_empty() {
-        let names = tags.iter().take(MAX_TAGS).map(|tag| listed(tag)).collect::<Vec<_>>();
-        let more = if tags.len() > MAX_TAGS { ", …" } else { "" };
-        marks.push(format!("(tag: {}{more}) ", names.join(", ")));
+        marks.push(format!("(tag: {}) ", tag_names(tags)));
     }
     for (sign, number) in [('+', commit.added_matches), ('-', commit.removed_matches)] {
         marks.extend(number.filter(|number| *number > 0).map(|number| format!("{sign}{number} ")));
@@ -63,10 +66,16 @@ fn commit_line(commit: &Commit) -> String {
     format!("{id} {}{rest}", marks.concat())
 }
 
-fn commit_text(id: &str, date: &str, author: &str, subject: &str) -> String {
-    let subject = listed(subject);
+/// Returns the names of the first tags of a commit.
+fn tag_names(tags: &[String]) -> String {
+    let names = tags.iter().take(MAX_TAGS).map(|tag| listed(tag)).collect::<Vec<_>>();
+    names.join(", ") + if tags.len() > MAX_TAGS { ", …" } else { "" }
+}
+
+fn commit_text(id: &str, when: &str, author: &str, subject: &str) -> String {
+    let subject = escaped(subject);
     let subject = clipped_to(&subject, SUBJECT_CHARACTERS);
-    format!("{} {} {}: {subject}", short(id), day(date), listed(author))
+    format!("{} {when} {}: {subject}", short(id), listed(author))
 }
 
 /// Returns the day of a date.
@@ -86,7 +95,8 @@ fn push_message(text: &mut String, commit: &Commit) {
     let message = commit.message.as_deref().unwrap_or_default().trim();
     let (first, rest) = message.split_once("\n\n").unwrap_or((message, ""));
     let is_whole = commit.subject.chars().count() <= SUBJECT_CHARACTERS;
-    let is_said = is_whole && first.lines().eq([&*commit.subject]);
+    let first = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let is_said = is_whole && first == commit.subject;
     for line in if is_said { rest.trim_start() } else { message }.lines() {
         let columns: Vec<_> = line.split('\t').map(escaped).collect();
         let _ = writeln!(text, "    {}", columns.join("\t"));

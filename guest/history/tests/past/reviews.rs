@@ -138,7 +138,7 @@ fn entries_of_the_log_of_a_reference_are_revisions() {
 }
 
 #[test]
-fn the_commits_that_add_or_remove_a_text_are_found() {
+fn the_commits_that_change_lines_with_a_text_are_found() {
     let (_around, root) = repository();
     commit(&root, "a.rs", "fn old() {}\nfn kept() {}\n");
     commit(&root, "a.rs", "fn old() { 1 }\nfn kept() {}\n");
@@ -150,7 +150,7 @@ fn the_commits_that_add_or_remove_a_text_are_found() {
     commit(&root, "n.ipynb", cell);
     assert_eq!(subjects(&log(&root, &with_text("OLD", "."))), [""; 0]);
     for (text, path, expected) in [
-        ("old", ".", &["b.rs", "a.rs"][..]),
+        ("old", ".", &["b.rs", "a.rs", "a.rs"][..]),
         (r"fn \w+\(\) \{ 1 \}", ".", &["b.rs", "a.rs"]),
         ("^fn new", ".", &["b.rs"]),
         ("s = \"new", ".", &["n.ipynb"]),
@@ -170,6 +170,17 @@ fn the_commits_that_add_or_remove_a_text_are_found() {
         .map(|commit| commit.files.iter().map(|file| &*file.path).collect::<Vec<_>>());
     assert_eq!(files.collect::<Vec<_>>(), [["b.rs"], ["n.ipynb"], ["b.rs"]]);
     run(&root, &["reset", "-q", "--hard", "HEAD~"]);
+    let counts = |text: &str| {
+        let page = log(&root, &with_text(text, "."));
+        let counts = page.commits.iter().map(|it| (it.added_matches, it.removed_matches));
+        counts.map(|(added, removed)| (added.unwrap(), removed.unwrap())).collect::<Vec<_>>()
+    };
+    assert_eq!(counts("old"), [(0, 1), (1, 1), (1, 0)]);
+    // A line that moves or is indented stays the same.
+    commit(&root, "b.rs", "fn new() {}\n    fn kept() {}\n");
+    commit(&root, "b.rs", "fn kept() {}\nfn new() {}\n");
+    assert_eq!(counts("kept"), [(1, 0)]);
+    run(&root, &["reset", "-q", "--hard", "HEAD~2"]);
     // A page ends in time, and at least one commit is looked at.
     let now = Cell::new(0);
     let clock = || now.replace(now.get() + 3000);
@@ -187,6 +198,39 @@ fn the_commits_that_add_or_remove_a_text_are_found() {
         }
     }
     assert_eq!((found, pages), (vec![String::from("a.rs")], 6));
+}
+
+#[test]
+fn a_commit_has_the_first_tag_after_it() {
+    let (_around, root) = repository();
+    let at = |day: u8, arguments: &[&str]| {
+        let mut command = git(&root, arguments);
+        command.env("GIT_COMMITTER_DATE", format!("2026-03-{day:02}T12:00:00Z"));
+        output(command, b"").unwrap();
+    };
+    let commit_at = |day, name| at(day, &["commit", "-q", "--allow-empty", "-m", name]);
+    commit_at(1, "one");
+    at(1, &["checkout", "-q", "-b", "topic"]);
+    commit_at(2, "two");
+    at(2, &["checkout", "-q", "main"]);
+    // It is older than what has the topic, and does not have it.
+    commit_at(3, "three");
+    run(&root, &["tag", "v1"]);
+    at(4, &["merge", "-q", "--no-ff", "-m", "four", "topic"]);
+    at(9, &["tag", "-a", "-m", "version", "v2"]);
+    commit_at(5, "five");
+    run(&root, &["tag", "v3"]);
+    commit_at(6, "six");
+    let disk = Native::open(&root);
+    let first = |at: &str| {
+        let request = DiffRequest { at: Some(at.into()), ..pages::diff_request(".") };
+        let page = Timeline::now(&disk).diff(None, &request, Deadline::NEVER).unwrap();
+        let written = text(&root, &["log", "-1", "--format=%cI", at]);
+        assert_eq!(page.commit.unwrap().committed, written.trim().replace('Z', "+00:00"));
+        page.first_tags.concat()
+    };
+    let all = ["main~4", "topic", "main~3", "main~2", "main~1", "main"].map(first);
+    assert_eq!(all, ["v1", "v2", "v1", "v2", "v3", ""]);
 }
 
 #[test]

@@ -38,11 +38,11 @@ pub(crate) struct Log {
     /// A capital in it makes case matter.
     #[arg(long, value_name = "REGEX")]
     message: Option<String>,
-    /// Only commits that add or remove a match in files.
+    /// Only commits that add, remove or change lines with a match in files.
     ///
-    /// As `git log -S` with `--pickaxe-regex`: those that change how often it matches in a file. A
-    /// capital in it makes case matter. Merges are left out.
-    #[arg(short = 'S', long, value_name = "REGEX")]
+    /// As `git log -G`, but lines that only move or are indented do not count. A capital in it makes
+    /// case matter. Merges are left out.
+    #[arg(short = 'G', long, value_name = "REGEX")]
     text: Option<String>,
     /// Only commits since this date.
     ///
@@ -82,7 +82,7 @@ Examples:
   readroom log -m 20
   readroom log main..HEAD
   readroom log --since '2 weeks ago' --files -- src
-  readroom log -S parse_header";
+  readroom log -G parse_header";
 
 /// The maximum number of commits in one call.
 const MAX_COMMITS: u32 = 10_000;

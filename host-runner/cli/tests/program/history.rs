@@ -155,8 +155,8 @@ fn commits_are_printed_a_line_each() {
     assert_eq!(ours(&["--message", "FIRST"]), "");
     assert_eq!(ours(&["--message", "first", "--author", "ada"]), of_git(line, &["HEAD~1"]));
     assert_eq!(ours(&["src"]), of_git(line, &["--", "src"]));
-    assert_eq!(ours(&["-S", "^five$"]), of_git(line, &["HEAD~1..main"]));
-    assert_eq!(ours(&["-S", "fn main"]), of_git(line, &["HEAD~1"]));
+    assert_eq!(ours(&["-G", "^five$"]), of_git(line, &["HEAD~1..main"]));
+    assert_eq!(ours(&["-G", "fn main"]), of_git(line, &["HEAD~1"]));
     assert_eq!(ours(&["src/lib.rs"]), of_git(line, &["--", "src/lib.rs"]));
     let full = git(repository.path(), &["log", "--date=iso-strict"]).unwrap();
     assert_eq!(ours(&["--full"]), full);

@@ -367,8 +367,8 @@ export interface LogOptions {
   message?: string | undefined;
   /**
    * Code of files as it is, or an expression if it has signs that code rarely has, such as `.*` and
-   * `a|b`: commits that change how often it matches in a file, as `git log -S` finds them, which
-   * are those that add or remove it. Merges are left out.
+   * `a|b`: commits that add, remove or change lines with a match in a file. Lines that only move or
+   * are indented, and merges, are left out.
    */
   text?: string | undefined;
   /**

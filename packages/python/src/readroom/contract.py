@@ -1024,6 +1024,10 @@ class DiffPage(ShortRepr):
     """The commit whose changes they are, with its message, on the first page of a request with
     `at`.
     """
+    first_tags: Sequence[str]
+    """Of the tags that have this commit among their ancestors, those of the earliest commit. Empty
+    if none has it, or if that is not known in two seconds.
+    """
     files: Sequence[ChangedFile]
     """The files, in the order of their paths, untracked ones last."""
     total: int
@@ -1106,8 +1110,8 @@ class LogRequest:
     """The same for a line of the message. As in a search, case matters only if it has a capital."""
     text: str | None = None
     """Code of files as it is, or an expression if it has signs that code rarely has, such as `.*`
-    and `a|b`: commits that change how often it matches in a file, as `git log -S` finds them,
-    which are those that add or remove it. Merges are left out.
+    and `a|b`: commits that add, remove or change lines with a match in a file. Lines that only
+    move or are indented, and merges, are left out.
     """
     since: str | None = None
     """The earliest date of the commit: `2026-11-28`, in UTC, `2026-11-28T09:30:00+01:00`, or `2
@@ -1178,18 +1182,19 @@ class Commit(ShortRepr):
     """The address of its author. None if it was not asked for."""
     date: str
     """When it was written, where it was written: `2026-11-28T09:30:00+01:00`."""
+    committed: str
+    """When the commit was made, in the same way: later if it was rebased or applied."""
     subject: str
     """The first paragraph of its message, on one line."""
     message: str | None
     """Its message. None if it was not asked for."""
     added_matches: int | None
-    """With `text`, by how many matches some files have more. None without `text`."""
+    """With `text`, the number of lines with a match that it added. None without `text`."""
     removed_matches: int | None
-    """By how many matches some files have less, in the same way."""
+    """The number of those that it removed, in the same way."""
     files: Sequence[ChangedFile]
-    """The files that it changed, if they were asked for: at most 1000, and with `text` those in
-    which it was added or removed. Otherwise the requested file, if the commit added it or gave
-    it its name.
+    """The files that it changed, if they were asked for: at most 1000, and with `text` those with
+    such lines. Otherwise the requested file, if the commit added it or gave it its name.
     """
 
 

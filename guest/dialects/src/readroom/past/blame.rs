@@ -109,7 +109,7 @@ fn text_of(page: &BlamePage) -> String {
         text += &match &run.commit {
             // Its author wrote other lines.
             Some(id) if run.is_oldest => format!("{} {} or before", short(id), day(&run.date)),
-            Some(id) => commit_text(id, &run.date, &run.author, &run.subject),
+            Some(id) => commit_text(id, day(&run.date), &run.author, &run.subject),
             None => "Not committed".into(),
         };
         if let Some(old_path) = &run.old_path {

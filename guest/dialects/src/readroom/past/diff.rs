@@ -2,6 +2,7 @@
 
 use super::{
     commit_line, file_line, is_late, note_absent, note_repository, numbers, push_message, short,
+    tag_names,
 };
 use crate::readroom::argument_aliases::STAGED;
 use crate::readroom::budget::Budget;
@@ -244,6 +245,10 @@ fn note<T: Historic>(
     }
     if page.commit.as_ref().is_some_and(|commit| commit.parents.len() > 1) {
         notes.add(format_args!("It is a merge, compared with its first parent."));
+    }
+    let is_tagged = page.commit.as_ref().is_some_and(|commit| !commit.tags.is_empty());
+    if !page.first_tags.is_empty() && !is_tagged {
+        notes.add(format_args!("The first tag with it: {}.", tag_names(&page.first_tags)));
     }
     let has_parents = page.commit.as_ref().is_some_and(|commit| !commit.parents.is_empty());
     if has_parents && page.from.is_empty() {

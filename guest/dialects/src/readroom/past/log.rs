@@ -65,8 +65,8 @@ pub(crate) fn definition() -> Definition {
         ),
         schema::text(
             "text",
-            "A text of files, as it is or as an expression such as a|b: only commits that add or \
-             remove it.",
+            "A text of files, as it is or as an expression such as a|b: only commits that add, \
+             remove or change lines with it.",
         ),
         schema::text("since", "The earliest date: 2026-11-28 or 2 weeks ago."),
         schema::text("until", "The latest date, in the same way."),
@@ -88,7 +88,7 @@ pub(crate) fn definition() -> Definition {
                 ("at", "string", "Such as main..HEAD"),
                 ("author", "string", ""),
                 ("message", "string", ""),
-                ("text", "string", "Added or removed"),
+                ("text", "string", "In changed lines"),
                 ("since", "string", ""),
                 ("what", "subjects|full|files", ""),
                 ("commits", "integer", ""),
