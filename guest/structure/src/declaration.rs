@@ -270,7 +270,9 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
         "impl" => spaced || after.starts_with('<'),
         "type" => spaced && language != Language::C && is_type(after.trim_start(), language),
         "data" | "newtype" => {
-            spaced && language == Language::Script && is_type(after.trim_start(), language)
+            let rest = after.trim_start();
+            let is_alone = rest.starts_with(char::is_uppercase) && word(rest).1.is_empty();
+            spaced && language == Language::Script && (is_alone || is_type(rest, language))
         }
         "package" => {
             spaced && (after.ends_with('{') || language == Language::Script && after.ends_with(';'))
@@ -278,8 +280,16 @@ fn is_container(first: &str, after: &str, language: Language) -> bool {
         "program" | "exception" if language == Language::Script => {
             has_name(after) && is_container_named(after, language)
         }
+        // `class (A m) => C m where`, of which the context may have a line.
+        "class" if language == Language::Script && after.starts_with(" (") => {
+            after.ends_with([')', ',']) || after.contains("=> ")
+        }
         // `instance Show T where`
-        "instance" => spaced && language == Language::Script && after.ends_with(" where"),
+        "instance" => {
+            spaced
+                && language == Language::Script
+                && (after.ends_with(" where") || after.starts_with(" (") && after.ends_with(')'))
+        }
         "scalar" | "input" | "fragment" | "directive" | "query" | "mutation" | "subscription"
         | "error"
             if language == Language::Words =>

@@ -2,6 +2,7 @@
 
 use super::indentation::MAX_TEXT_BYTES;
 use super::outline_entry::{MAX_TEXT_CHARACTERS, OutlineEntry, rank};
+use super::role::word;
 use readroom_core::LineNumber;
 
 /// The maximum number of values among the entries of an outline.
@@ -89,9 +90,10 @@ impl EntryBudget {
         }
     }
 
-    /// Adds the last line of a `typedef`, which has its name, to the text of its entry.
-    pub(super) fn complete(&mut self, line: LineNumber, end: &str) {
-        if let Some(entry) = self.get_mut(line).filter(|entry| entry.text.starts_with("typedef")) {
+    /// Adds a further line, which has the name, to the text of an entry that begins with a word.
+    pub(super) fn complete(&mut self, line: LineNumber, words: &[&str], end: &str) {
+        let is_one = |entry: &&mut OutlineEntry| words.contains(&word(&entry.text).0);
+        if let Some(entry) = self.get_mut(line).filter(is_one) {
             entry.text = clip(&format!("{} … {end}", entry.text));
         }
     }

@@ -59,6 +59,10 @@ fn of_keyword<'t>(
             whole_path(container(after))
         }
         _ if syntax == Syntax::C => in_c(after),
+        // A class of Haskell, after its context.
+        "class" if syntax == Syntax::Script && after.contains("=> ") => {
+            container(after.rsplit_once("=> ").unwrap_or_default().1)
+        }
         // A class without a name.
         _ => Some(last_part(container(after)))
             .filter(|name| !matches!(*name, "extends" | "implements"))

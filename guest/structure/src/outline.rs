@@ -73,6 +73,8 @@ struct Survey {
     nesting: Nesting<Memory>,
     /// The beginning of a possible function.
     pending: Option<Pending>,
+    /// The name in the last type signature, and the index of its statement: equations follow it.
+    signature: Option<(usize, String)>,
     /// The indentation of an incomplete SQL statement.
     statement: Option<u32>,
     /// The open section.
@@ -135,6 +137,7 @@ impl Outliner {
             },
             nesting: Nesting::new(),
             pending: None,
+            signature: None,
             statement: None,
             section: None,
             last: None,
@@ -194,7 +197,7 @@ impl Survey {
     /// Adds a line that is not in a comment or a string.
     fn add_statement(&mut self, line: &Line<'_>) {
         let shape = Shape::of(line);
-        let placement = self.nesting.placement(line, shape);
+        let placement = self.with_equations(line, self.nesting.placement(line, shape));
         // A heading line starts a statement separate from the comments above it, which may have
         // entries themselves.
         let ends = match placement {

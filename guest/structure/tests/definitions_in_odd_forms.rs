@@ -338,6 +338,17 @@ fn words_of_less_common_languages_define() {
             "1-2 C, 2-2 d, 4-5 F",
         ),
         (
+            "a.hs",
+            "a' :: T -> T\na' 0 = 1\na' b\n  | b > 1 = 2\n\nab = 3\n\nc :: T\nc = 4\n",
+            "1-4 a, 8-9 c",
+        ),
+        (
+            "a.hs",
+            "class (A b, C b)\n      => D b where\n  e :: b\n\ndata F\n  = G\n  | H\n\n\
+             instance (A b)\n  => D (I b) where\n  e = 1\n",
+            "1-3 D, 3-3 e, 5-7 F, 9-11 I",
+        ),
+        (
             "a.erl",
             "start() ->\n    case a() of\n        b -> c\n    end.\nd(0) -> 1;\n\
              d(N) when N > 1 ->\n    2.\n",
@@ -348,7 +359,7 @@ fn words_of_less_common_languages_define() {
             "type A() =\n    member this.B = 1\n    static member C(d) =\n        d\n",
             "1-4 A, 2-2 B, 3-4 C",
         ),
-        ("a.elm", "a : Int -> Int\na b =\n    b\n", "1-1 a"),
+        ("a.elm", "a : Int -> Int\na b =\n    b\n\nc = 1\n", "1-3 a"),
         ("a.jl", "mutable struct A\n    b::Int\nend\n", "1-3 A"),
         ("a.pl", "package A::B;\nsub c {\n}\n", "1-1 B, 2-3 c"),
         ("a.el", "(cl-defun a (b)\n  c)\n", "1-2 a"),

@@ -6,8 +6,7 @@ use crate::head::is_local_head;
 use crate::indentation::Line;
 use crate::language::{Language, Syntax};
 use crate::nesting::Placement;
-use crate::role::Shape;
-use crate::role::has_word;
+use crate::role::{Shape, has_word};
 use crate::scope::{Scope, scope_of_statement};
 use crate::value::{is_macro, macro_name, of_script, value};
 
@@ -32,6 +31,7 @@ impl Survey {
                 is_method || syntax == Syntax::Script && of_script(line.text).is_some();
             let declares = if is_function { Declaration::Function } else { Declaration::Value };
             self.declare(at, line.number, whole, declares);
+            self.signature = signature(line.text, syntax).map(|name| (at, name.to_owned()));
         }
         self.set_scope(at, scope_of_statement(line.text, syntax, scope));
     }
@@ -112,14 +112,37 @@ impl Survey {
         }
     }
 
-    /// Adds the name at the end of a `typedef` to its entry.
+    /// Returns how a line fits in that may be an equation of the signature above it.
+    pub(super) fn with_equations(&mut self, line: &Line<'_>, placement: Placement) -> Placement {
+        let Some((at, name)) = &self.signature else { return placement };
+        match placement {
+            Placement::Begins(begin, _)
+                if begin == *at && line.text.split(' ').next() == Some(name) =>
+            {
+                Placement::Joins(*at)
+            }
+            _ => {
+                self.signature.take_if(|(at, _)| placement.ends() <= *at);
+                placement
+            }
+        }
+    }
+
+    /// Adds a name to an entry that does not begin with it: the end of a `typedef`, or a class of
+    /// Haskell below its context.
     pub(super) fn complete(&mut self, line: &Line<'_>, placement: Placement) {
-        if self.values == Some(Syntax::C)
-            && let Placement::Joins(at) = placement
-            && line.text.starts_with('}')
-            && let Some((declared, _)) = self.nesting.get(at).and_then(|at| at.memory.declares)
-        {
-            self.declared.complete(declared, line.text);
+        let (at, words) = match (self.values, placement) {
+            (Some(Syntax::C), Placement::Joins(at)) if line.text.starts_with('}') => {
+                (Some(at), &["typedef"][..])
+            }
+            (Some(Syntax::Script), Placement::Begins(at, _)) if line.text.starts_with("=> ") => {
+                (at.checked_sub(1), &["class", "instance"][..])
+            }
+            _ => return,
+        };
+        let statement = at.and_then(|at| self.nesting.get(at));
+        if let Some((declared, _)) = statement.and_then(|statement| statement.memory.declares) {
+            self.declared.complete(declared, words, line.text);
         }
     }
 
@@ -145,6 +168,13 @@ impl Survey {
         self.open_macro = (line.last == Some('\\')).then_some(begin);
         continued.is_some()
     }
+}
+
+/// Returns the name in a type signature of Haskell or Elm.
+fn signature(text: &str, syntax: Syntax) -> Option<&str> {
+    of_script(text).filter(|_| syntax == Syntax::Script)?;
+    let (name, after) = text.split_once([' ', ':'])?;
+    after.trim_start().starts_with(':').then_some(name)
 }
 
 /// Returns whether a value is one of the file, or a constant of a class.
