@@ -26,6 +26,9 @@ pub struct MatchLine {
     pub continues: bool,
     /// The matches in `text`, at most 100: half-open ranges of columns.
     pub ranges: Vec<Range<u64>>,
+    /// The number of matches in what is left out behind `text`; those after the first 100 of a line
+    /// do not count.
+    pub more_matches: u64,
     /// The names of the sheet cells in which these start, at most 3, such as `E457`.
     pub cells: Vec<String>,
     /// The last line of the definition in this line, if definitions were searched for.
@@ -62,6 +65,7 @@ impl MatchLine {
         };
         let end = skipped.saturating_add(columns).min(characters);
         let column = line.characters_before + 1;
+        let more_matches = ranges.iter().filter(|range| range.start > end).count() as u64;
         let visible = |range: Range<u64>| {
             let (start, end) = (range.start.max(skipped), range.end.min(end));
             (start <= end && range.start <= end).then_some(start + column..end + column)
@@ -74,6 +78,7 @@ impl MatchLine {
             is_match: line.is_match,
             continues,
             ranges: ranges.into_iter().filter_map(visible).collect(),
+            more_matches,
             cells: Vec::new(),
             last: None,
             left_out: [None, None],

@@ -17,6 +17,8 @@ pub(super) enum Meaning {
     Literal,
     /// As an expression in which `()` is text.
     Call,
+    /// As it is written, but in any case.
+    AnyCase,
     /// As documents write numbers and formulas.
     Written,
     /// As it is written, in hidden files: no other has it.

@@ -33,7 +33,8 @@ pub(super) fn results_text(results: &SearchResults, want: SearchOutput) -> Strin
 
 /// Adds the lines of a file: `n⇥line` for one that matches, `n-m⇥line` for a definition up to line
 /// `m`, `n-⇥line` for one near it, and `n=⇥line` for a header of them that was not shown, or is the
-/// innermost one again after lines that are in more. In a notebook, `n` is the number of a cell; in
+/// innermost one again after lines that are in more. A line that is cut says how many matches are
+/// behind. In a notebook, `n` is the number of a cell; in
 /// a sheet, the cells that match are named after it. `--` is before lines that are in nothing after
 /// others, and between lines with others around them and lines of a cell that are not consecutive;
 /// `-- comments` is before the comments among uses. Where a block is cut, the lines that are left
@@ -85,7 +86,10 @@ fn push_lines(file: &FileMatches, text: &mut String) {
                 _ => if line.is_match { "" } else { "-" }.into(),
             };
             let before = if line.column > 1 { "…" } else { "" };
-            let behind = if line.goes_on { "…" } else { "" };
+            let behind = match line.more_matches {
+                0 => if line.goes_on { "…" } else { "" }.into(),
+                more => format!("… [{} in this line]", counted(more, "more match")),
+            };
             let content = line.text.strip_suffix('\r').unwrap_or(&line.text);
             let cells = line.cells.iter().fold(String::new(), |cells, cell| cells + " " + cell);
             let _ = writeln!(text, "{}{mark}{cells}\t{before}{content}{behind}", line.number);

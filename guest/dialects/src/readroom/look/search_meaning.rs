@@ -45,8 +45,8 @@ pub(super) fn search_meaning(
     Ok((results, meaning))
 }
 
-/// Searches for a pattern. A phrase that no line matches may be broken over lines, and a number may
-/// have separators.
+/// Searches for a pattern. A phrase that no line matches may be broken over lines, a number may have
+/// separators, and the case may be another one.
 fn search_pattern(
     request: &SearchRequest<'_>,
     search: &Search<'_>,
@@ -71,6 +71,16 @@ fn search_pattern(
         let written = guess(&SearchRequest { pattern, scans: "", ..*request });
         let found = written.ok().filter(|written| !written.files.is_empty());
         return found.map_or(within, |written| Ok((written, Meaning::Written)));
+    }
+    let has_case = within.as_ref().map_or(true, |(results, _)| !results.ignores_case);
+    if request.pattern.case == LetterCase::Smart && has_case {
+        let pattern = Pattern { case: LetterCase::Insensitive, ..request.pattern };
+        let any_case = guess(&SearchRequest { pattern, scans: "", ..*request });
+        if let Ok(found) = any_case
+            && !found.files.is_empty()
+        {
+            return Ok((found, Meaning::AnyCase));
+        }
     }
     if !request.pattern.is_phrase() {
         return within;

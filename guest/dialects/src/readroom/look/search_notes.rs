@@ -46,22 +46,18 @@ fn ignored_case(
     exact.is_some_and(|exact| upper.any(|line| exact.find_all(line.text.as_bytes(), 1).is_empty()))
 }
 
-/// Returns the number of lines that match in another case only, in one file or if no line matches,
-/// if a capital made case matter: `Total` is often meant to find `TOTAL` too.
+/// Returns the number of lines of one file that match in another case only, if a capital made case
+/// matter: `Total` is often meant to find `TOTAL` too.
 fn in_another_case<T: Tree>(
     env: &Environment<'_, T>,
     results: &SearchResults,
     request: &SearchRequest<'_>,
 ) -> u64 {
     let is_whole = request.cursor.is_none() && results.next.is_none();
-    let matches = match &*results.files {
-        [] => 0,
-        [FileMatches { matches, is_complete: true, .. }] if results.searched == 1 => *matches,
-        _ => return 0,
-    };
+    let [FileMatches { matches, is_complete: true, .. }] = &*results.files else { return 0 };
     let Pattern { case, .. } = request.pattern;
     if !is_whole
-        || results.searched == 0
+        || results.searched != 1
         || request.want != SearchOutput::Lines
         || case != LetterCase::Smart
         || results.ignores_case
@@ -73,7 +69,7 @@ fn in_another_case<T: Tree>(
     let found = search(env.tree, env.cwd, &request, super::deadline(env).within(CASE_TIME));
     match found {
         Ok(SearchResults { files, next: None, .. }) => {
-            files.iter().map(|file| file.matches).sum::<u64>().saturating_sub(matches)
+            files.iter().map(|file| file.matches).sum::<u64>().saturating_sub(*matches)
         }
         Ok(_) | Err(_) => 0,
     }
@@ -243,14 +239,15 @@ pub(super) fn note<T: Tree>(
     if files == 0 && found_nothing && results.searched > 0 {
         pattern_wording::case_mattered(results, &request.pattern, &mut notes);
     }
-    if ignored_case(results, request) {
+    if meaning == Meaning::AnyCase {
+        notes.add(format_args!("No line has these capitals: case was ignored."));
+    } else if ignored_case(results, request) {
         notes.add(format_args!("Case was ignored."));
     }
     match in_another_case(env, results, request) {
         0 => {}
         lines => {
-            let one = if files == 0 { "line" } else { "more line" };
-            notes.add(format_args!("{} in another case.", counted(lines, one)));
+            notes.add(format_args!("{} in another case.", counted(lines, "more line")));
         }
     }
     notes::skipped("Not searched", &results.skipped, found_nothing, &mut notes);

@@ -41,6 +41,11 @@ fn a_long_line_is_clipped_around_its_first_match() {
         let given = (line.column, line.text.chars().count(), line.goes_on, only(&line));
         assert_eq!(given, expected, "{columns}");
     }
+    let several = "needle, ".repeat(5);
+    assert_eq!(
+        [16, 20, 300].map(|max| line("needle", several.as_bytes(), max).more_matches),
+        [2, 2, 0]
+    );
     let end = "é".repeat(100) + "needle";
     let line = line("needle$", end.as_bytes(), 40);
     assert_eq!((line.column, line.goes_on, only(&line)), (67, false, (101, 107)));

@@ -21,6 +21,7 @@ fn line(number: u64, text: &str) -> MatchLine {
         cells: Vec::new(),
         last: None,
         left_out: [None, None],
+        more_matches: 0,
     }
 }
 
