@@ -14,8 +14,10 @@ pub(super) fn embedded() -> Cow<'static, [u8]> {
     Cow::Borrowed(&COMPILED.0)
 }
 
-/// Bytes that begin at a page on every system, so that they can be made executable in place.
-#[repr(C, align(65536))]
+/// Bytes that begin at a page on every Linux, so that they can be made executable in place. A program
+/// for Windows cannot have them there.
+#[repr(C)]
+#[cfg_attr(target_os = "linux", repr(align(65536)))]
 struct PageAligned<T: ?Sized>(T);
 
 static COMPILED: &PageAligned<[u8]> =
