@@ -5,58 +5,15 @@ use crate::check::{decoded, is_text};
 use crate::find::View;
 use crate::found::Rest;
 use crate::set::Set;
+use readroom_anchors::MIN_RUN;
 
 /// Both alphabets, and their padding.
 const DIGITS: Set = Set::of("0-9A-Za-z+/_-");
 const PADDED: Set = Set::of("0-9A-Za-z+/_=-");
 /// The rest of a base64 run after the examined part.
 pub(crate) const REST: Rest = Rest::Run(PADDED);
-/// The minimum length of an examined run: no secret in it is shorter.
-const MIN_RUN: usize = 36;
 /// Keys that mark a credentials file, whichever it has first. Its token may be on another line.
 const FILES: [&str; 4] = ["\"auths\"", "\"service_account\"", "clusters:", "\"clusters\""];
-
-/// A lookup table, because every file is searched.
-#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
-static IS_DIGIT: [bool; 256] = {
-    let (mut table, mut byte) = ([false; 256], 0);
-    while byte < table.len() {
-        table[byte] = DIGITS.has(byte as u8);
-        byte += 1;
-    }
-    table
-};
-
-fn is_digit(byte: &u8) -> bool {
-    IS_DIGIT.get(usize::from(*byte)).copied().unwrap_or(false)
-}
-
-/// Returns the start of the next long run, at or after `at`, and its end if it is not longer than a
-/// token.
-pub(crate) fn next_run(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let mut probe = at + MIN_RUN - 1;
-    while let Some(byte) = bytes.get(probe) {
-        if is_digit(byte) {
-            let before = bytes.get(at..probe)?.iter().rev();
-            let start = probe - before.take_while(|byte| is_digit(byte)).count();
-            let after = bytes.get(probe..)?.iter().take(MAX_TOKEN);
-            let end = probe + after.take_while(|byte| is_digit(byte)).count();
-            if end - start >= MIN_RUN {
-                return Some((start, end));
-            }
-            probe = end;
-        }
-        probe += MIN_RUN;
-    }
-    None
-}
-
-/// Returns the long run at an offset, such as the end of a secret within a longer run.
-pub(crate) fn run_at(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
-    let after = bytes.get(start..)?.iter().take(MAX_TOKEN);
-    let end = start + after.take_while(|byte| is_digit(byte)).count();
-    (end - start >= MIN_RUN).then_some((start, end))
-}
 
 impl View<'_> {
     /// Decodes the base64 at the start of a run. Returns its offset and its text. Moves `end` to

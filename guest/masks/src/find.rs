@@ -8,7 +8,7 @@ use crate::next_line::Expected;
 use crate::rule::{Form, OPEN, Part, Rule};
 use crate::rules::RULES;
 use crate::set::{ALNUM, DIGIT, Set, URL64};
-use crate::trigger::Trigger;
+use readroom_anchors::Trigger;
 use std::cell::Cell;
 
 /// The number of known bytes before the text.

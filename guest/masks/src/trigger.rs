@@ -1,90 +1,22 @@
 //! Finds the offsets at which a rule may match, in one pass.
 //!
-//! Each prefix of a rule has an anchor: its three characters that are rarest in code. The pass
-//! looks up every second pair of characters, which is the first or the last pair of any anchor on
-//! it, together with the character next to it.
+//! Each prefix of a rule has an anchor: its three characters that are rarest in code.
 
 #![allow(long_running_const_eval, reason = "the triggers are sorted when this is compiled")]
 
 use crate::rule::{Form, Part, Rule};
 use crate::rules::RULES;
+use readroom_anchors::{Anchors, Trigger, anchor};
 use std::sync::LazyLock;
-
-/// A prefix of a rule, by its anchor.
-#[derive(Clone, Copy)]
-pub(crate) struct Trigger {
-    anchor: u32,
-    pub(crate) rule: u8,
-    pub(crate) start: u8,
-    /// The offset of its anchor in the prefix.
-    pub(crate) offset: u8,
-}
 
 const TRIGGER_COUNT: usize = visit(None).1;
 static TRIGGERS: [Trigger; TRIGGER_COUNT] = sorted();
-/// For each pair: the low four bits of the characters that follow it in anchors that start with it,
-/// and in the upper bits those of the characters that precede it in anchors that end with it. Most
-/// of it is zero, so it is not a part of the component.
-static PAIRS: LazyLock<Box<[u32; 1 << 12]>> = LazyLock::new(|| Box::new(pairs()));
-static ANCHORS: [u64; 64] = anchors();
-
-/// The number of offsets examined at once.
-const STEP: usize = 6;
+/// Most of their tables is zero, so they are not a part of the component.
+static ANCHORS: LazyLock<Anchors> = LazyLock::new(|| Anchors::new(&TRIGGERS));
 
 /// Returns the next offset, at or after `at`, of an anchor, and the rules that have it.
-pub(crate) fn next(bytes: &[u8], mut at: usize) -> Option<(usize, &'static [Trigger])> {
-    let pairs = &**PAIRS;
-    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let chunk = u64::from_le_bytes(*chunk);
-        let may_begin = |shift| may_begin(pairs, chunk >> (8 * shift)) << shift;
-        let mut starts: u32 = may_begin(0) | may_begin(2) | may_begin(4);
-        while starts != 0 {
-            let found = at_offset(bytes, at + starts.trailing_zeros() as usize);
-            if found.is_some() {
-                return found;
-            }
-            starts &= starts - 1;
-        }
-        at += STEP;
-    }
-    (at..bytes.len()).find_map(|at| at_offset(bytes, at))
-}
-
-fn at_offset(bytes: &[u8], at: usize) -> Option<(usize, &'static [Trigger])> {
-    Some((at, triggers(bytes.get(at..)?.first_chunk()?)?))
-}
-
-/// Returns a bit for the first and one for the second of four characters at which an anchor may
-/// start.
-#[inline]
-fn may_begin(pairs: &[u32; 1 << 12], four: u64) -> u32 {
-    let four = four as u32;
-    let pair = pairs.get(pair((four >> 8) as u8, (four >> 16) as u8)).copied().unwrap_or(0);
-    (pair >> 16 >> (four & 15)) & 1 | (pair >> (four >> 24 & 15) & 1) << 1
-}
-
-fn triggers(&[first, second, third]: &[u8; 3]) -> Option<&'static [Trigger]> {
-    let anchor = anchor(first, second, third);
-    let hash = hash(anchor);
-    if ANCHORS.get(hash >> 6)? >> (hash & 63) & 1 == 0 {
-        return None;
-    }
-    let from = TRIGGERS.partition_point(|trigger| trigger.anchor < anchor);
-    let triggers = TRIGGERS.get(from..)?;
-    let count = triggers.iter().take_while(|trigger| trigger.anchor == anchor).count();
-    triggers.get(..count).filter(|found| !found.is_empty())
-}
-
-const fn pair(first: u8, second: u8) -> usize {
-    (first & 63) as usize | ((second & 63) as usize) << 6
-}
-
-const fn anchor(first: u8, second: u8, third: u8) -> u32 {
-    u32::from_be_bytes([0, first, second, third])
-}
-
-const fn hash(anchor: u32) -> usize {
-    (anchor.wrapping_mul(0x9E37_79B1) >> 20) as usize
+pub(crate) fn next(bytes: &[u8], at: usize) -> Option<(usize, &'static [Trigger])> {
+    ANCHORS.next(bytes, at)
 }
 
 /// Returns how rare a character is in code, approximately.
@@ -214,31 +146,4 @@ const fn sorted() -> [Trigger; TRIGGER_COUNT] {
         count += 1;
     }
     sorted
-}
-
-fn pairs() -> [u32; 1 << 12] {
-    let mut pairs = [0; 1 << 12];
-    let mut add = |pair: usize, bit: u8| {
-        if let Some(bits) = pairs.get_mut(pair) {
-            *bits |= 1 << bit;
-        }
-    };
-    for trigger in &TRIGGERS {
-        let [_, first, second, third] = trigger.anchor.to_be_bytes();
-        add(pair(first, second), third & 15);
-        add(pair(second, third), 16 + (first & 15));
-    }
-    pairs
-}
-
-#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
-const fn anchors() -> [u64; 64] {
-    let triggers = sorted();
-    let (mut bits, mut at) = ([0; 64], 0);
-    while at < TRIGGER_COUNT {
-        let hash = hash(triggers[at].anchor);
-        bits[hash >> 6] |= 1 << (hash & 63);
-        at += 1;
-    }
-    bits
 }

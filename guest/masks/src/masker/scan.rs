@@ -11,7 +11,8 @@ use crate::format::ValueFormat;
 use crate::found::{Found, Hit, Rest};
 use crate::rules::{ASSIGNMENT, CREDENTIALS, KEY_BLOCK};
 use crate::sentinel::push_sentinel;
-use crate::trigger::{self, Trigger};
+use crate::trigger;
+use readroom_anchors::{Trigger, next_run, run_at};
 use std::mem::take;
 
 /// How far to look back from an offset: the longest prefix of a rule, and the part before it.
@@ -75,7 +76,7 @@ impl Masker {
         view.floor = self.end_of_rest(text, 0);
         let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
         let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
-        let mut run = base64::next_run(bytes, at);
+        let mut run = next_run(bytes, at, MAX_TOKEN);
         let mut trigger = trigger::next(bytes, at.max(take(&mut self.first)));
         // Secrets after their names, which may hold others: `https://TOKEN:password@host`.
         let mut later = if is_whole { view.cells(&self.columns, 0) } else { Vec::new() };
@@ -89,12 +90,12 @@ impl Masker {
             let anchor = next.map_or(limit.saturating_sub(1), |(anchor, _)| anchor);
             let found = match (run.filter(|(start, _)| *start <= anchor), next) {
                 (Some((start, end)), _) if start < view.floor => {
-                    run = base64::next_run(bytes, end);
+                    run = next_run(bytes, end, MAX_TOKEN);
                     None
                 }
                 (Some((start, mut end)), _) => {
                     let base64 = view.base64(start, &mut end);
-                    run = base64::next_run(bytes, end);
+                    run = next_run(bytes, end, MAX_TOKEN);
                     let rule = base64.as_ref().and_then(|(_, text)| self.rule_in_base64(text));
                     let hit = |(start, _), rule| Hit { rule, start, end, rest: base64::REST };
                     base64.zip(rule).map(|(base64, rule)| Found::Secret(hit(base64, rule)))
@@ -133,7 +134,7 @@ impl Masker {
                     (self.rest, is_changed) = (rest, true);
                     view.floor = self.end_of_rest(text, end);
                     at = at.max(view.floor);
-                    run = base64::run_at(bytes, view.floor).or(run);
+                    run = run_at(bytes, view.floor, MAX_TOKEN).or(run);
                     // Wrapped base64 may continue on the next line.
                     let is_wrapped = is_line && rest == base64::REST && end - start >= MIN_WRAPPED;
                     if is_wrapped && base64::wraps(bytes.get(view.floor..).unwrap_or_default()) {
@@ -213,5 +214,5 @@ impl Masker {
 pub(super) fn next(text: &[u8]) -> Option<usize> {
     let trigger = trigger::next(text, 0).map(|(at, _)| at);
     let before = text.get(..trigger.unwrap_or(text.len())).unwrap_or_default();
-    base64::next_run(before, 0).map(|(start, _)| start).or(trigger)
+    next_run(before, 0, MAX_TOKEN).map(|(start, _)| start).or(trigger)
 }
