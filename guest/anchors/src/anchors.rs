@@ -21,8 +21,8 @@ pub struct Trigger {
 pub struct Anchors {
     /// By their anchors.
     triggers: &'static [Trigger],
-    /// For each pair: the low four bits of the characters that follow it in anchors that start with
-    /// it, and in the upper bits those of the characters that precede it in anchors that end with it.
+    /// For each pair: the low four bits of the characters after it in anchors that start with it,
+    /// and in the upper bits those of the characters before it in anchors that end with it.
     pairs: Box<[u32; 1 << 12]>,
     /// The hashes of anchors, a bit each.
     hashes: [u64; 64],

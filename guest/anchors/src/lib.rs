@@ -1,5 +1,7 @@
-//! Finds where secrets may be in text: the passes over all bytes, in which masking spends its time.
-//! What is there is another crate's to tell, which is compiled for size.
+//! Finds where secrets may be in text.
+//!
+//! Masking spends its time in these passes over all bytes. They are a crate because the rest of it
+//! is compiled for size.
 
 #![forbid(unsafe_code)]
 

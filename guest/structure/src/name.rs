@@ -10,7 +10,7 @@ use super::role::{after_attributes, code, is_of_words, skip_brackets, skip_brack
 use super::ruby::{symbol, symbols};
 use super::scope::Scope;
 use super::title::{
-    created, heading, instance, of_block, of_lisp, of_shell, prefix, targets, title,
+    after_context, created, heading, instance, of_block, of_lisp, of_shell, prefix, targets, title,
     title_of_markup,
 };
 use super::value::{macro_name, value};
@@ -53,16 +53,12 @@ fn of_keyword<'t>(
         "define_method" | "define_singleton_method" => symbol(after).unwrap_or_default(),
         _ if matches!(after.trim(), "struct {" | "interface {") => first,
         _ if is_assigned_class(first, after) => first,
-        // The type, after the class.
         "instance" => instance(after),
         "namespace" | "module" | "package" | "defmodule" | "defimpl" => {
             whole_path(container(after))
         }
         _ if syntax == Syntax::C => in_c(after),
-        // A class of Haskell, after its context.
-        "class" if syntax == Syntax::Script && after.contains("=> ") => {
-            container(after.rsplit_once("=> ").unwrap_or_default().1)
-        }
+        "class" if syntax == Syntax::Script => last_part(container(after_context(after))),
         // A class without a name.
         _ => Some(last_part(container(after)))
             .filter(|name| !matches!(*name, "extends" | "implements"))

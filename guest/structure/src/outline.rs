@@ -73,7 +73,7 @@ struct Survey {
     nesting: Nesting<Memory>,
     /// The beginning of a possible function.
     pending: Option<Pending>,
-    /// The name in the last type signature, and the index of its statement: equations follow it.
+    /// The index of the last type signature and its name, which equations begin with.
     signature: Option<(usize, String)>,
     /// The indentation of an incomplete SQL statement.
     statement: Option<u32>,
@@ -314,12 +314,6 @@ impl Survey {
         if let Some(statement) = self.nesting.get_mut(at) {
             statement.memory.declares = Some((line, declares));
         }
-    }
-
-    /// Returns the kind of the innermost declaration around this index.
-    fn innermost(&self, at: usize) -> Option<Declaration> {
-        let mut around = self.nesting.open().iter().take(at).rev();
-        around.find_map(|statement| statement.memory.declares).map(|(_, declares)| declares)
     }
 
     /// Remembers the first line of a statement.

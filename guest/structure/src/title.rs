@@ -97,10 +97,14 @@ pub(super) fn of_shell(text: &str) -> &str {
     prefix(text, '(').trim_end().rsplit([':', '.', '/']).next().unwrap_or_default()
 }
 
+/// `C b where` in `(A b) => C b where` of Haskell.
+pub(super) fn after_context(after: &str) -> &str {
+    after.rsplit_once("=> ").map_or(after.trim_start(), |(_, class)| class)
+}
+
 /// The type in `instance (A b) => Show (T b) where`.
 pub(super) fn instance(after: &str) -> &str {
-    let class = after.rsplit_once("=> ").map_or(after.trim_start(), |(_, class)| class);
-    let of = class.split_once(' ').map_or("", |(_, of)| of.trim_start_matches('('));
+    let of = after_context(after).split_once(' ').map_or("", |(_, of)| of.trim_start_matches('('));
     of.split([' ', ')']).next().unwrap_or_default()
 }
 

@@ -43,6 +43,12 @@ impl Survey {
         keyword.word.is_empty() && is_key() && self.innermost(at) == Some(Declaration::Function)
     }
 
+    /// Returns the kind of the innermost declaration around this index.
+    fn innermost(&self, at: usize) -> Option<Declaration> {
+        let mut around = self.nesting.open().iter().take(at).rev();
+        around.find_map(|statement| statement.memory.declares).map(|(_, declares)| declares)
+    }
+
     /// Returns where the values of the statement at this index stand.
     fn scope(&self, at: usize) -> Scope {
         let Some(around) = at.checked_sub(1).map(|around| self.nesting.get(around)) else {

@@ -40,8 +40,8 @@ pub(crate) struct Log {
     message: Option<String>,
     /// Only commits that add, remove or change lines with a match in files.
     ///
-    /// As `git log -G`, but lines that only move or are indented do not count. A capital in it makes
-    /// case matter. Merges are left out.
+    /// As `git log -G`, but lines that only move or are indented do not count. A capital in it
+    /// makes case matter. Merges are left out.
     #[arg(short = 'G', long, value_name = "REGEX")]
     text: Option<String>,
     /// Only commits since this date.

@@ -14,8 +14,8 @@ pub(super) fn embedded() -> Cow<'static, [u8]> {
     Cow::Borrowed(&COMPILED.0)
 }
 
-/// Bytes that begin at a page on every Linux, so that they can be made executable in place. A program
-/// for Windows cannot have them there.
+/// Bytes that begin at a page on every Linux, so that they can be made executable in place. A
+/// program for Windows cannot have them there.
 #[repr(C)]
 #[cfg_attr(target_os = "linux", repr(align(65536)))]
 struct PageAligned<T: ?Sized>(T);

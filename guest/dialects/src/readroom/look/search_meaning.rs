@@ -45,8 +45,8 @@ pub(super) fn search_meaning(
     Ok((results, meaning))
 }
 
-/// Searches for a pattern. A phrase that no line matches may be broken over lines, a number may have
-/// separators, and the case may be another one.
+/// Searches for a pattern. A phrase that no line matches may be broken over lines, a number may
+/// have separators, and the case may be another one.
 fn search_pattern(
     request: &SearchRequest<'_>,
     search: &Search<'_>,
