@@ -25,6 +25,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 /// The maximum number of objects that are remembered.
 const MAX_REMEMBERED: usize = 1 << 18;
 
+/// The maximum number of lines of a file that are compared one by one. Further ones count as one.
+const MAX_LINES: usize = 1 << 18;
+
 /// The files in which a commit changes lines with a match.
 #[derive(Default)]
 pub(crate) struct MatchChanges {
@@ -165,7 +168,7 @@ impl Pickaxe {
 
     /// Returns the lines with a match in a text in the same way.
     fn matching_lines(&self, text: &[u8]) -> Vec<u64> {
-        let (mut lines, mut at) = (Vec::new(), 0);
+        let (mut lines, mut at) = (Vec::<u64>::new(), 0);
         while at < text.len()
             && let Some(found) = self.matcher.find(text, at..text.len())
         {
@@ -175,7 +178,10 @@ impl Pickaxe {
             let end = memchr(b'\n', after).map_or(text.len(), |feed| found.end + feed);
             let mut hasher = DefaultHasher::new();
             text.get(start..end).unwrap_or_default().trim_ascii().hash(&mut hasher);
-            lines.push(hasher.finish());
+            match lines.get_mut(MAX_LINES) {
+                Some(further) => *further = hasher.finish().wrapping_add(*further),
+                None => lines.push(hasher.finish()),
+            }
             at = end + 1;
         }
         lines

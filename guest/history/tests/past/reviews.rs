@@ -181,6 +181,11 @@ fn the_commits_that_change_lines_with_a_text_are_found() {
     commit(&root, "b.rs", "fn kept() {}\nfn new() {}\n");
     assert_eq!(counts("kept"), [(1, 0)]);
     run(&root, &["reset", "-q", "--hard", "HEAD~2"]);
+    // The memory for lines is bounded: those after the first 262,144 count as one.
+    commit(&root, "c.txt", &"many\n".repeat(300_000));
+    commit(&root, "c.txt", &("many\n".repeat(299_999) + "many more\n"));
+    assert_eq!(counts("many"), [(1, 1), (262_145, 0)]);
+    run(&root, &["reset", "-q", "--hard", "HEAD~2"]);
     // A page ends in time, and at least one commit is looked at.
     let now = Cell::new(0);
     let clock = || now.replace(now.get() + 3000);

@@ -34,11 +34,10 @@ pub(super) fn results_text(results: &SearchResults, want: SearchOutput) -> Strin
 /// Adds the lines of a file: `n⇥line` for one that matches, `n-m⇥line` for a definition up to line
 /// `m`, `n-⇥line` for one near it, and `n=⇥line` for a header of them that was not shown, or is the
 /// innermost one again after lines that are in more. A line that is cut says how many matches are
-/// behind. In a notebook, `n` is the number of a cell; in
-/// a sheet, the cells that match are named after it. `--` is before lines that are in nothing after
-/// others, and between lines with others around them and lines of a cell that are not consecutive;
-/// `-- comments` is before the comments among uses. Where a block is cut, the lines that are left
-/// out are named, and how they are read.
+/// behind. In a notebook, `n` is the number of a cell; in a sheet, the cells that match are named
+/// after it. `--` is before lines that are in nothing after others, and between lines with others
+/// around them and lines of a cell that are not consecutive; `-- comments` is before the comments
+/// among uses. Where a block is cut, the lines that are left out are named, and how they are read.
 fn push_lines(file: &FileMatches, text: &mut String) {
     let (mut shown, mut shown_headers, mut above) = (BTreeSet::new(), BTreeSet::new(), None);
     let (mut passed, mut had_others) = ([0; 2], false);
