@@ -38,10 +38,10 @@ pub(crate) struct Log {
     /// A capital in it makes case matter.
     #[arg(long, value_name = "REGEX")]
     message: Option<String>,
-    /// Only commits that add, remove or change lines with a match in files.
+    /// Only commits that change lines with a match.
     ///
-    /// As `git log -G`, but lines that only move or are indented do not count. A capital in it
-    /// makes case matter. Merges are left out.
+    /// They add, remove or change them. As `git log -G`, but lines that only move or are indented
+    /// do not count. A capital in it makes case matter. Merges are left out.
     #[arg(short = 'G', long, value_name = "REGEX")]
     text: Option<String>,
     /// Only commits since this date.
