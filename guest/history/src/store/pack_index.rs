@@ -93,8 +93,9 @@ impl<'t, T: Tree> PackIndex<'t, T> {
         // Hashes are spread evenly, so that the next bytes say where this one is, nearly.
         let next = id.as_bytes().get(1..).and_then(<[u8]>::first_chunk).copied();
         let share = u64::from(u32::from_be_bytes(next.unwrap_or_default()));
-        let near = low + (u64::from(high.saturating_sub(low)) * share >> 32) as u32;
-        let error = 2 * high.saturating_sub(low).isqrt();
+        let count = high.saturating_sub(low);
+        let near = low + ((u64::from(count) * share) >> 32) as u32;
+        let error = 2 * count.isqrt();
         let mut guesses = [near.saturating_sub(error), near.saturating_add(error)].into_iter();
         while low < high {
             let guess = guesses.next().filter(|guess| (low..high).contains(guess));
