@@ -81,9 +81,9 @@ def test_a_keyword_has_an_underscore_in_python_alone() -> None:
     sent = encoded(DiffRequest, request, "request")
     assert (sent["from"], sent["to"], "from_" in sent) == ("main", "HEAD", False)
     page = {"from": "index", "to": "working tree", "files": [], "total": 0, "unnamed": 0}
-    page |= {"stopped": "end"}
+    page |= {"first_tags": [], "stopped": "end"}
     decoded: Any = decode.DIFF_RESULT.from_json(page)
-    assert decoded == DiffPage("index", "working tree", None, (), 0, 0, None, "end")
+    assert decoded == DiffPage("index", "working tree", None, (), (), 0, 0, None, "end")
 
 
 def test_a_page_ends_before_its_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
