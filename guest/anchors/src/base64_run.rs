@@ -1,5 +1,7 @@
 //! Runs of the digits of base64.
 
+use crate::MAX_TOKEN;
+
 /// The minimum length of an examined run: no secret in it is shorter.
 pub const MIN_RUN: usize = 36;
 
@@ -19,15 +21,15 @@ fn is_digit(byte: &u8) -> bool {
     IS_DIGIT.get(usize::from(*byte)).copied().unwrap_or(false)
 }
 
-/// Returns the start of the next long run, at or after `at`, and its end, at most `max` bytes after
-/// the first one that was looked at.
-pub fn next_run(bytes: &[u8], at: usize, max: usize) -> Option<(usize, usize)> {
+/// Returns the start of the next long run, at or after `at`, and its end if it is not longer than a
+/// token.
+pub fn next_run(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let mut probe = at + MIN_RUN - 1;
     while let Some(byte) = bytes.get(probe) {
         if is_digit(byte) {
             let before = bytes.get(at..probe)?.iter().rev();
             let start = probe - before.take_while(|byte| is_digit(byte)).count();
-            let after = bytes.get(probe..)?.iter().take(max);
+            let after = bytes.get(probe..)?.iter().take(MAX_TOKEN);
             let end = probe + after.take_while(|byte| is_digit(byte)).count();
             if end - start >= MIN_RUN {
                 return Some((start, end));
@@ -40,8 +42,8 @@ pub fn next_run(bytes: &[u8], at: usize, max: usize) -> Option<(usize, usize)> {
 }
 
 /// Returns the long run at an offset, such as the end of a secret within a longer run.
-pub fn run_at(bytes: &[u8], start: usize, max: usize) -> Option<(usize, usize)> {
-    let after = bytes.get(start..)?.iter().take(max);
+pub fn run_at(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
+    let after = bytes.get(start..)?.iter().take(MAX_TOKEN);
     let end = start + after.take_while(|byte| is_digit(byte)).count();
     (end - start >= MIN_RUN).then_some((start, end))
 }

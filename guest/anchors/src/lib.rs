@@ -10,3 +10,7 @@ mod base64_run;
 
 pub use anchors::{Anchors, Trigger, anchor};
 pub use base64_run::{MIN_RUN, next_run, run_at};
+
+/// How far a token is examined from its start: 4 KiB. The following characters belong to it as long
+/// as they are in the same set.
+pub const MAX_TOKEN: usize = 4096;

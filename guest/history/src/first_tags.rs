@@ -10,8 +10,8 @@ use std::collections::{BTreeSet, HashMap};
 /// How much older than its descendants a commit may claim to be in seconds, as for git.
 const SLOP: u64 = 24 * 60 * 60;
 
-/// Returns the tagged commit with the earliest date among those that a commit led to. `None` if
-/// there is none, or if it is not known in time.
+/// Returns the tagged commit with the earliest date among those that a commit led to. `None` if it
+/// led to no tag, or if that is not known in time.
 pub(crate) fn first_tagged(
     objects: &dyn Objects,
     shallow: &BTreeSet<ObjectId>,

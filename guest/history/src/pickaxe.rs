@@ -108,7 +108,7 @@ impl Pickaxe {
     }
 
     /// Returns the number of lines with a match that a change adds and removes, if there are any.
-    /// There are none if an object is missing.
+    /// `None` if an object is missing, too.
     fn changes<T: Tree>(
         &self,
         repository: &Repository<'_, T>,

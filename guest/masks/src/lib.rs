@@ -39,13 +39,10 @@ mod work;
 pub use check::Check;
 pub use format::ValueFormat;
 pub use masker::Masker;
+pub use readroom_anchors::MAX_TOKEN;
 pub use rule::{OPEN, Part, Rule};
 pub use rules::RULES;
 pub use set::Set;
-
-/// How far a token is examined from its start: 4 KiB. The following characters belong to it as long
-/// as they are in the same set.
-pub const MAX_TOKEN: usize = 4096;
 
 /// The maximum number of bytes held of a line: 64 KiB. In a file that holds secrets, the rest of a
 /// longer line is replaced as a whole.

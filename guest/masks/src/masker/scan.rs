@@ -76,7 +76,7 @@ impl Masker {
         view.floor = self.end_of_rest(text, 0);
         let (mut at, mut is_changed) = (view.floor.max(self.seen), false);
         let limit = if more { text.len().saturating_sub(MAX_TOKEN) } else { text.len() };
-        let mut run = next_run(bytes, at, MAX_TOKEN);
+        let mut run = next_run(bytes, at);
         let mut trigger = trigger::next(bytes, at.max(take(&mut self.first)));
         // Secrets after their names, which may hold others: `https://TOKEN:password@host`.
         let mut later = if is_whole { view.cells(&self.columns, 0) } else { Vec::new() };
@@ -90,12 +90,12 @@ impl Masker {
             let anchor = next.map_or(limit.saturating_sub(1), |(anchor, _)| anchor);
             let found = match (run.filter(|(start, _)| *start <= anchor), next) {
                 (Some((start, end)), _) if start < view.floor => {
-                    run = next_run(bytes, end, MAX_TOKEN);
+                    run = next_run(bytes, end);
                     None
                 }
                 (Some((start, mut end)), _) => {
                     let base64 = view.base64(start, &mut end);
-                    run = next_run(bytes, end, MAX_TOKEN);
+                    run = next_run(bytes, end);
                     let rule = base64.as_ref().and_then(|(_, text)| self.rule_in_base64(text));
                     let hit = |(start, _), rule| Hit { rule, start, end, rest: base64::REST };
                     base64.zip(rule).map(|(base64, rule)| Found::Secret(hit(base64, rule)))
@@ -134,7 +134,7 @@ impl Masker {
                     (self.rest, is_changed) = (rest, true);
                     view.floor = self.end_of_rest(text, end);
                     at = at.max(view.floor);
-                    run = run_at(bytes, view.floor, MAX_TOKEN).or(run);
+                    run = run_at(bytes, view.floor).or(run);
                     // Wrapped base64 may continue on the next line.
                     let is_wrapped = is_line && rest == base64::REST && end - start >= MIN_WRAPPED;
                     if is_wrapped && base64::wraps(bytes.get(view.floor..).unwrap_or_default()) {
@@ -214,5 +214,5 @@ impl Masker {
 pub(super) fn next(text: &[u8]) -> Option<usize> {
     let trigger = trigger::next(text, 0).map(|(at, _)| at);
     let before = text.get(..trigger.unwrap_or(text.len())).unwrap_or_default();
-    next_run(before, 0, MAX_TOKEN).map(|(start, _)| start).or(trigger)
+    next_run(before, 0).map(|(start, _)| start).or(trigger)
 }
