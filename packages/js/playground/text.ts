@@ -51,6 +51,10 @@ export function textBox(label: string, text: string): HTMLElement {
 /** The number of a line, with the last line of a definition, the sign of its role, or its cells. */
 const NUMBER = /^ *\d+(?:-\d+|[=-])?(?: [A-Z]+\d+)*\t/u;
 
+/** The end of a line, and the end of a line that is cut, with the number of its other matches. */
+const END = /^\n$/u;
+const CUT = /^…(?: \[.*\])?\n$/u;
+
 /** Returns a box with lines, each wrapped below its own text. Marks the matches of `found`. */
 export function linesBox(label: string, text: string, found: readonly MatchLine[]): HTMLElement {
   const lines = text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
@@ -78,8 +82,8 @@ export function linesBox(label: string, text: string, found: readonly MatchLine[
 /** Returns whether a line of a search is shown as this text. Headers, which have a `=`, are not. */
 function isShownAs(found: MatchLine, number: string, content: string): boolean {
   if (found.line !== parseInt(number) || number.includes('=')) return false;
-  const [before, after] = [found.column > 1, found.clipped].map((is) => (is ? '…' : ''));
-  return content === `${before}${found.text.replace(/\r$/u, '')}${after}\n`;
+  const text = (found.column > 1 ? '…' : '') + found.text.replace(/\r$/u, '');
+  return content.startsWith(text) && (found.clipped ? CUT : END).test(content.slice(text.length));
 }
 
 /** Returns a line in pieces: elements for its matches, and for invisible characters. */
