@@ -132,6 +132,7 @@ fn compare_all(shape: impl Fn(&mut Random) -> Shape) -> [usize; 4] {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn lines_of_linear_histories_come_from_the_commits_of_git() {
     let sums = compare_all(|random| Shape {
         commits: 5 + random.below(40),
@@ -144,6 +145,7 @@ fn lines_of_linear_histories_come_from_the_commits_of_git() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn renamed_files_are_followed() {
     let sums = compare_all(|random| Shape {
         commits: 5 + random.below(40),
@@ -156,6 +158,7 @@ fn renamed_files_are_followed() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn lines_of_merges_come_from_the_commits_of_git() {
     let sums = compare_all(|random| Shape {
         commits: 5 + random.below(40),
@@ -168,6 +171,7 @@ fn lines_of_merges_come_from_the_commits_of_git() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn lines_of_shallow_clones_come_from_the_boundary() {
     for seed in 0..4 {
         let shape =
@@ -189,6 +193,7 @@ fn lines_of_shallow_clones_come_from_the_boundary() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn lines_of_the_working_tree_are_not_committed() {
     for seed in 0..4 {
         let shape =

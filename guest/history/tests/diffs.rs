@@ -198,6 +198,7 @@ fn seeds(count: u64) -> impl Iterator<Item = u64> {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn random_repositories_are_compared_as_git_compares_them() {
     for seed in seeds(25) {
         let (_, different) = compare(seed);
@@ -220,6 +221,7 @@ fn compare_renames(seed: u64, number: usize) {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn renames_of_many_files_are_those_of_git() {
     seeds(10).for_each(|seed| compare_renames(seed, 60));
     // With that many pairs of files, only names and identical content are compared.
@@ -261,6 +263,7 @@ fn compare_large(seed: u64) {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn long_texts_are_compared_as_git_compares_them() {
     seeds(10).for_each(compare_large);
 }

@@ -59,6 +59,7 @@ const PATHS: [&str; 9] =
     ["a", "b.rs", "dir", "dir/c.rs", "dir/sub", "e/f", "e/f/g/h.c", "a3", "absent/file"];
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn commits_are_in_the_order_of_git() {
     let count = std::env::var("REPOSITORIES").ok().and_then(|count| count.parse().ok());
     for seed in 0..count.unwrap_or(12) {
@@ -84,6 +85,7 @@ fn commits_are_in_the_order_of_git() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn shallow_clones_end_at_their_boundary() {
     for seed in 0..4 {
         let shape = Shape { commits: 30, merges: 3, lines: 3, dates: Dates::Rising, renames: true };

@@ -241,6 +241,7 @@ fn compare_revisions<T: Tree>(tree: &T, directory: &Path, asked: &[String], seed
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn revisions_and_references_are_those_of_git() {
     for seed in 0..REPOSITORIES {
         let temporary = tempfile::tempdir().expect("a directory");
@@ -271,6 +272,7 @@ fn revisions_and_references_are_those_of_git() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn short_hashes_are_ambiguous_where_they_are_for_git() {
     let temporary = tempfile::tempdir().expect("a directory");
     let directory = temporary.path().canonicalize().expect("it exists");

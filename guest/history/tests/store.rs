@@ -118,6 +118,7 @@ fn make(directory: &Path, seed: u64) -> ObjectFormat {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn objects_equal_those_of_git() {
     for seed in 0..24 {
         let around = tempfile::tempdir().unwrap();
@@ -127,6 +128,7 @@ fn objects_equal_those_of_git() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn packs_may_have_any_name() {
     let around = tempfile::tempdir().unwrap();
     let path = around.path().join("r");
@@ -150,6 +152,7 @@ fn packs_may_have_any_name() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn alternates_inside_the_grants_are_followed() {
     let around = tempfile::tempdir().unwrap();
     let path = around.path();
@@ -174,6 +177,7 @@ fn alternates_inside_the_grants_are_followed() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn an_alternate_outside_the_grants_is_named_when_it_is_needed() {
     let around = tempfile::tempdir().unwrap();
     let path = around.path();
@@ -196,6 +200,7 @@ fn an_alternate_outside_the_grants_is_named_when_it_is_needed() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn large_objects_have_a_size_and_the_empty_tree_is_known() {
     let around = tempfile::tempdir().unwrap();
     let path = around.path();

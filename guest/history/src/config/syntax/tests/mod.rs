@@ -30,6 +30,7 @@ fn gits(text: &[u8]) -> Option<String> {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "it runs git")]
 fn settings_are_those_that_git_lists() {
     for text in [
         "",
@@ -62,6 +63,7 @@ proptest! {
     })]
 
     #[test]
+    #[cfg_attr(windows, ignore = "it runs git")]
     fn random_settings_are_those_that_git_lists(
         parts in prop::collection::vec(0..22_usize, 0..16),
     ) {
