@@ -19,9 +19,10 @@ pub(crate) const NAMES: &[&str] = &[
 pub(crate) const COMMANDS: &[&str] = &[
     "login -", "sshpass", "mysql", "iadb", "redis-cli", "ldapse", "sqlcmd", "-passin",
     "-passout", "unzip", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
+    "mongo", "openssl",
 ];
 #[rustfmt::skip]
 pub(crate) const OPTIONS: [&str; COMMANDS.len()] = [
     "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:",
-    "pass:", "-P", "-u", "-U", "/user:", "", "",
+    "pass:", "-P", "-u", "-U", "/user:", "", "", "-p", "-k",
 ];

@@ -38,6 +38,9 @@ fn passwords_of_commands_are_masked() {
         "(ConvertTo-SecureString(\"§\"))",
         "ldapsearch -D cn=me -w § x",
         "sqlcmd -S h -U sa -P § -Q q",
+        "mongosh h/db -u me -p § --quiet",
+        "mongodump -u=me -p=§",
+        "openssl enc -aes-256-cbc -k § -in f",
         "gpg --batch --passphrase § -c f",
     ] {
         for value in ["kitten42", "Sommer-2024!", "vK8q2Zr5TxW9mB4n"] {
@@ -72,6 +75,8 @@ fn other_arguments_are_kept() {
         "htpasswd -B file user2pass",
         "openssl rsa -passin env:PASS1 -in k",
         "openssl rsa -passin pass:$PASS1",
+        "docker run -d --name mongo -p 27017:27017 mongo:4",
+        "openssl req -new -key k1.pem -keyout k2.pem -kfile f3",
         "net use x: \\\\h1\\s2",
         "ConvertTo-SecureString $value1 -AsPlainText",
         "ConvertTo-SecureString -String (Read-Host2)",
