@@ -52,15 +52,19 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         // All lines of a cell have its number, and its header has, too.
         let of_group = |header: &Heading| header.line.get() == first && first == last;
         let is_cell = group.headers.first().is_some_and(of_group);
+        let innermost = group.headers.last();
         let is_new = |header: &&Heading| {
             let line = header.line.get();
+            // The path names it.
+            if is_namespace(header) && Some(*header) != innermost {
+                return false;
+            }
             // One above the last lines is around them as well, and would stand out of order.
             let is_below = are_comments || above_lines < line;
             (is_cell || !shown.contains(&line) && is_below && line < first)
                 && !shown_headers.contains(&(line, &*header.text))
         };
         let mut new: Vec<_> = group.headers.iter().filter(is_new).collect();
-        let innermost = group.headers.last();
         let is_outside = std::mem::replace(&mut above, innermost) != innermost
             && innermost.is_none_or(|header| header.line.get() < above_first);
         if are_comments {
@@ -101,6 +105,11 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         let more = counted(left, "more line");
         let _ = writeln!(text, "[{more} of this file: search it alone]");
     }
+}
+
+/// Returns whether a header is that of a namespace, or of a module that others contain.
+fn is_namespace(header: &Heading) -> bool {
+    ["module ", "namespace "].iter().any(|word| header.text.trim_start().starts_with(word))
 }
 
 /// Says that lines of a block are left out, and how they are read.
