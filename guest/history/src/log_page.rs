@@ -11,7 +11,7 @@ use crate::merge_base::merge_bases;
 use crate::object_id::ObjectId;
 use crate::page::{Cursor, PageBudget, given, key};
 use crate::path_entry::PathLookup;
-use crate::pickaxe::{MatchChanges, Pickaxe};
+use crate::pickaxe::{MatchChanges, Pickaxe, is_expression};
 use crate::repository::Repository;
 use readroom_core::Tree;
 use readroom_read::Argument;
@@ -19,6 +19,7 @@ use readroom_search::{
     Deadline, LetterCase, LineEnds, Matcher, Pattern, PatternSyntax, SearchError, escaped_pattern,
 };
 use readroom_types::{self as types, HistoryStop, LogOutput, LogPage, LogRequest, count};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// How long commits are looked at after those of earlier pages, in milliseconds.
@@ -49,8 +50,19 @@ pub(crate) fn log_page<T: Tree>(
     let repository = Repository::open(tree, cwd, &request.path)?;
     let commits = (Argument::Entries, request.commits, DEFAULT_COMMITS, MAX_COMMITS);
     let mut budget = PageBudget::new(commits, request.bytes, request.tokens)?;
-    let filter = Filter::new(request, deadline)?;
-    let [tips, hidden, known] = ends(&repository, request)?;
+    let mut filter = Filter::new(request, deadline)?;
+    let tags = repository.layout.tags(&*repository.objects)?;
+    let [mut tips, hidden, known] = ends(&repository, request)?;
+    if request.output == LogOutput::Tags {
+        // To collect them would sort them, which is much code.
+        let mut tagged = BTreeSet::new();
+        tagged.extend(tags.iter().map(|(id, _)| *id));
+        if [&request.at, &request.from, &request.to].into_iter().all(|it| given(it).is_none()) {
+            // A tag may be one of a file, or its commit may be missing.
+            tips = tagged.iter().copied().filter(|id| repository.commit(*id).is_ok()).collect();
+        }
+        filter.tagged = Some(tagged);
+    }
     let LogRequest { path, author, message, text, since, until, output, .. } = request;
     let filters = (path, author, message, text, since, until);
     let key = key(&(filters, *output as u8, &tips, &hidden));
@@ -69,7 +81,6 @@ pub(crate) fn log_page<T: Tree>(
     }
     let page = &mut log.page;
     let shallow = repository.layout.shallow()?;
-    let tags = repository.layout.tags(&*repository.objects)?;
     let all = Walk {
         tips,
         hidden,
@@ -88,7 +99,7 @@ pub(crate) fn log_page<T: Tree>(
         }
         if seen >= start.items {
             let deadline = if seen == start.items { Deadline::NEVER } else { deadline };
-            let is_taken = filter.takes(&repository, commit, deadline)?;
+            let is_taken = filter.takes(&repository, id, commit, deadline)?;
             if deadline.has_passed() {
                 page.stopped = HistoryStop::TimeLimit;
                 page.reached = Some(date::written(&commit.committer));
@@ -120,7 +131,7 @@ pub(crate) fn log_page<T: Tree>(
     page.missing =
         filter.text.map(|text| count(text.missing() as u64)).filter(|missing| *missing > 0);
     let filters = [author, message, text, since, until];
-    if filters.into_iter().all(Option::is_none) {
+    if filters.into_iter().all(Option::is_none) && filter.tagged.is_none() {
         page.total = extent.total.map(|total| count(total as u64));
     }
     if extent.is_cut && page.stopped == HistoryStop::End {
@@ -213,19 +224,6 @@ fn ends<T: Tree>(
     Ok([tip(at.or(to))?, hidden, Vec::new()])
 }
 
-/// Returns whether the text to find is a regular expression as people write them, and not code with
-/// signs of one, such as `a.b[c]` or `int | None`.
-pub fn is_expression(text: &str) -> bool {
-    let has_signs = ["\\", ".*", ".+", "(?", "[^"].iter().any(|sign| text.contains(sign));
-    let is_range = |part: &[u8]| matches!(part, [b'[', from, b'-', to] if from < to);
-    let has_alternatives = text.contains('|') && !text.contains([' ', '(']) && !text.contains("||");
-    has_signs
-        || has_alternatives
-        || text.starts_with('^')
-        || text.ends_with('$')
-        || text.as_bytes().windows(4).any(is_range)
-}
-
 /// Which commits are returned.
 struct Filter {
     author: Option<Matcher>,
@@ -233,6 +231,7 @@ struct Filter {
     text: Option<Pickaxe>,
     since: Option<i64>,
     until: Option<i64>,
+    tagged: Option<BTreeSet<ObjectId>>,
 }
 
 impl Filter {
@@ -265,6 +264,7 @@ impl Filter {
             text: request.text.as_ref().map(either).transpose()?.map(Pickaxe::new),
             since: date("since", &request.since)?.map(|(first, _)| first),
             until: date("until", &request.until)?.map(|(_, last)| last),
+            tagged: None,
         })
     }
 
@@ -273,6 +273,7 @@ impl Filter {
     fn takes<T: Tree>(
         &self,
         repository: &Repository<'_, T>,
+        id: ObjectId,
         commit: &Commit,
         deadline: Deadline<'_>,
     ) -> Result<Option<MatchChanges>, HistoryError> {
@@ -286,7 +287,8 @@ impl Filter {
             let name = whole.rsplit_once(" <").map_or(&*whole, |(name, _)| name);
             matches(matcher, &whole) || matches(matcher, name)
         };
-        let is_taken = self.since.is_none_or(|since| committer.seconds >= since)
+        let is_taken = self.tagged.as_ref().is_none_or(|tagged| tagged.contains(&id))
+            && self.since.is_none_or(|since| committer.seconds >= since)
             && self.until.is_none_or(|until| committer.seconds <= until)
             && self.author.as_ref().is_none_or(is_author)
             && self
@@ -372,20 +374,5 @@ pub(crate) fn commit_answer<T: Tree>(
         added_matches: None,
         removed_matches: None,
         files: Vec::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_expression;
-
-    #[test]
-    fn code_is_not_an_expression() {
-        for text in ["foo|bar", r"fn \w+_cache", "^import", "a.*b", "[a-z]+_id", "(?i)todo", "x$"] {
-            assert!(is_expression(text), "{text}");
-        }
-        for text in ["size: int | None = 5", "a.b.c", "array[index]", "a || b", "f(a|b)", "x?.y"] {
-            assert!(!is_expression(text), "{text}");
-        }
     }
 }

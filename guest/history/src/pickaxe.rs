@@ -187,3 +187,31 @@ impl Pickaxe {
         lines
     }
 }
+
+/// Returns whether the text to find is a regular expression as people write them, and not code with
+/// signs of one, such as `a.b[c]` or `int | None`.
+pub fn is_expression(text: &str) -> bool {
+    let has_signs = ["\\", ".*", ".+", "(?", "[^"].iter().any(|sign| text.contains(sign));
+    let is_range = |part: &[u8]| matches!(part, [b'[', from, b'-', to] if from < to);
+    let has_alternatives = text.contains('|') && !text.contains([' ', '(']) && !text.contains("||");
+    has_signs
+        || has_alternatives
+        || text.starts_with('^')
+        || text.ends_with('$')
+        || text.as_bytes().windows(4).any(is_range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_expression;
+
+    #[test]
+    fn code_is_not_an_expression() {
+        for text in ["foo|bar", r"fn \w+_cache", "^import", "a.*b", "[a-z]+_id", "(?i)todo", "x$"] {
+            assert!(is_expression(text), "{text}");
+        }
+        for text in ["size: int | None = 5", "a.b.c", "array[index]", "a || b", "f(a|b)", "x?.y"] {
+            assert!(!is_expression(text), "{text}");
+        }
+    }
+}

@@ -1246,11 +1246,13 @@ export interface LogRequest {
  * - `subjects`: Who made them, when, and the first line of the message.
  * - `full`: The address of the author and the whole message too.
  * - `files`: The files that they changed too, compared with the first parent.
+ * - `tags`: As `subjects`, but only of commits with tags. Without `at`, `from` and `to`, begins
+ *   with all tags.
  */
 export type LogOutput = (typeof LOG_OUTPUTS)[number];
 
 /** Every {@link LogOutput}. */
-export const LOG_OUTPUTS = Object.freeze(['subjects', 'full', 'files'] as const);
+export const LOG_OUTPUTS = Object.freeze(['subjects', 'full', 'files', 'tags'] as const);
 
 /** A page of commits. */
 export interface LogPage {

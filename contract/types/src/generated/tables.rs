@@ -161,7 +161,7 @@ enumeration!(ChangeStatus {
     Untracked = "untracked",
     Unmerged = "unmerged",
 });
-enumeration!(LogOutput { Subjects = "subjects", Full = "full", Files = "files" });
+enumeration!(LogOutput { Subjects = "subjects", Full = "full", Files = "files", Tags = "tags" });
 record!(LogPage { commits, [total], [next], [reached], [missing], stopped });
 record!(Commit {
     id,

@@ -1143,6 +1143,10 @@ pub enum LogOutput {
     /// The files that they changed too, compared with the first parent.
     #[cfg_attr(feature = "host", component(name = "files"))]
     Files,
+    /// As `subjects`, but only of commits with tags. Without `at`, `from` and `to`, begins with all
+    /// tags.
+    #[cfg_attr(feature = "host", component(name = "tags"))]
+    Tags,
 }
 
 /// A page of commits.

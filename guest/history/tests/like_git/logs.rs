@@ -108,7 +108,23 @@ pub fn compare(history: &History, tree: &Timeline<'_, Native>, random: &mut Rand
         };
         assert_eq!(pages::log(tree, &small), whole, "{small:?}");
     }
+    tags(history, tree, &all);
     facts(history, tree, &all, random);
+}
+
+/// Compares the commits of tags of all branches.
+fn tags(history: &History, tree: &Timeline<'_, Native>, all: &LogRequest) {
+    let tagged = ["log", "--tags", "--decorate-refs=refs/tags/*", "--format=%H %D"];
+    let of_git = history.text(&tagged);
+    // Where a shallow clone ends, a commit is decorated as well.
+    let of_git = of_git.lines().filter(|line| line.contains("tag: "));
+    let of_git: Vec<_> = of_git.filter_map(|line| Some(line.split_once(' ')?.0)).collect();
+    let request = LogRequest { output: LogOutput::Tags, ..all.clone() };
+    let found = pages::log(tree, &request);
+    let found: Vec<_> = found.commits.iter().map(|commit| &*commit.id).collect();
+    assert_eq!(found, of_git);
+    let small = LogRequest { commits: Some(1), ..request };
+    assert_eq!(pages::log(tree, &small).commits.len(), found.len());
 }
 
 /// Compares what is said of commits.

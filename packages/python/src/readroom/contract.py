@@ -1135,12 +1135,14 @@ class LogRequest:
     """The time in milliseconds after which no further commit is looked at. None means no limit."""
 
 
-LogOutput = Literal["subjects", "full", "files"]
+LogOutput = Literal["subjects", "full", "files", "tags"]
 """What to return of commits.
 
 - `subjects`: Who made them, when, and the first line of the message.
 - `full`: The address of the author and the whole message too.
 - `files`: The files that they changed too, compared with the first parent.
+- `tags`: As `subjects`, but only of commits with tags. Without `at`, `from_` and `to`, begins
+  with all tags.
 """
 
 

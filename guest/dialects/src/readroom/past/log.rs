@@ -42,8 +42,12 @@ const NAMES: [&str; 14] = [
     "cursor", "bytes", "tokens",
 ];
 
-const OUTPUTS: [(&str, LogOutput); 3] =
-    [("subjects", LogOutput::Subjects), ("full", LogOutput::Full), ("files", LogOutput::Files)];
+const OUTPUTS: [(&str, LogOutput); 4] = [
+    ("subjects", LogOutput::Subjects),
+    ("full", LogOutput::Full),
+    ("files", LogOutput::Files),
+    ("tags", LogOutput::Tags),
+];
 
 /// Returns the definition of the tool.
 pub(crate) fn definition() -> Definition {
@@ -74,7 +78,7 @@ pub(crate) fn definition() -> Definition {
             "what",
             &OUTPUTS.map(|(name, _)| name),
             "What to show: a line for each commit, or the whole message too, or the changed files \
-             too.",
+             too, or only commits with tags.",
         ),
         number("commits", Some(100), "The maximum number of commits."),
     ];
@@ -90,7 +94,7 @@ pub(crate) fn definition() -> Definition {
                 ("message", "string", ""),
                 ("text", "string", "In changed lines"),
                 ("since", "string", ""),
-                ("what", "subjects|full|files", ""),
+                ("what", "subjects|full|files|tags", ""),
                 ("commits", "integer", ""),
             ],
             &[],
