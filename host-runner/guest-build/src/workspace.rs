@@ -1,6 +1,7 @@
 //! One cargo command that builds a component: the reader for the build script, and for the test
 //! that the same source gives the same bytes everywhere; the test components in the same way.
 
+use crate::names::without_names;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -91,7 +92,9 @@ impl Workspace<'_> {
         }
         let file = format!("{}.wasm", package.replace('-', "_"));
         let file = self.target_dir.join(TARGET).join("guest").join(file);
-        fs::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))
+        let component =
+            fs::read(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        without_names(&component).ok_or_else(|| format!("{} is not a component", file.display()))
     }
 }
 
