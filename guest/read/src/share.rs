@@ -7,16 +7,20 @@ use crate::request::{
 };
 use crate::size::Size;
 use readroom_core::{Opened, TrailingSlash, Tree, find, sort_by};
+use readroom_names::{PathPart, split_part};
 use readroom_types::View;
 
 /// The maximum number of files in one call.
 pub const MAX_FILES: usize = 16;
 
+/// The bytes of a line of code, roughly.
+const LINE_BYTES: u64 = 40;
+
 /// Answers several requests within shared limits, in their order. `read` gets a request and the
 /// same with its share of the limits, answers it, and says how much it returned.
 ///
-/// The limits are divided starting with the smallest file, so that what it does not need is left to
-/// larger ones.
+/// The limits are divided starting with the file, or the lines of one, that needs least, so that
+/// what it does not need is left to larger ones.
 pub fn share<T: Tree, A>(
     tree: &T,
     cwd: Option<&str>,
@@ -25,11 +29,8 @@ pub fn share<T: Tree, A>(
     mut read: impl FnMut(&ReadRequest<'_>, &ReadRequest<'_>) -> (A, Size),
 ) -> Result<Vec<A>, ReadError> {
     let mut left = check(requests.len(), limits)?;
-    let mut order: Vec<(u64, usize)> = requests
-        .iter()
-        .enumerate()
-        .map(|(at, request)| (size(tree, cwd, request.path), at))
-        .collect();
+    let mut order: Vec<(u64, usize)> =
+        requests.iter().enumerate().map(|(at, request)| (need(tree, cwd, request), at)).collect();
     sort_by(&mut order, Ord::cmp);
     let mut results: Vec<_> = requests.iter().map(|_| None).collect();
     for (done, (_, at)) in order.iter().enumerate() {
@@ -44,13 +45,22 @@ pub fn share<T: Tree, A>(
     Ok(results.into_iter().flatten().collect())
 }
 
-/// Returns the size of a file, or 0 if there is none: then only the read reports why and searches
-/// for suggestions.
-fn size<T: Tree>(tree: &T, cwd: Option<&str>, path: &str) -> u64 {
-    match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
+/// Returns about how many bytes a request needs, or 0 if there is no file: then only the read
+/// reports why and searches for suggestions.
+fn need<T: Tree>(tree: &T, cwd: Option<&str>, request: &ReadRequest<'_>) -> u64 {
+    let size = |path| match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
         Ok(Opened::File(file)) => file.metadata.size,
         Ok(Opened::Directory(_)) | Err(_) => 0,
-    }
+    };
+    let part = || split_part(request.path).filter(|_| size(request.path) == 0);
+    let (size, lines) = match part() {
+        Some((path, PathPart::Lines { first, last: Some(last) })) => {
+            (size(path), Some(last.saturating_sub(first).saturating_add(1)))
+        }
+        Some((path, _)) => (size(path), request.lines),
+        None => (size(request.path), request.lines),
+    };
+    lines.map_or(size, |lines| size.min(lines.saturating_mul(LINE_BYTES)))
 }
 
 /// What may still be returned.

@@ -67,7 +67,6 @@ impl Notes<'_> {
         add_masked(self.masked, &mut notes);
         add_version(self.request, self.version, &mut notes);
         if let Some(start) = self.next(lines) {
-            let changes = Changes { start: Some(start), ..Changes::default() };
             let request = match self.request.start {
                 // What is left of a block is no block.
                 Some(Start::Block(_) | Start::Definition(_)) => {
@@ -75,6 +74,8 @@ impl Notes<'_> {
                 }
                 _ => self.request,
             };
+            let left = request.lines.map(|wanted| wanted.saturating_sub(lines));
+            let changes = Changes { start: Some(start), lines: left, ..Changes::default() };
             notes.add(format_args!("Next: {}", next_call::arguments(request, changes)));
         }
         notes.in_brackets()
