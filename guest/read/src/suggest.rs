@@ -35,6 +35,9 @@ const MAX_ALIKE_ENTRIES: usize = 100_000;
 /// The maximum number of spellings that are searched thoroughly.
 const MAX_SEARCHED: usize = 4;
 
+/// The maximum number of files that are opened before they are suggested.
+const MAX_OPENED: usize = 12;
+
 /// A directory that is not searched: its files are installed, and many.
 const INSTALLED: &str = "node_modules";
 
@@ -310,14 +313,19 @@ impl<T: Tree> Search<'_, T> {
         found
     }
 
-    /// Returns files with the last name of the path in other directories, first those that share
-    /// more of the path.
+    /// Returns files with the last name of the path in other directories, and what is below
+    /// directories with the name of the missing one, first those that share more of the path.
     fn in_other_directories(&self, path: &str) -> Vec<String> {
         let (_, name) = paths::split(path);
         if name.is_empty() || name.starts_with("..") {
             return Vec::new();
         }
         let start = if self.is_absolute(path) { self.top() } else { String::from(".") };
+        // The first directory that is missing, or the last name, and what is below it.
+        let is_missing = |before: &str| !before.is_empty() && self.directory(before).is_none();
+        let mut ends = path.match_indices('/').filter_map(|(end, _)| path.split_at_checked(end));
+        let (before, below) = ends.find(|(before, _)| is_missing(before)).unwrap_or((path, ""));
+        let (_, missing) = paths::split(before);
         let (mut found, mut left) = (Vec::new(), MAX_ENTRIES);
         let mut ahead = VecDeque::from([start]);
         for _ in 0..MAX_DIRECTORIES {
@@ -327,13 +335,17 @@ impl<T: Tree> Search<'_, T> {
                 directory => paths::entry(directory, name),
             };
             self.entries(&directory, &mut |entry, kind| {
+                let mut add =
+                    |known: String| found.push((Reverse(shared(&known, path)), known.len(), known));
                 if kind == FileKind::Directory && !entry.starts_with('.') && entry != INSTALLED {
+                    if entry == missing {
+                        add(inside(entry) + below);
+                    }
                     if ahead.len() < MAX_DIRECTORIES {
                         ahead.push_back(inside(entry));
                     }
                 } else if kind == FileKind::File && entry.eq_ignore_ascii_case(name) {
-                    let known = inside(entry);
-                    found.push((Reverse(shared(&known, path)), known.len(), known));
+                    add(inside(entry));
                 }
                 left = left.saturating_sub(1);
                 if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -344,9 +356,11 @@ impl<T: Tree> Search<'_, T> {
         }
         sort_by(&mut found, Ord::cmp);
         let mut found: Vec<_> = found.into_iter().map(|(.., known)| known).collect();
-        found.truncate(MAX_FILES);
+        found.dedup();
+        found.truncate(MAX_OPENED);
         // Not those that the host denies.
-        found.retain(|path| self.is_file(path));
+        found.retain(|path| self.is_there(path));
+        found.truncate(MAX_FILES);
         found
     }
 
