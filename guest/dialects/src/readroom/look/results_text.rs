@@ -65,7 +65,15 @@ fn push_lines(file: &FileMatches, text: &mut String) {
                 && !shown_headers.contains(&(line, &*header.text))
         };
         let mut new: Vec<_> = group.headers.iter().filter(is_new).collect();
-        let is_outside = std::mem::replace(&mut above, innermost) != innermost
+        let before = std::mem::replace(&mut above, innermost);
+        // No further in than the last header, so that it is seen not to be in that.
+        let is_beside = before.is_some_and(|header| {
+            let first = group.lines.first();
+            innermost.is_some()
+                && first.is_some_and(|line| indent(&line.text) <= indent(&header.text))
+        });
+        let is_outside = before != innermost
+            && !is_beside
             && innermost.is_none_or(|header| header.line.get() < above_first);
         if are_comments {
             text.push_str("-- comments\n");
@@ -105,6 +113,10 @@ fn push_lines(file: &FileMatches, text: &mut String) {
         let more = counted(left, "more line");
         let _ = writeln!(text, "[{more} of this file: search it alone]");
     }
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 /// Returns whether a header is that of a namespace, or of a module that others contain.
