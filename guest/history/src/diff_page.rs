@@ -4,7 +4,7 @@ use crate::change::{Change, FileState, Statuses, statuses};
 use crate::diff::{Diff, Side, Sides, sides};
 use crate::error::HistoryError;
 use crate::file_text::FileText;
-use crate::first_tags::first_tagged;
+use crate::first_tags::{first_tagged, precedes_release};
 use crate::hunks::line_counts;
 use crate::index::Index;
 use crate::log_page::{commit_answer, tags_of};
@@ -111,13 +111,18 @@ impl<'t, T: Tree> Comparison<'t, T> {
         let tags = layout.tags(&**objects)?;
         answer.tags = tags_of(&self.repository, &tags, id);
         answer.email = None;
-        let tagged = tags.iter().map(|(id, _)| *id);
-        let deadline = deadline.within(MAX_TAG_TIME);
-        let first = first_tagged(&**objects, &layout.shallow()?, tagged, id, deadline);
-        // Without it, the changes are as good.
-        let first = first.ok().flatten();
-        let first_tags = first.map(|id| tags_of(&self.repository, &tags, id));
-        let described = (answer, first_tags.unwrap_or_default());
+        let (deadline, shallow) = (deadline.within(MAX_TAG_TIME), layout.shallow()?);
+        let first_of = |is_wanted: &dyn Fn(&str) -> bool| {
+            let tagged = tags.iter().filter(|(_, name)| is_wanted(name)).map(|(id, _)| *id);
+            // Without it, the changes are as good.
+            let first = first_tagged(&**objects, &shallow, tagged, id, deadline).ok().flatten();
+            first.map(|id| tags_of(&self.repository, &tags, id)).unwrap_or_default()
+        };
+        let mut first_tags = first_of(&|_| true);
+        if !first_tags.is_empty() && first_tags.iter().all(|name| precedes_release(name)) {
+            first_tags.extend(first_of(&|name| !precedes_release(name)));
+        }
+        let described = (answer, first_tags);
         Ok(self.described.get_or_init(|| described).clone())
     }
 

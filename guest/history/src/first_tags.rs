@@ -50,3 +50,28 @@ pub(crate) fn first_tagged(
     }
     Ok(earliest.get(&wanted).and_then(|position| nodes.get(*position)).map(|node| node.id))
 }
+
+/// Returns whether a tag names a version before a release, such as `v2.0-rc.1` or `rel_2_1_0b3`.
+pub(crate) fn precedes_release(tag: &str) -> bool {
+    const WORDS: &str = "alpha beta dev pre rc snapshot a b c m";
+    let tag = tag.to_ascii_lowercase();
+    let is_word = |word: &str| WORDS.split(' ').any(|known| known == word);
+    let Some(version) = tag.find(|c: char| c.is_ascii_digit()) else { return false };
+    let version = tag.get(version..).unwrap_or_default();
+    version.split(|c: char| !c.is_ascii_alphabetic()).any(is_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::precedes_release;
+
+    #[test]
+    fn a_version_before_a_release_is_told_from_one() {
+        for tag in ["v3.0.0-rc.0", "rel_2_1_0b3", "1.0-Beta2", "v2-alpha", "5.0.0-dev", "2.0.0a1"] {
+            assert!(precedes_release(tag), "{tag}");
+        }
+        for tag in ["v3.0.0", "rel_2_0_0", "beta", "go_router-v1.2.0", "v1.2.0+1", "2024-11"] {
+            assert!(!precedes_release(tag), "{tag}");
+        }
+    }
+}

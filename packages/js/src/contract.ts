@@ -1111,8 +1111,9 @@ export interface DiffPage {
    */
   commit: Commit | undefined;
   /**
-   * Of the tags that have this commit among their ancestors, those of the earliest commit. Empty if
-   * none has it, or if that is not known in two seconds.
+   * Of the tags that have this commit among their ancestors, those of the earliest commit. If these
+   * name versions before a release, such as `v2.0-rc.1`, those of the earliest release, too. Empty
+   * if none has it, or if that is not known in two seconds.
    */
   firstTags: string[];
   /** The files, in the order of their paths, untracked ones last. */

@@ -1017,8 +1017,9 @@ pub struct DiffPage {
     /// The commit whose changes they are, with its message, on the first page of a request with
     /// `at`.
     pub commit: Option<Commit>,
-    /// Of the tags that have this commit among their ancestors, those of the earliest commit. Empty
-    /// if none has it, or if that is not known in two seconds.
+    /// Of the tags that have this commit among their ancestors, those of the earliest commit. If
+    /// these name versions before a release, such as `v2.0-rc.1`, those of the earliest release,
+    /// too. Empty if none has it, or if that is not known in two seconds.
     #[cfg_attr(feature = "host", component(name = "first-tags"))]
     pub first_tags: Vec<String>,
     /// The files, in the order of their paths, untracked ones last.

@@ -1025,8 +1025,9 @@ class DiffPage(ShortRepr):
     `at`.
     """
     first_tags: Sequence[str]
-    """Of the tags that have this commit among their ancestors, those of the earliest commit. Empty
-    if none has it, or if that is not known in two seconds.
+    """Of the tags that have this commit among their ancestors, those of the earliest commit. If
+    these name versions before a release, such as `v2.0-rc.1`, those of the earliest release,
+    too. Empty if none has it, or if that is not known in two seconds.
     """
     files: Sequence[ChangedFile]
     """The files, in the order of their paths, untracked ones last."""

@@ -113,7 +113,7 @@ pub(crate) fn definition() -> Definition {
                 ("pattern", "string", "Rust's regex syntax"),
                 ("patterns", "[string]", ""),
                 ("path", "string", ""),
-                ("glob", "string", "*.rs or !*test*"),
+                ("glob", "string", "*.rs,!*test*"),
                 ("context", "string", "Lines around each match, or block: the function"),
                 (
                     "what",

@@ -73,6 +73,7 @@ pub(crate) fn definition() -> Definition {
         parameters: schema::short(
             &[
                 ("path", "string", ""),
+                ("glob", "string", ""),
                 ("from", "string", "Such as main...HEAD"),
                 ("to", "string", ""),
                 ("at", "string", "One commit instead"),
@@ -248,7 +249,9 @@ fn note<T: Historic>(
     }
     let is_tagged = page.commit.as_ref().is_some_and(|commit| !commit.tags.is_empty());
     if !page.first_tags.is_empty() && !is_tagged {
-        notes.add(format_args!("The first tag with it: {}.", tag_names(&page.first_tags)));
+        let plural = if page.first_tags.len() > 1 { "s" } else { "" };
+        let names = tag_names(&page.first_tags);
+        notes.add(format_args!("The first tag{plural} with it: {names}."));
     }
     let has_parents = page.commit.as_ref().is_some_and(|commit| !commit.parents.is_empty());
     if has_parents && page.from.is_empty() {

@@ -94,6 +94,7 @@ pub(crate) fn definition() -> Definition {
                 ("message", "string", ""),
                 ("text", "string", "In changed lines"),
                 ("since", "string", ""),
+                ("until", "string", ""),
                 ("what", "subjects|full|files|tags", ""),
                 ("commits", "integer", ""),
             ],
@@ -281,6 +282,9 @@ fn note<T: Historic>(
     };
     if !limit.is_empty() {
         notes.add(format_args!("The limit was {limit}."));
+    }
+    if request.output == LogOutput::Tags && !page.commits.is_empty() {
+        notes.add(format_args!("Dates of commits; diff with at names the first tag after one."));
     }
     if request.output == LogOutput::Files && has_path(request) && !page.commits.is_empty() {
         notes.add(format_args!("Files outside of the path are left out."));
