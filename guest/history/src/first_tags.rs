@@ -22,7 +22,8 @@ pub(crate) fn first_tagged(
     let mut graph = CommitGraph::new(objects, shallow, false);
     let oldest = graph.node(wanted)?.date.saturating_sub(SLOP);
     // A tag may be one of a file, or its commit may be missing.
-    let mut nodes: Vec<_> = tagged.filter_map(|id| graph.node(id).ok()).collect();
+    let in_time = tagged.take_while(|_| !deadline.has_passed());
+    let mut nodes: Vec<_> = in_time.filter_map(|id| graph.node(id).ok()).collect();
     readroom_core::sort_by(&mut nodes, |one, other| one.date.cmp(&other.date));
     // The position of the earliest tag that is known to contain each commit.
     let (mut earliest, mut queue) = (HashMap::new(), DateQueue::default());

@@ -73,7 +73,7 @@ pub(crate) fn definition() -> Definition {
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("glob", "string", ""),
+                ("glob", "string", "*.rs,!*test*"),
                 ("from", "string", "Such as main...HEAD"),
                 ("to", "string", ""),
                 ("at", "string", "One commit instead"),
