@@ -16,8 +16,7 @@ pub(crate) fn definition() -> Definition {
         description: format!(
             "Reads a file: text with line numbers, images, notebooks by cell, documents (Office, \
              PDF) as text; the names in a directory. Up to {DEFAULT_LINES} lines or \
-             {DEFAULT_BYTES} bytes; the last line, in brackets, names the rest and the next \
-             call."
+             {DEFAULT_BYTES} bytes; the last line, in brackets, has the next call."
         ),
         parameters: schema::short(
             &[

@@ -48,7 +48,7 @@ pub fn a_schema_has_all_that_a_model_needs() {
             assert!(properties.contains_key(name.as_str().unwrap()), "{}", tool.id);
         }
         // These names say it, and each word is part of every request to a model.
-        let plain = "path patterns lines from to author message since until what commits";
+        let plain = "path patterns lines from to author message since until glob what commits";
         let plain: Vec<&str> = plain.split(' ').collect();
         let is_plain = |name: &str| plain.contains(&name);
         for (name, property) in properties.iter().filter(|(name, _)| !is_plain(name)) {

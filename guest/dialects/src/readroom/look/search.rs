@@ -104,10 +104,9 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "search",
-        description: format!(
-            "Searches files for lines, sheets, PDF, Word and notebooks too. Case matters only if \
-             the pattern has a capital. Up to {DEFAULT_MATCHES} lines."
-        ),
+        description: "Searches files for lines, sheets, PDF, Word and notebooks too. Case matters \
+                      only if the pattern has a capital."
+            .into(),
         parameters: schema::short(
             &[
                 ("pattern", "string", "Rust's regex syntax"),

@@ -69,11 +69,11 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "diff",
-        description: "Shows git changes, by default since HEAD, documents as text.".into(),
+        description: "Shows git changes, since HEAD by default.".into(),
         parameters: schema::short(
             &[
                 ("path", "string", ""),
-                ("glob", "string", "*.rs,!*test*"),
+                ("glob", "string", ""),
                 ("from", "string", "Such as main...HEAD"),
                 ("to", "string", ""),
                 ("at", "string", "One commit instead"),

@@ -85,7 +85,7 @@ pub(crate) fn definition() -> Definition {
     properties.extend(page_properties());
     Definition {
         name: "log",
-        description: "Lists commits, the newest first.".into(),
+        description: "Lists commits, newest first.".into(),
         parameters: schema::short(
             &[
                 ("path", "string", ""),
