@@ -28,6 +28,9 @@ const MIN_TIME: u64 = 2000;
 /// The cost of a commit on a page, in bytes.
 const COMMIT_BYTES: u64 = 64;
 
+/// The maximum number of characters of a line of a message that was not asked for.
+const MAX_LINE: usize = 200;
+
 const DEFAULT_COMMITS: u64 = 100;
 const MAX_COMMITS: u64 = 10_000;
 
@@ -108,6 +111,12 @@ pub(crate) fn log_page<T: Tree>(
                 let (mut answer, statuses) =
                     log_answer(&repository, id, commit, output, matches, &mut lookup)?;
                 answer.tags = tags_of(&repository, &tags, id);
+                if answer.message.is_none() && filter.message.is_some() {
+                    let message = repository.masked_message(commit.message.clone());
+                    let line = filter.line_of(&message).map(str::trim);
+                    let line = line.filter(|line| !answer.subject.contains(line));
+                    answer.message = line.map(|line| line.chars().take(MAX_LINE).collect());
+                }
                 if filter.text.is_some() {
                     answer.added_matches = Some(count(matches.added as u64));
                     answer.removed_matches = Some(count(matches.removed as u64));
@@ -268,6 +277,12 @@ impl Filter {
         })
     }
 
+    /// Returns the first line of a message that matches.
+    fn line_of<'m>(&self, message: &'m str) -> Option<&'m str> {
+        let matcher = self.message.as_ref()?;
+        message.lines().find(|line| has_match(matcher, line))
+    }
+
     /// Returns how a commit that is returned changes the text. Without a text, nothing changes.
     /// Its texts are compared with their secrets masked, so that they cannot be guessed.
     fn takes<T: Tree>(
@@ -279,22 +294,17 @@ impl Filter {
     ) -> Result<Option<MatchChanges>, HistoryError> {
         let Commit { author, committer, message, .. } = commit;
         let masked = |text: &str| repository.masked_message(text.into());
-        let matches =
-            |matcher: &Matcher, text: &str| !matcher.find_all(text.as_bytes(), 1).is_empty();
         // As git does, but a name may also be matched from its beginning to its end.
         let is_author = |matcher: &Matcher| {
             let whole = masked(&format!("{} <{}>", author.name, author.email));
             let name = whole.rsplit_once(" <").map_or(&*whole, |(name, _)| name);
-            matches(matcher, &whole) || matches(matcher, name)
+            has_match(matcher, &whole) || has_match(matcher, name)
         };
         let is_taken = self.tagged.as_ref().is_none_or(|tagged| tagged.contains(&id))
             && self.since.is_none_or(|since| committer.seconds >= since)
             && self.until.is_none_or(|until| committer.seconds <= until)
             && self.author.as_ref().is_none_or(is_author)
-            && self
-                .message
-                .as_ref()
-                .is_none_or(|matcher| masked(message).lines().any(|line| matches(matcher, line)));
+            && (self.message.is_none() || self.line_of(&masked(message)).is_some());
         match &self.text {
             Some(pickaxe) if is_taken => {
                 let changed = pickaxe.changed(repository, commit, deadline)?;
@@ -303,6 +313,10 @@ impl Filter {
             _ => Ok(is_taken.then(MatchChanges::default)),
         }
     }
+}
+
+fn has_match(matcher: &Matcher, text: &str) -> bool {
+    !matcher.find_all(text.as_bytes(), 1).is_empty()
 }
 
 /// Returns a commit with what was asked for, and how the requested file came about, if the commit
