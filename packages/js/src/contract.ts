@@ -1295,7 +1295,10 @@ export interface Commit {
   committed: string;
   /** The first paragraph of its message, on one line. */
   subject: string;
-  /** Its message. `undefined` if it was not asked for. */
+  /**
+   * Its message, if that was asked for. Else, of a request with `message`, the first line that
+   * matches, if it is not in `subject`: at most 200 characters of it.
+   */
   message: string | undefined;
   /** With `text`, the number of lines with a match that it added. `undefined` without `text`. */
   addedMatches: number | undefined;

@@ -1190,7 +1190,8 @@ pub struct Commit {
     pub committed: String,
     /// The first paragraph of its message, on one line.
     pub subject: String,
-    /// Its message. `None` if it was not asked for.
+    /// Its message, if that was asked for. Else, of a request with `message`, the first line that
+    /// matches, if it is not in `subject`: at most 200 characters of it.
     pub message: Option<String>,
     /// With `text`, the number of lines with a match that it added. `None` without `text`.
     #[cfg_attr(feature = "host", component(name = "added-matches"))]

@@ -1190,7 +1190,9 @@ class Commit(ShortRepr):
     subject: str
     """The first paragraph of its message, on one line."""
     message: str | None
-    """Its message. None if it was not asked for."""
+    """Its message, if that was asked for. Else, of a request with `message`, the first line that
+    matches, if it is not in `subject`: at most 200 characters of it.
+    """
     added_matches: int | None
     """With `text`, the number of lines with a match that it added. None without `text`."""
     removed_matches: int | None
