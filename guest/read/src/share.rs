@@ -45,20 +45,20 @@ pub fn share<T: Tree, A>(
     Ok(results.into_iter().flatten().collect())
 }
 
-/// Returns about how many bytes a request needs, or 0 if there is no file: then only the read
-/// reports why and searches for suggestions.
+/// Returns roughly how many bytes a request needs: 0 for a missing file, as only the read says why
+/// it is missing, and searches for others.
 fn need<T: Tree>(tree: &T, cwd: Option<&str>, request: &ReadRequest<'_>) -> u64 {
     let size = |path| match find(tree, cwd, path, TrailingSlash::WantsDirectory) {
         Ok(Opened::File(file)) => file.metadata.size,
         Ok(Opened::Directory(_)) | Err(_) => 0,
     };
-    let part = || split_part(request.path).filter(|_| size(request.path) == 0);
-    let (size, lines) = match part() {
+    let whole = size(request.path);
+    let (size, lines) = match split_part(request.path).filter(|_| whole == 0) {
         Some((path, PathPart::Lines { first, last: Some(last) })) => {
             (size(path), Some(last.saturating_sub(first).saturating_add(1)))
         }
         Some((path, _)) => (size(path), request.lines),
-        None => (size(request.path), request.lines),
+        None => (whole, request.lines),
     };
     lines.map_or(size, |lines| size.min(lines.saturating_mul(LINE_BYTES)))
 }
