@@ -21,16 +21,11 @@ mod notebook;
 mod page;
 mod picture;
 
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::content::encoded;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths, suggest};
+use crate::shared::{
+    Arguments, BasicRequest, Definition, Environment, Identity, Json, Reply, ToolException,
+    arguments_of, encoded, first_line_of, numbers, paths, suggest,
+};
 use readroom_core::{File, FileError, LineNumber, Opened, TrailingSlash, Tree, find};
 use readroom_images::Format;
 use readroom_read::facts_of_file;

@@ -19,24 +19,17 @@
 //! Lines end with LF, CR LF or CR, and a break at the end of the file opens another line. A page of
 //! a directory has at most 1 MiB of names here.
 
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::line_numbers::LineNumbers;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths, suggest};
+use crate::shared::{
+    Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, Reply,
+    ToolException, arguments_of, first_line_of, numbers, paths, suggest,
+};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, EntryPage, Failure, File,
     FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Links, Location, Opened,
     Rules, Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
 };
-use readroom_read::ReadFacts;
-use readroom_read::facts_of_directory;
-use readroom_read::facts_of_text;
+use readroom_read::{ReadFacts, facts_of_directory, facts_of_text};
 use readroom_types::{Content, Outcome};
 use std::fmt;
 

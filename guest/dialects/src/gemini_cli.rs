@@ -22,27 +22,20 @@ mod description;
 mod kind;
 mod path;
 
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::content::encoded;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
 use crate::shared::javascript::{hundredths, is_space};
-use crate::shared::json::{Json, Members};
-use crate::shared::node::NodeError;
-use crate::shared::reply::{MAX_ANSWER, Reply};
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{mime_types, numbers, paths};
+use crate::shared::{
+    Arguments, BasicRequest, Definition, Environment, Identity, Json, MAX_ANSWER, Members,
+    NodeError, Reply, ToolException, arguments_of, encoded, first_line_of, mime_types, numbers,
+    paths,
+};
 use kind::{Kind, SAMPLE_BYTES};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, ByteOrder, Counted, Crossing, Decoding, Encoding, File,
     FileError, FinalBreak, FirstLine, LastLine, LineCap, LineNumber, Mark, Opened, PastEnd, Rules,
     Stopped, Text, TrailingSlash, Tree, Units, find,
 };
-use readroom_read::ReadFacts;
-use readroom_read::facts_of_file;
-use readroom_read::facts_of_text;
+use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 use readroom_types::{Content, Outcome};
 
 const MAX_LINES: u64 = 2000;

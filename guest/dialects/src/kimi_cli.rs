@@ -4,12 +4,9 @@ mod file_type;
 pub(crate) mod v1_0;
 pub(crate) mod v1_52;
 
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::line_numbers::LineNumbers;
-use crate::shared::paths;
-use crate::shared::reply::Reply;
+use crate::shared::{
+    BasicRequest, Environment, Json, LineNumbers, Reply, arguments_of, first_line_of, paths,
+};
 use file_type::{FileType, SystemMedia};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, ClippedLine, Counted, Crossing, File, FileError, LastLine,

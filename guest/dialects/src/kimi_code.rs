@@ -32,10 +32,7 @@ mod path;
 mod rows;
 mod survey;
 
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::environment::Environment;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{BasicRequest, Environment, Identity, Reply, arguments_of, first_line_of};
 use arguments::Request;
 use error::{ToolError, failure};
 use kind::{Encoding, Kind};

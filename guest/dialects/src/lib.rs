@@ -23,9 +23,6 @@ mod shared;
 mod tools;
 
 pub use readroom::{ErrorReport, InWords, outline_file, read_file, text_arguments};
-pub use shared::basic_request::BasicRequest;
-pub use shared::environment::Environment;
 pub use shared::memory::Memory;
-pub use shared::reply::Reply;
-pub use shared::tool::{Definition, Identity};
+pub use shared::{BasicRequest, Definition, Environment, Identity, Reply};
 pub use tools::Tool;

@@ -47,7 +47,7 @@ pub(crate) mod read_text_file;
 pub(crate) mod search_files;
 mod text;
 
-use crate::shared::tool::Identity;
+use crate::shared::Identity;
 
 /// Returns the identity of one of the tools.
 const fn identity(tool: &'static str) -> Identity {

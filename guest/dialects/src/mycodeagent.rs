@@ -24,22 +24,17 @@
 //!
 //! One file: it is one release of an agent, with one table of requirements.
 
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::clip::clipped;
-use crate::shared::environment::Environment;
-use crate::shared::json::{Integer, Json, Members};
-use crate::shared::line_numbers::LineNumbers;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{
+    Arguments, BasicRequest, Definition, Environment, Identity, Integer, Json, LineNumbers,
+    Members, Reply, arguments_of, clipped, first_line_of,
+};
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Crossing, Failure, File, FileError, FirstLine, LastLine,
     LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Opened, Rules, Stopped, Text, Timestamp,
     TrailingSlash, Tree, find,
 };
-use readroom_read::ReadFacts;
-use readroom_read::facts_of_text;
+use readroom_read::{ReadFacts, facts_of_text};
 use readroom_types::{Content, Outcome};
 use std::borrow::Cow;
 use std::fmt;

@@ -5,12 +5,7 @@ pub(crate) mod v1_1;
 pub(crate) mod v1_18;
 pub(crate) mod v2;
 
-use crate::shared::content::encoded;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::paths;
-use crate::shared::reply::Reply;
+use crate::shared::{Environment, Json, Reply, ToolException, encoded, paths};
 use readroom_core::{
     BreakCost, ByteCap, Counted, Crossing, File, FirstLine, GrantRole, LineCap, Tree, Units,
 };

@@ -3,8 +3,8 @@
 pub(crate) mod v0;
 pub(crate) mod v1_5;
 
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
 use crate::shared::javascript::hundredths;
+use crate::shared::{BasicRequest, arguments_of, first_line_of};
 use std::fmt;
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {

@@ -43,14 +43,9 @@ mod show;
 mod spellings;
 mod wording;
 
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
-use crate::shared::environment::Environment;
-use crate::shared::escape::on_one_line;
-use crate::shared::json::Json;
-use crate::shared::json_output::to_json;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{
+    Arguments, BasicRequest, Environment, Identity, Json, Reply, on_one_line, to_json,
+};
 use arguments::{ToolCall, ToolRequest};
 use budget::{MIN_BYTES, MIN_TOKENS, lower};
 use given::Given;

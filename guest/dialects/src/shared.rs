@@ -1,28 +1,45 @@
 //! Code shared by dialects: arguments and JSON, numbers and paths as text, similar names,
 //! exceptions, schemas, drawing for terminals, and the types that every tool takes and returns.
 
-pub(crate) mod arguments;
-pub(crate) mod basic_request;
+mod arguments;
+mod basic_request;
 pub(crate) mod cell_text;
-pub(crate) mod clip;
-pub(crate) mod collation;
+mod clip;
+mod collation;
 pub(crate) mod content;
-pub(crate) mod environment;
-pub(crate) mod escape;
-pub(crate) mod exception;
+mod environment;
+mod escape;
+mod exception;
 pub(crate) mod javascript;
-pub(crate) mod json;
-pub(crate) mod json_output;
-pub(crate) mod line_numbers;
+mod json;
+mod json_output;
+mod line_numbers;
 pub(crate) mod media_files;
 pub(crate) mod memory;
 pub(crate) mod mime_types;
-pub(crate) mod node;
+mod node;
 pub(crate) mod numbers;
 pub(crate) mod paths;
 pub(crate) mod python;
-pub(crate) mod reply;
+mod reply;
 pub(crate) mod schema;
 pub(crate) mod suggest;
-pub(crate) mod tool;
+mod tool;
 pub(crate) mod uri;
+
+pub(crate) use arguments::{Arguments, parse_value};
+pub use basic_request::BasicRequest;
+pub(crate) use basic_request::{arguments_of, first_line_of};
+pub(crate) use clip::{clipped, clipped_to};
+pub(crate) use collation::Collation;
+pub(crate) use content::encoded;
+pub use environment::Environment;
+pub(crate) use escape::{escaped, listed, on_one_line, quotable, quoted};
+pub(crate) use exception::ToolException;
+pub(crate) use json::{Integer, Json, Members};
+pub(crate) use json_output::to_json;
+pub(crate) use line_numbers::LineNumbers;
+pub(crate) use node::NodeError;
+pub(crate) use reply::MAX_ANSWER;
+pub use reply::Reply;
+pub use tool::{Definition, Identity};

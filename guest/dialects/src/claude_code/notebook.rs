@@ -2,11 +2,7 @@
 
 use super::{error, native};
 use crate::shared::cell_text::{self, CellText};
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::{Json, Members};
-use crate::shared::paths;
-use crate::shared::reply::Reply;
+use crate::shared::{Environment, Json, Members, Reply, ToolException, paths};
 use readroom_core::Tree;
 use readroom_read::{Body, NotebookCell, Output, Purpose, ReadRequest, read};
 use readroom_types::{Content, Outcome};

@@ -1,11 +1,7 @@
 //! Shows lines of text, within the limits on bytes and tokens.
 
 use super::{DEFAULT_LINES, MAX_BYTES, MAX_TOKENS, Request, error, failed, first_line};
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::{Json, Members};
-use crate::shared::paths;
-use crate::shared::reply::{MAX_ANSWER, Reply};
+use crate::shared::{Environment, Json, MAX_ANSWER, Members, Reply, ToolException, paths};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Crossing, File, FileError, FirstLine, Mark, Rules, Stopped,
     Text, Tree,

@@ -1,11 +1,7 @@
 //! Shows a picture, made to fit.
 
 use super::{error, failed};
-use crate::shared::content::encoded;
-use crate::shared::exception::ToolException;
-use crate::shared::json::{Json, Members};
-use crate::shared::paths;
-use crate::shared::reply::Reply;
+use crate::shared::{Json, Members, Reply, ToolException, encoded, paths};
 use readroom_core::{File, Tree};
 use readroom_images::{Fit, Format, Limits, fit};
 use readroom_read::facts_of_file;

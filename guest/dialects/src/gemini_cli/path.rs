@@ -1,7 +1,6 @@
 //! Resolves a path, and checks whether it may be read.
 
-use crate::shared::environment::Environment;
-use crate::shared::{paths, uri};
+use crate::shared::{Environment, paths, uri};
 use readroom_core::{FileError, MAX_PATH_BYTES, PathEnd, Tree, real_path};
 
 const MAX_PATH_UNITS: usize = 4096;

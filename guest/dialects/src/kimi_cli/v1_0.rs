@@ -21,13 +21,8 @@ use crate::kimi_cli::file_type::SystemMedia;
 use crate::kimi_cli::{
     LINE_CHARACTERS, MAX_BYTES, MAX_LINES, RULES, RequestedPath, Shown, ToolError,
 };
-use crate::shared::arguments::Arguments;
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::numbers;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{Arguments, Definition, Environment, Identity, Json, Reply, numbers};
 use readroom_core::{LineNumber, Rules, Totals, Tree};
 
 /// The release that this tool equals.

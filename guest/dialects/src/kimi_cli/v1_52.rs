@@ -17,13 +17,10 @@ use crate::kimi_cli::file_type::SystemMedia;
 use crate::kimi_cli::{
     LINE_CHARACTERS, MAX_BYTES, MAX_LINES, RULES, RequestedPath, Shown, ToolError,
 };
-use crate::shared::arguments::Arguments;
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths, python};
+use crate::shared::{
+    Arguments, Definition, Environment, Identity, Json, Reply, numbers, paths, python,
+};
 use readroom_core::{ByteCap, LastLine, LineNumber, Rules, Text, Tree};
 
 /// Media in the tables of the tool's system: those of Debian, as far as Python has no others.

@@ -1,9 +1,7 @@
 //! The arguments of a call, checked against their schema as the tool does.
 
 use super::error::ToolError;
-use crate::shared::arguments::Arguments;
-use crate::shared::json::Json;
-use crate::shared::{numbers, paths};
+use crate::shared::{Arguments, Json, numbers, paths};
 
 /// The default and the maximum of `max_chars`.
 pub(super) const DEFAULT_CHARS: u64 = 100_000;

@@ -1,9 +1,8 @@
 //! The definition of the tool for a model.
 
 use super::arguments::{DEFAULT_CHARS, MAX_CHARS, MAX_INTEGER};
-use crate::shared::json::Json;
 use crate::shared::schema::{self, Property};
-use crate::shared::tool::Definition;
+use crate::shared::{Definition, Json};
 use std::borrow::Cow;
 
 pub(crate) fn definition() -> Definition {

@@ -1,8 +1,6 @@
 //! Errors in the wording of the tool.
 
-use crate::shared::json::{Json, Members};
-use crate::shared::paths;
-use crate::shared::reply::Reply;
+use crate::shared::{Json, Members, Reply, paths};
 use readroom_core::FileError;
 use readroom_types::{Content, Outcome};
 

@@ -2,8 +2,7 @@
 
 use super::arguments::{MAX_CHARS, Request, Start};
 use super::survey::{Style, Survey};
-use crate::shared::json::{Json, Members};
-use crate::shared::paths;
+use crate::shared::{Json, Members, paths};
 use std::fmt;
 
 /// A partially shown line.

@@ -1,8 +1,7 @@
 //! Resolves a path, and refuses files that are withheld from a model.
 
 use super::error::{ToolError, failure};
-use crate::shared::environment::Environment;
-use crate::shared::paths;
+use crate::shared::{Environment, paths};
 use readroom_core::{
     File, FileError, GrantRole, Opened, PathEnd, TrailingSlash, Tree, find, real_path,
 };

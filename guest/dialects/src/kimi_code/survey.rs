@@ -3,7 +3,7 @@
 
 use super::error::{ToolError, failure};
 use super::kind::Encoding;
-use crate::shared::environment::Environment;
+use crate::shared::Environment;
 use readroom_core::decode::{Piece, Utf8Decoder};
 use readroom_core::{Binary, Decoding, File, LineNumber, Rules, Tree, Validity};
 use std::borrow::Cow;

@@ -1,8 +1,7 @@
 //! Results of MCP.
 
 use super::text::TOO_LARGE;
-use crate::shared::json::Json;
-use crate::shared::reply::{MAX_ANSWER, Reply};
+use crate::shared::{Json, MAX_ANSWER, Reply};
 use readroom_read::ReadFacts;
 use readroom_types::{Content, Outcome};
 

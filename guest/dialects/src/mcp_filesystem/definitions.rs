@@ -4,7 +4,7 @@
 //! the Model Context Protocol, a Series of LF Projects, LLC, under the MIT licence and, in new
 //! parts, Apache-2.0.
 
-use crate::shared::tool::Definition;
+use crate::shared::Definition;
 
 const PATH: &str = r#"{"path":{"type":"string"}}"#;
 

@@ -2,9 +2,7 @@
 
 use super::located;
 use super::text::MAX_TEXT;
-use crate::shared::environment::Environment;
-use crate::shared::node::NodeError;
-use crate::shared::paths;
+use crate::shared::{Environment, NodeError, paths};
 use readroom_core::{
     Directory, FileKind, MAX_PATH_BYTES, Metadata, PathEnd, RealPath, Tree, real_path,
 };

@@ -1,10 +1,7 @@
 //! Faults in the arguments of a tool, which are all reported at once.
 
 use super::answer::refused;
-use crate::shared::arguments::Arguments;
-use crate::shared::javascript;
-use crate::shared::json::Json;
-use crate::shared::reply::Reply;
+use crate::shared::{Arguments, Json, Reply, javascript};
 
 /// Faults in the arguments of a tool.
 pub(super) struct Faults {

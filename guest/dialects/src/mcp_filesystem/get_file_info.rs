@@ -4,13 +4,9 @@ use super::answer::answered;
 use super::clock_text::clock_text;
 use super::faults::Faults;
 use super::located;
-use crate::shared::environment::Environment;
-use crate::shared::node::NodeError;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{Environment, Identity, NodeError, Reply};
 use readroom_core::{FileError, FileKind, Location, Metadata, PathEnd, Timestamp, Tree, real_path};
-use readroom_read::facts_of_directory;
-use readroom_read::facts_of_entry;
+use readroom_read::{facts_of_directory, facts_of_entry};
 
 const NAME: &str = "get_file_info";
 

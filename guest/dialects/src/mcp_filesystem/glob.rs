@@ -7,7 +7,7 @@ mod braces;
 mod name;
 mod negated;
 
-use crate::shared::clip::clipped;
+use crate::shared::clipped;
 use name::{is_whole, of_name, whole};
 use negated::Negated;
 use readroom_search::{MAX_PATTERN_BYTES, Matcher};

@@ -2,9 +2,7 @@
 
 use super::answer::answered;
 use super::faults::Faults;
-use crate::shared::environment::Environment;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{Environment, Identity, Reply};
 use readroom_core::Tree;
 
 const NAME: &str = "list_allowed_directories";

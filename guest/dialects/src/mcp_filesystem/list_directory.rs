@@ -4,10 +4,7 @@ use super::answer::answered;
 use super::directories::{Entries, text_fits};
 use super::faults::Faults;
 use super::located;
-use crate::shared::basic_request::BasicRequest;
-use crate::shared::environment::Environment;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{BasicRequest, Environment, Identity, Reply};
 use readroom_core::{FileKind, Tree};
 use readroom_read::facts_of_directory;
 

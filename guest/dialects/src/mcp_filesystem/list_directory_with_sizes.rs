@@ -5,12 +5,7 @@ use super::directories::{Entries, metadata_behind, text_fits};
 use super::faults::Faults;
 use super::list_directory::prefix;
 use super::located;
-use crate::shared::collation::Collation;
-use crate::shared::environment::Environment;
-use crate::shared::javascript;
-use crate::shared::json::Json;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{Collation, Environment, Identity, Json, Reply, javascript};
 use readroom_core::{FileKind, Tree, sort_by};
 use readroom_read::facts_of_directory;
 

@@ -1,10 +1,6 @@
 //! Resolves the path of a file or directory.
 
-use crate::shared::arguments::Arguments;
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::node::NodeError;
-use crate::shared::paths;
+use crate::shared::{Arguments, Environment, Json, NodeError, paths};
 use readroom_core::{
     Directory, Failure, File, FileError, FileKind, Metadata, Opened, PathEnd, PathStyle, RealPath,
     TrailingSlash, Tree, find, find_strictly, real_path, sort_by,

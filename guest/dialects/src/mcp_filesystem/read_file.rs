@@ -1,9 +1,7 @@
 //! `read_file`: the deprecated name of `read_text_file`.
 
 use super::read_text_file;
-use crate::shared::environment::Environment;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{Environment, Identity, Reply};
 use readroom_core::Tree;
 
 const NAME: &str = "read_file";

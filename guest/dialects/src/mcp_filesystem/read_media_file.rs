@@ -2,14 +2,10 @@
 
 use super::faults::Faults;
 use super::located;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::content::encoded;
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::node::NodeError;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
-use crate::shared::{paths, uri};
+use crate::shared::{
+    BasicRequest, Environment, Identity, Json, NodeError, Reply, arguments_of, encoded,
+    first_line_of, paths, uri,
+};
 use readroom_core::Tree;
 use readroom_read::facts_of_file;
 use readroom_types::{Content, Outcome};

@@ -4,13 +4,9 @@ use super::answer::answered;
 use super::faults::Faults;
 use super::located;
 use super::text::{self, MAX_TEXT};
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, first_line_of};
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::paths;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{
+    Arguments, BasicRequest, Environment, Identity, Json, Reply, first_line_of, paths,
+};
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
 

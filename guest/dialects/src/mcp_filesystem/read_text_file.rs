@@ -4,13 +4,10 @@ use super::answer::answered;
 use super::faults::Faults;
 use super::located;
 use super::text::{self, MAX_TEXT, Part};
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::numbers;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{
+    Arguments, BasicRequest, Environment, Identity, Json, Reply, arguments_of, first_line_of,
+    numbers,
+};
 use readroom_core::Tree;
 
 const NAME: &str = "read_text_file";

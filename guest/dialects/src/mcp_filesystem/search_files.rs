@@ -5,9 +5,7 @@ use super::directories::{Entries, Levels, target, text_fits};
 use super::faults::Faults;
 use super::glob::Glob;
 use super::located;
-use crate::shared::environment::Environment;
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{Environment, Identity, Reply};
 use readroom_core::{FileKind, Tree};
 use readroom_read::facts_of_directory;
 

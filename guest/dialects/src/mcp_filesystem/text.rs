@@ -1,14 +1,11 @@
 //! Reads whole texts, or their first or last lines.
 
-use crate::shared::environment::Environment;
-use crate::shared::node::NodeError;
+use crate::shared::{Environment, NodeError};
 use readroom_core::{
     Binary, BreakCost, ByteCap, Crossing, File, FinalBreak, FirstLine, LastLine, LineNumber,
     PastEnd, Rules, Stopped, Totals, Tree,
 };
-use readroom_read::ReadFacts;
-use readroom_read::facts_of_file;
-use readroom_read::facts_of_text;
+use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 
 /// The maximum total size of the texts of a call. A result has each twice, and its content once
 /// more.

@@ -25,22 +25,16 @@ use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_UNITS, MAX_ATTACHED, MAX_BYTES, PREVIEW_LINES,
     attached_reply, invalid_arguments, title, too_large,
 };
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of};
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::line_numbers::LineNumbers;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{javascript, numbers, paths, suggest};
+use crate::shared::{
+    Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, Reply,
+    ToolException, arguments_of, javascript, numbers, paths, suggest,
+};
 use readroom_core::{
     Binary, Counted, File, FileError, FinalBreak, LineCap, LineNumber, Mark, Opened, PastEnd,
     Rules, Stopped, Text, Tree, Units, find_strictly,
 };
-use readroom_read::Start;
-use readroom_read::facts_of_text;
+use readroom_read::{Start, facts_of_text};
 use readroom_types::{Content, Outcome};
 use std::fmt;
 

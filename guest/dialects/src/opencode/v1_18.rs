@@ -23,21 +23,16 @@ use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_CAP, LINE_UNITS, MAX_ATTACHED, MAX_BYTES,
     PREVIEW_LINES, attached_reply, invalid_arguments, signature, title, too_large,
 };
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{javascript, mime_types, numbers, paths, suggest};
+use crate::shared::{
+    Arguments, BasicRequest, Definition, Environment, Identity, Json, Reply, ToolException,
+    arguments_of, first_line_of, javascript, mime_types, numbers, paths, suggest,
+};
 use readroom_core::{
     Binary, Breaks, File, FileError, IncompleteEnd, LineNumber, Mark, Opened, Rules, Stopped, Text,
     Totals, Tree, find_strictly,
 };
-use readroom_read::ReadFacts;
-use readroom_read::facts_of_text;
+use readroom_read::{ReadFacts, facts_of_text};
 use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 

@@ -18,23 +18,16 @@ mod entries;
 mod target;
 
 use crate::opencode::{BYTE_CAP, LINE_CAP, MAX_ATTACHED, MAX_BYTES, attached_content, signature};
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::{BasicRequest, arguments_of, first_line_of};
-use crate::shared::content::encoded;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::{Json, Members};
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{mime_types, numbers, paths, uri};
+use crate::shared::{
+    Arguments, BasicRequest, Definition, Environment, Identity, Json, Members, Reply,
+    ToolException, arguments_of, encoded, first_line_of, mime_types, numbers, paths, uri,
+};
 use readroom_core::{
     Binary, Breaks, ByteCap, File, FileError, LineNumber, Mark, Opened, Rules, Stopped, Text,
     Totals, Tree,
 };
-use readroom_read::ReadFacts;
-use readroom_read::facts_of_file;
-use readroom_read::facts_of_text;
+use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 use target::{Target, unreadable};

@@ -17,23 +17,18 @@
 //! is returned unchanged, as by the tool; above 4.5 MiB it is an error.
 
 use crate::pi::{Size, dimensions};
-use crate::shared::arguments::Arguments;
-use crate::shared::content::encoded;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{numbers, paths};
+use crate::shared::{
+    Arguments, Definition, Environment, Identity, Json, Reply, ToolException, encoded, numbers,
+    paths,
+};
 use readroom_core::{
     Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
     LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
 };
 use readroom_images::{Fit, Format, Limits, Opacity, Refusal, SNIFFED_BYTES};
 use readroom_names::nfd;
-use readroom_read::facts_of_file;
-use readroom_read::facts_of_text;
+use readroom_read::{facts_of_file, facts_of_text};
 use readroom_types::{Content, Outcome};
 use std::borrow::Cow;
 

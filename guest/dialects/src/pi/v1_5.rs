@@ -47,16 +47,11 @@ mod report;
 mod selection;
 
 use crate::pi::Size;
-use crate::shared::basic_request::BasicRequest;
-use crate::shared::content::encoded;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::{Json, Members};
-use crate::shared::node::NodeError;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
-use crate::shared::{javascript, numbers, uri};
+use crate::shared::{
+    BasicRequest, Definition, Environment, Identity, Json, Members, NodeError, Reply,
+    ToolException, encoded, javascript, numbers, uri,
+};
 use arguments::Given;
 use picture::{Kind, Shown};
 use readroom_core::{
@@ -64,9 +59,7 @@ use readroom_core::{
     LineNumber, Measure, Opened, PastEnd, Rules, Text, TrailingSlash, Tree, find,
 };
 use readroom_names::nfd;
-use readroom_read::ReadFacts;
-use readroom_read::facts_of_file;
-use readroom_read::facts_of_text;
+use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 use readroom_types::{Content, Outcome};
 
 const MAX_LINES: u64 = 2000;

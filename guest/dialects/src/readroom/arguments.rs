@@ -1,7 +1,7 @@
 //! Parses the arguments of the tool.
 
 use super::given::{Given, wrong};
-use crate::shared::json::{Integer, Json, Members};
+use crate::shared::{Integer, Json, Members};
 use readroom_read::{BlockSelector, ReadRequest, SharedLimits, Siblings, Start, Totals, View};
 use readroom_types::ReadError as ErrorReport;
 

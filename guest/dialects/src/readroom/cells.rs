@@ -5,7 +5,7 @@ use super::next_call::{self, Changes};
 use super::notes::with_note;
 use super::sentences::Sentences;
 use crate::shared::cell_text::{self, CellText};
-use crate::shared::escape::escaped;
+use crate::shared::escaped;
 use readroom_core::{LineNumber, Ordinal};
 use readroom_read::{Notebook, ReadRequest};
 use std::fmt::Write as _;

@@ -2,9 +2,8 @@
 
 use super::arguments::{TOTALS, VIEWS};
 use super::given::MAX_INTEGER;
-use crate::shared::json::Json;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::Definition;
+use crate::shared::{Definition, Json};
 use readroom_read::{
     DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_FILES, MAX_LINES,
 };

@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::counted::counted;
 use super::next_call::{self, Changes};
-use crate::shared::escape::listed;
+use crate::shared::listed;
 use readroom_core::{FileKind, LineNumber, Ordinal};
 use readroom_read::{DirectoryPage, ReadRequest};
 

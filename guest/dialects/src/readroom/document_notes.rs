@@ -3,8 +3,7 @@
 
 use super::counted::counted;
 use super::sentences::Sentences;
-use crate::shared::clip::clipped_to;
-use crate::shared::escape::escaped;
+use crate::shared::{clipped_to, escaped};
 use readroom_read::documents::{Extraction, Facts, Format, LeftOut, Unseen};
 
 /// The maximum number of images that are named.

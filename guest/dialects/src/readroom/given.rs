@@ -1,8 +1,7 @@
 //! The arguments of a call by their names and types.
 
 use super::argument_aliases;
-use crate::shared::escape::quotable;
-use crate::shared::json::{Integer, Json, Members};
+use crate::shared::{Integer, Json, Members, quotable};
 use readroom_types::ReadError as ErrorReport;
 
 /// The largest integer that every JSON parser keeps exact.

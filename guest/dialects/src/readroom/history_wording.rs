@@ -1,7 +1,7 @@
 //! Puts errors about the past into words.
 
 use super::wording::{InWords, Words};
-use crate::shared::escape::{on_one_line, quotable};
+use crate::shared::{on_one_line, quotable};
 use readroom_history::HistoryError;
 use readroom_read::{ErrorCode, PathError, ReadError};
 use readroom_types::ReadError as ErrorReport;

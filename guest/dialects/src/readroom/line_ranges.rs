@@ -1,7 +1,7 @@
 //! Lines from one to another, in the forms that models and other tools write.
 
 use super::argument_aliases::{END, meaning};
-use crate::shared::json::{Integer, Json};
+use crate::shared::{Integer, Json};
 
 /// Some lines. The first is 0 if it is not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,19 +30,14 @@ use super::given::Given;
 use super::spellings::is_absent_word;
 use super::{IDENTITY, refused};
 use crate::readroom::wording::InWords;
-use crate::shared::arguments::Arguments;
-use crate::shared::basic_request::BasicRequest;
-use crate::shared::environment::Environment;
-use crate::shared::escape::{on_one_line, quotable};
-use crate::shared::json::{Json, Members};
-use crate::shared::reply::Reply;
-use crate::shared::tool::Identity;
+use crate::shared::{
+    Arguments, BasicRequest, Environment, Identity, Json, Members, Reply, on_one_line, quotable,
+};
 use readroom_core::Tree;
 use readroom_history::{Historic, HistoryError};
 use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts};
 use readroom_search::{Deadline, SearchError};
-use readroom_types::ReadError as ErrorReport;
-use readroom_types::{Content, Outcome, count};
+use readroom_types::{Content, Outcome, ReadError as ErrorReport, count};
 
 /// How often an answer is made until it fits its budget.
 const MAX_TRIES: u32 = 8;

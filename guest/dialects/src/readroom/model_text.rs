@@ -1,7 +1,7 @@
 //! The parts of a text for a model: numbered lines, outlines, images, errors.
 
 use super::counted::counted;
-use crate::shared::line_numbers::LineNumbers;
+use crate::shared::LineNumbers;
 use readroom_core::{Ordinal, Page};
 use readroom_read::{ImageInfo, MAX_OUTLINE_ENTRIES, Outline, Picture, ReadRequest};
 use readroom_structure::{MAX_VALUES, OutlineEntry};

@@ -1,7 +1,6 @@
 //! The arguments of a call that continues or repeats another.
 
-use crate::shared::escape::escaped;
-use crate::shared::json::Json;
+use crate::shared::{Json, escaped};
 use readroom_core::Ordinal;
 use readroom_read::{ReadRequest, Totals, View};
 use std::borrow::Cow;

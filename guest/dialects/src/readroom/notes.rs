@@ -5,8 +5,7 @@ use super::counted::counted;
 use super::document_notes;
 use super::next_call::{self, Changes};
 use super::sentences::Sentences;
-use crate::shared::clip::clipped_to;
-use crate::shared::escape::{escaped, quoted};
+use crate::shared::{clipped_to, escaped, quoted};
 use readroom_core::{
     ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind, first_suspicion,
 };

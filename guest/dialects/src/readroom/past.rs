@@ -12,14 +12,10 @@ use super::look::{self, Understood};
 use super::sentences::Sentences;
 use super::spellings::renamed;
 use super::wording::InWords;
-use crate::shared::clip::clipped_to;
-use crate::shared::environment::Environment;
-use crate::shared::escape::{escaped, listed, on_one_line, quotable};
-use crate::shared::json::Members;
+use crate::shared::{Environment, Members, clipped_to, escaped, listed, on_one_line, quotable};
 use readroom_history::Historic;
 use readroom_read::ErrorCode;
-use readroom_types::ReadError as ErrorReport;
-use readroom_types::{ChangeStatus, ChangedFile, Commit, HistoryStop};
+use readroom_types::{ChangeStatus, ChangedFile, Commit, HistoryStop, ReadError as ErrorReport};
 use std::fmt::Write as _;
 
 /// The number of digits of a hash that a model is shown.

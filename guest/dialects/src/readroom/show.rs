@@ -7,9 +7,8 @@ use super::model_text::{image, numbered, outline_heading, outline_note, outlined
 use super::next_call::{self, Changes};
 use super::notes::{Notes, add_masked, add_version};
 use super::sentences::Sentences;
-use crate::shared::content::encoded;
-use crate::shared::escape::on_one_line;
 use crate::shared::memory::{Key, Memory, Range};
+use crate::shared::{encoded, on_one_line};
 use readroom_core::{LineNumber, Ordinal, Stopped, Tree};
 use readroom_read::{
     Body, Document, ImageInfo, Index, MAX_BYTES, MAX_LINES, Outline, Picture, Purpose, ReadError,

@@ -11,9 +11,7 @@ use super::argument_aliases::{
 use super::arguments::NAMES;
 use super::given::MAX_INTEGER;
 use super::line_ranges::{LineRange, line_ranges};
-use crate::shared::arguments;
-use crate::shared::escape::on_one_line;
-use crate::shared::json::{Integer, Json, Members};
+use crate::shared::{Integer, Json, Members, on_one_line, parse_value};
 use readroom_types::ReadError as ErrorReport;
 use std::borrow::Cow;
 
@@ -56,8 +54,7 @@ pub(super) fn spelled(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> 
             let mut one = one(members)?;
             spelled.differs |= one.differs;
             for (name, value) in &shared {
-                let copy =
-                    arguments::parse_value(&value.write()).filter(|_| one.get(name).is_none());
+                let copy = parse_value(&value.write()).filter(|_| one.get(name).is_none());
                 one.members.extend(copy.map(|value| ((*name).into(), value)));
             }
             *file = Json::Object(one.members);
@@ -368,8 +365,8 @@ fn is_single(value: &Json<'_>) -> bool {
 fn in_string<'a>(name: &str, text: &str) -> Option<Json<'a>> {
     let text = text.trim();
     // Python writes texts between single quotes.
-    let quoted = || arguments::parse_value(&text.replace('\'', "\""));
-    match arguments::parse_value(text).or_else(|| quoted().filter(|_| text.starts_with('['))) {
+    let quoted = || parse_value(&text.replace('\'', "\""));
+    match parse_value(text).or_else(|| quoted().filter(|_| text.starts_with('['))) {
         Some(object @ Json::Object(_)) if matches!(name, "files" | RANGE) => Some(object),
         Some(Json::List(values)) => {
             // `[0]` and `[a]` are globs too.

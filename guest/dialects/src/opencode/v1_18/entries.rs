@@ -2,12 +2,7 @@
 
 use super::{RequestedPage, exception, metadata, reply};
 use crate::opencode::{PREVIEW_LINES, title};
-use crate::shared::collation::Collation;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::paths;
-use crate::shared::reply::Reply;
+use crate::shared::{Collation, Environment, Json, Reply, ToolException, paths};
 use readroom_core::{Directory, FileKind, Links, Tree};
 use readroom_read::facts_of_directory;
 

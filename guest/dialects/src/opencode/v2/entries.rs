@@ -2,11 +2,7 @@
 
 use super::target::unreadable;
 use super::{RequestedPage, notice, push_next, reply};
-use crate::shared::collation::Collation;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::paths;
-use crate::shared::reply::Reply;
+use crate::shared::{Collation, Json, Reply, ToolException, paths};
 use readroom_core::{Directory, FileKind, KeyedEntry, Links, Tree};
 use readroom_read::facts_of_directory;
 

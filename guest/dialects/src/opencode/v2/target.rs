@@ -1,8 +1,6 @@
 //! Resolves a path of version 2.
 
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::{paths, suggest};
+use crate::shared::{Environment, ToolException, paths, suggest};
 use readroom_core::{FileError, FileKind, Location, Opened, TrailingSlash, Tree, find};
 use readroom_names::nfd;
 use std::ops::ControlFlow;

@@ -1,9 +1,6 @@
 //! Arguments, converted as the validator of the tools does.
 
-use crate::shared::arguments::Arguments;
-use crate::shared::exception::ToolException;
-use crate::shared::json::Json;
-use crate::shared::{javascript, numbers};
+use crate::shared::{Arguments, Json, ToolException, javascript, numbers};
 
 /// The arguments of a call, and their faults.
 pub(super) struct Given<'a> {

@@ -9,19 +9,13 @@ use super::ignore_file::{Line, trimmed};
 use super::located::{absolute, at, kind_of_denied, not_found, without_nul};
 use super::report::{Reached, Rows, answer, limit};
 use super::selection::{Errors, Unignored};
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::node::NodeError;
-use crate::shared::paths;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{Definition, Environment, Identity, NodeError, Reply, ToolException, paths};
 use readroom_core::{
     Binary, Decoding, Encoding, File, FileError, FileKind, Media, Opened, READ_CHUNK, Rules, Tree,
     Validity,
 };
-use readroom_read::facts_of_directory;
-use readroom_read::facts_of_file;
+use readroom_read::{facts_of_directory, facts_of_file};
 use readroom_search::{
     Context, FoundLine, LetterCase, LineEnds, LineStart, MAX_PATTERN_BYTES, Matcher, Pattern,
     PatternError, PatternSyntax, Searcher, Walk,

@@ -1,9 +1,7 @@
 //! Resolves the path argument of `ls`, `find` and `grep`.
 
 use super::resolved;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::paths;
+use crate::shared::{Environment, ToolException, paths};
 use readroom_core::{Failure, FileError, FileKind, Opened, TrailingSlash, Tree, find};
 
 /// Returns the absolute name of a path, which is the working directory by default.

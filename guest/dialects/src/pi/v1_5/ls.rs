@@ -3,14 +3,10 @@
 use super::arguments::Given;
 use super::located::{absolute, at, kind_of_denied, not_found};
 use super::report::{Reached, Rows, answer, limit};
-use crate::shared::collation::Collation;
-use crate::shared::environment::Environment;
-use crate::shared::exception::ToolException;
-use crate::shared::node::NodeError;
-use crate::shared::paths;
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Range};
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{
+    Collation, Definition, Environment, Identity, NodeError, Reply, ToolException, paths,
+};
 use readroom_core::{Directory, FileError, FileKind, Opened, Tree};
 use readroom_read::facts_of_directory;
 

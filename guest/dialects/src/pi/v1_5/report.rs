@@ -1,8 +1,6 @@
 //! The results of `ls`, `find` and `grep`: lines, as far as they fit, and notices about the rest.
 
-use crate::shared::javascript;
-use crate::shared::json::{Json, Members};
-use crate::shared::reply::Reply;
+use crate::shared::{Json, Members, Reply, javascript};
 use readroom_read::ReadFacts;
 use readroom_types::{Content, Outcome};
 

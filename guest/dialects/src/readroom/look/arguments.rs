@@ -2,7 +2,7 @@
 
 use crate::readroom::given::Given;
 use crate::readroom::given::MAX_INTEGER;
-use crate::shared::json::Json;
+use crate::shared::Json;
 use crate::shared::schema::{self, Property, Range};
 use readroom_search::{FindOrder, FoundOrder, Scope};
 use readroom_types::ReadError as ErrorReport;

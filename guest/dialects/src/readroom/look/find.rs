@@ -11,11 +11,7 @@ use crate::readroom::counted::counted;
 use crate::readroom::directory_text;
 use crate::readroom::given::Given;
 use crate::readroom::sentences::Sentences;
-use crate::shared::environment::Environment;
-use crate::shared::json_output::to_json;
-use crate::shared::reply::Reply;
-use crate::shared::schema;
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{Definition, Environment, Identity, Reply, schema, to_json};
 use readroom_core::{FileKind, Tree};
 use readroom_history::Historic;
 use readroom_search::{

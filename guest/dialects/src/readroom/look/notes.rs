@@ -4,9 +4,7 @@ use super::arguments::GIT;
 use super::spellings::Understood;
 use crate::readroom::counted::counted;
 use crate::readroom::sentences::Sentences;
-use crate::shared::environment::Environment;
-use crate::shared::escape::quotable;
-use crate::shared::json::Json;
+use crate::shared::{Environment, Json, quotable};
 use readroom_core::{FileKind, TrailingSlash, Tree, find};
 use readroom_search::{FoundEntry, Scope, Skipped};
 

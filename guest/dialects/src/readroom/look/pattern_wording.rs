@@ -4,7 +4,7 @@ use super::meaning::Meaning;
 use super::spellings::Understood;
 use crate::readroom::sentences::Sentences;
 use crate::readroom::wording::Words;
-use crate::shared::escape::{on_one_line, quotable};
+use crate::shared::{on_one_line, quotable};
 use readroom_search::{
     LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, PatternSyntax,
     SearchResults,

@@ -2,8 +2,7 @@
 
 use crate::readroom::counted::counted;
 use crate::readroom::notes::clipped_header;
-use crate::shared::escape::{listed, on_one_line};
-use crate::shared::json::Json;
+use crate::shared::{Json, listed, on_one_line};
 use readroom_search::{FileMatches, SearchOutput, SearchResults};
 use readroom_structure::Heading;
 use std::collections::BTreeSet;

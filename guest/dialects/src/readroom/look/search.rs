@@ -13,12 +13,7 @@ use crate::readroom::budget::Budget;
 use crate::readroom::given::Given;
 use crate::readroom::notes::with_note;
 use crate::readroom::refused;
-use crate::shared::environment::Environment;
-use crate::shared::json::Json;
-use crate::shared::json_output::to_json;
-use crate::shared::reply::Reply;
-use crate::shared::schema;
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{Definition, Environment, Identity, Json, Reply, schema, to_json};
 use readroom_core::Tree;
 use readroom_history::Historic;
 use readroom_search::{

@@ -6,8 +6,7 @@ use super::results_text::{has_lines, matches_on_page};
 use super::spellings::Understood;
 use super::{notes, pattern_wording};
 use crate::readroom::counted::counted;
-use crate::shared::environment::Environment;
-use crate::shared::escape::{on_one_line, quotable};
+use crate::shared::{Environment, on_one_line, quotable};
 use readroom_core::Tree;
 use readroom_search::{
     FileMatches, LetterCase, MatchBlocks, MatchLine, Pattern, PatternSyntax, Scope, SearchOutput,

@@ -1,12 +1,8 @@
 //! Several searches in one call, each with its own answer.
 
 use crate::readroom::argument_aliases::meaning;
-use crate::shared::arguments::{Arguments, parse_value};
-use crate::shared::content;
-use crate::shared::escape::on_one_line;
-use crate::shared::json::{Integer, Json};
-use crate::shared::reply::Reply;
 use crate::shared::schema::{self, Property};
+use crate::shared::{Arguments, Integer, Json, Reply, content, on_one_line, parse_value};
 use readroom_read::DEFAULT_BYTES;
 use readroom_types::{Content, Outcome, ReadError as ErrorReport};
 use std::borrow::Cow;
@@ -157,7 +153,7 @@ fn left_out(answer: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::{answer, parts};
-    use crate::shared::reply::Reply;
+    use crate::shared::Reply;
     use readroom_types::{Content, Outcome};
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::pattern_wording::pattern_error;
 use crate::readroom::wording::InWords;
-use crate::shared::escape::quotable;
+use crate::shared::quotable;
 use readroom_search::{GlobError, SearchError};
 use readroom_types::ReadError as ErrorReport;
 

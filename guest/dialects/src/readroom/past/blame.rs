@@ -7,17 +7,12 @@ use crate::readroom::look::{self, Looked, Understood, fitted};
 use crate::readroom::notes::with_note;
 use crate::readroom::wording::InWords;
 use crate::readroom::{other_path, understood};
-use crate::shared::environment::Environment;
-use crate::shared::escape::listed;
-use crate::shared::json::Json;
-use crate::shared::json_output::to_json;
-use crate::shared::reply::Reply;
+use crate::shared::{Environment, Json, Reply, listed, to_json};
 use readroom_core::{Ordinal, Tree};
 use readroom_history::{Historic, HistoryError};
 use readroom_read::{Body, Document, Purpose, ReadRequest, Start, View, is_notebook_name, read};
 use readroom_search::SearchError;
-use readroom_types::ReadError as ErrorReport;
-use readroom_types::{BlamePage, BlameRequest, count};
+use readroom_types::{BlamePage, BlameRequest, ReadError as ErrorReport, count};
 use std::fmt::Write as _;
 
 /// The arguments that say which block is meant.

@@ -13,17 +13,14 @@ use crate::readroom::look::{
 };
 use crate::readroom::notes::with_note;
 use crate::readroom::wording::InWords;
-use crate::shared::environment::Environment;
-use crate::shared::escape::on_one_line;
-use crate::shared::json::{Json, Members};
-use crate::shared::json_output::to_json;
-use crate::shared::reply::Reply;
-use crate::shared::schema;
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{
+    Definition, Environment, Identity, Json, Members, Reply, on_one_line, schema, to_json,
+};
 use readroom_core::Tree;
 use readroom_history::Historic;
-use readroom_types::ReadError as ErrorReport;
-use readroom_types::{ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, count};
+use readroom_types::{
+    ChangeStatus, ChangedFile, DiffOutput, DiffPage, DiffRequest, ReadError as ErrorReport, count,
+};
 use std::fmt::Write as _;
 
 pub(crate) const IDENTITY: Identity = look::identity("diff");

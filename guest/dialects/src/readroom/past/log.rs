@@ -11,19 +11,16 @@ use crate::readroom::look::{
     page_properties, refuse_others,
 };
 use crate::readroom::sentences::Sentences;
-use crate::shared::environment::Environment;
-use crate::shared::escape::{on_one_line, quotable};
-use crate::shared::json::{Json, Members};
-use crate::shared::json_output::to_json;
-use crate::shared::reply::Reply;
-use crate::shared::schema;
-use crate::shared::tool::{Definition, Identity};
+use crate::shared::{
+    Definition, Environment, Identity, Json, Members, Reply, on_one_line, quotable, schema, to_json,
+};
 use readroom_core::Tree;
 use readroom_history::{Historic, HistoryError, Log, is_expression};
 use readroom_read::{ErrorCode, stat};
 use readroom_search::{SearchError, escaped_pattern};
-use readroom_types::ReadError as ErrorReport;
-use readroom_types::{ChangedFile, HistoryStop, LogOutput, LogPage, LogRequest, count};
+use readroom_types::{
+    ChangedFile, HistoryStop, LogOutput, LogPage, LogRequest, ReadError as ErrorReport, count,
+};
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! Tests of the forms of ranges.
 
 use super::{LineRange, line_ranges};
-use crate::shared::arguments::parse_value;
-use crate::shared::json::Integer::{self, Natural, Negative};
+use crate::shared::Integer::{self, Natural, Negative};
+use crate::shared::parse_value;
 
 fn ranges(written: &str) -> Option<Vec<(Integer, Option<u64>)>> {
     let value = parse_value(written).unwrap_or_else(|| unreachable!("{written}"));

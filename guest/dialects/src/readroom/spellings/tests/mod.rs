@@ -1,8 +1,7 @@
 //! Tests of the spellings of a read's arguments.
 
 use super::spelled;
-use crate::shared::arguments::Arguments;
-use crate::shared::json::Json;
+use crate::shared::{Arguments, Json};
 
 fn understood_as(written: &str) -> String {
     let arguments = Arguments::parse(written).unwrap_or_else(|error| unreachable!("{error}"));

@@ -4,8 +4,7 @@ use super::{pattern_error, remark};
 use crate::readroom::look::meaning::Meaning;
 use crate::readroom::look::spellings;
 use crate::readroom::sentences::Sentences;
-use crate::shared::arguments::Arguments;
-use crate::shared::json::Json;
+use crate::shared::{Arguments, Json};
 use readroom_search::{LetterCase, LineEnds, Matcher, Pattern, PatternSyntax};
 
 fn words(text: &str) -> (String, String) {

@@ -1,8 +1,7 @@
 //! Tests of the spellings of the arguments of `list`, `find` and `search`.
 
 use super::{Understood, find, list, search};
-use crate::shared::arguments::Arguments;
-use crate::shared::json::{Json, Members};
+use crate::shared::{Arguments, Json, Members};
 use readroom_types::ReadError as ErrorReport;
 
 type Understand = fn(Members<'_>) -> Result<Understood<'_>, ErrorReport>;
