@@ -47,9 +47,11 @@ use crate::shared::{
     Arguments, BasicRequest, Environment, Identity, Json, Reply, on_one_line, to_json,
 };
 use arguments::{ToolCall, ToolRequest};
-use budget::{MIN_BYTES, MIN_TOKENS, lower};
-use given::Given;
+use budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
+use counted::counted;
+use given::{Given, wrong};
 use model_text::image_in_text;
+use notes::with_note;
 use readroom_core::{Ordinal, Tree};
 use readroom_history::Historic;
 use readroom_read::{
@@ -58,9 +60,11 @@ use readroom_read::{
 };
 use readroom_tokens as tokens;
 use readroom_types::{self as types, Content, Outcome};
+use sentences::Sentences;
 use show::{Reading, Shown};
 use spellings::{Spelled, spelled};
 use std::fmt::Write as _;
+use wording::Words;
 
 pub(crate) use definition::definition;
 pub use readroom_types::ReadError as ErrorReport;

@@ -1,6 +1,6 @@
 //! Puts errors about the past into words.
 
-use super::wording::{InWords, Words};
+use super::{InWords, Words};
 use crate::shared::{on_one_line, quotable};
 use readroom_history::HistoryError;
 use readroom_read::{ErrorCode, PathError, ReadError};

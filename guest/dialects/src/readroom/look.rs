@@ -25,11 +25,8 @@ pub(super) use notes::{begin_plain as begin, next};
 pub(super) use search_meaning::differs_as_text;
 pub(super) use spellings::Understood;
 
-use super::budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
-use super::given::Given;
 use super::spellings::is_absent_word;
-use super::{IDENTITY, refused};
-use crate::readroom::wording::InWords;
+use super::{Budget, Given, IDENTITY, InWords, MIN_BYTES, MIN_TOKENS, lower, refused};
 use crate::shared::{
     Arguments, BasicRequest, Environment, Identity, Json, Members, Reply, on_one_line, quotable,
 };

@@ -2,9 +2,9 @@
 //!
 //! So a file whose name ends like a line number, or stands in quotes, is read by its name.
 
+use super::InWords;
 use super::next_call::{self, Changes};
 use super::show::{Reading, Shown};
-use super::wording::InWords;
 use readroom_core::{LineNumber, Ordinal, Tree};
 use readroom_read::{PathPart, ReadError, ReadRequest, Start, View};
 use readroom_types::ReadError as ErrorReport;

@@ -9,9 +9,8 @@ pub(crate) mod diff;
 pub(crate) mod log;
 
 use super::look::{self, Understood};
-use super::sentences::Sentences;
 use super::spellings::renamed;
-use super::wording::InWords;
+use super::{InWords, Sentences};
 use crate::shared::{Environment, Members, clipped_to, escaped, listed, on_one_line, quotable};
 use readroom_history::Historic;
 use readroom_read::ErrorCode;

@@ -9,7 +9,7 @@ use super::argument_aliases::{
     NUMBERS, PAGES, RANGE, TAIL, TEXTS,
 };
 use super::arguments::NAMES;
-use super::given::MAX_INTEGER;
+use super::given::{MAX_INTEGER, wrong};
 use super::line_ranges::{LineRange, line_ranges};
 use crate::shared::{Integer, Json, Members, on_one_line, parse_value};
 use readroom_types::ReadError as ErrorReport;
@@ -72,7 +72,7 @@ fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
             Some(Integer::Natural(last)) => {
                 spelled.push(TAIL.into(), "start", Integer::Negative(last).into())?;
             }
-            _ => return Err(super::given::wrong(TAIL, "an integer of at least 1", tail.kind())),
+            _ => return Err(wrong(TAIL, "an integer of at least 1", tail.kind())),
         }
     }
     if let Some(pages) = spelled.take(PAGES) {
@@ -84,7 +84,7 @@ fn one(written: Members<'_>) -> Result<Spelled<'_>, ErrorReport> {
             }
             Some(_) => {
                 let what = "a page, or a range of pages such as 3-4";
-                return Err(super::given::wrong(PAGES, what, "several"));
+                return Err(wrong(PAGES, what, "several"));
             }
         };
         spelled.push(PAGES.into(), "unit", unit)?;
@@ -301,7 +301,7 @@ impl<'a> Spelled<'a> {
     /// Replaces a range of lines by its first and its last line, and several by several files.
     fn range(&mut self, range: Json<'a>) -> Result<(), ErrorReport> {
         let Some(mut ranges) = line_ranges(&range) else {
-            return Err(super::given::wrong(RANGE, "the first and the last line", range.kind()));
+            return Err(wrong(RANGE, "the first and the last line", range.kind()));
         };
         let ends = |LineRange { first, last }: LineRange| {
             let first = (first != Integer::Natural(0)).then(|| ("start".into(), first.into()));

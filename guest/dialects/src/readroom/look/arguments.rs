@@ -1,6 +1,6 @@
 //! The arguments that the tools share.
 
-use crate::readroom::given::Given;
+use crate::readroom::Given;
 use crate::readroom::given::MAX_INTEGER;
 use crate::shared::Json;
 use crate::shared::schema::{self, Property, Range};

@@ -6,11 +6,7 @@ use super::arguments::{
 };
 use super::spellings::{self, Understood};
 use super::{Looked, MAX_TRIES, at_path, notes};
-use crate::readroom::budget::Budget;
-use crate::readroom::counted::counted;
-use crate::readroom::directory_text;
-use crate::readroom::given::Given;
-use crate::readroom::sentences::Sentences;
+use crate::readroom::{Budget, Given, Sentences, counted, directory_text};
 use crate::shared::{Definition, Environment, Identity, Reply, schema, to_json};
 use readroom_core::{FileKind, Tree};
 use readroom_history::Historic;

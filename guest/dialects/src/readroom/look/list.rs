@@ -6,9 +6,7 @@ use super::find::{
 };
 use super::spellings::{self, Understood};
 use super::{Looked, notes};
-use crate::readroom::counted::counted;
-use crate::readroom::directory_text;
-use crate::readroom::wording::InWords;
+use crate::readroom::{InWords, counted, directory_text};
 use crate::shared::{Definition, Environment, Identity, Reply, schema};
 use readroom_core::{FileKind, Tree};
 use readroom_history::Historic;

@@ -2,11 +2,8 @@
 
 use super::spellings::Understood;
 use super::{Looked, notes};
-use crate::readroom::budget::Budget;
-use crate::readroom::counted::counted;
 use crate::readroom::model_text::push_entry;
-use crate::readroom::understood;
-use crate::readroom::wording::InWords;
+use crate::readroom::{Budget, InWords, counted, understood};
 use crate::shared::{Environment, Reply, listed, to_json};
 use readroom_core::{Opened, TrailingSlash, Tree, find};
 use readroom_read::{ReadRequest, Start, View};

@@ -2,8 +2,7 @@
 
 use super::arguments::GIT;
 use super::spellings::Understood;
-use crate::readroom::counted::counted;
-use crate::readroom::sentences::Sentences;
+use crate::readroom::{Sentences, counted};
 use crate::shared::{Environment, Json, quotable};
 use readroom_core::{FileKind, TrailingSlash, Tree, find};
 use readroom_search::{FoundEntry, Scope, Skipped};

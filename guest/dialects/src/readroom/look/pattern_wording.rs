@@ -2,8 +2,7 @@
 
 use super::meaning::Meaning;
 use super::spellings::Understood;
-use crate::readroom::sentences::Sentences;
-use crate::readroom::wording::Words;
+use crate::readroom::{Sentences, Words};
 use crate::shared::{on_one_line, quotable};
 use readroom_search::{
     LetterCase, LineEnds, MAX_PATTERN_BYTES, Matcher, Pattern, PatternError, PatternSyntax,

@@ -1,6 +1,6 @@
 //! The text of the results of a search.
 
-use crate::readroom::counted::counted;
+use crate::readroom::counted;
 use crate::readroom::notes::clipped_header;
 use crate::shared::{Json, listed, on_one_line};
 use readroom_search::{FileMatches, SearchOutput, SearchResults};

@@ -5,7 +5,7 @@ use super::meaning::Meaning;
 use super::results_text::{has_lines, matches_on_page};
 use super::spellings::Understood;
 use super::{notes, pattern_wording};
-use crate::readroom::counted::counted;
+use crate::readroom::counted;
 use crate::shared::{Environment, on_one_line, quotable};
 use readroom_core::Tree;
 use readroom_search::{

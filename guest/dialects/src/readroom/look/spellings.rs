@@ -2,8 +2,8 @@
 
 use super::arguments::{FIND_NAMES, LIST_NAMES, SEARCH_NAMES, ScopeArguments};
 use crate::readroom::argument_aliases::NUMBERS;
-use crate::readroom::given::{Given, wrong};
 use crate::readroom::spellings::{MAX_DEPTH, Spelled, renamed};
+use crate::readroom::{Given, wrong};
 use crate::shared::{Integer, Json, Members, escaped};
 use readroom_types::ReadError as ErrorReport;
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Puts errors of finding and searching into words.
 
 use super::pattern_wording::pattern_error;
-use crate::readroom::wording::InWords;
+use crate::readroom::InWords;
 use crate::shared::quotable;
 use readroom_search::{GlobError, SearchError};
 use readroom_types::ReadError as ErrorReport;

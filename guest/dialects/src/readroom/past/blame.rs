@@ -1,12 +1,8 @@
 //! The view `blame` of `readroom:read`: the lines of a file below the commits that they come from.
 
 use super::{commit_text, day, is_late, note_repository, short};
-use crate::readroom::budget::Budget;
-use crate::readroom::counted::counted;
 use crate::readroom::look::{self, Looked, Understood, fitted};
-use crate::readroom::notes::with_note;
-use crate::readroom::wording::InWords;
-use crate::readroom::{other_path, understood};
+use crate::readroom::{Budget, InWords, counted, other_path, understood, with_note};
 use crate::shared::{Environment, Json, Reply, listed, to_json};
 use readroom_core::{Ordinal, Tree};
 use readroom_history::{Historic, HistoryError};

@@ -5,14 +5,11 @@ use super::{
     tag_names,
 };
 use crate::readroom::argument_aliases::STAGED;
-use crate::readroom::budget::Budget;
-use crate::readroom::counted::counted;
 use crate::readroom::look::{
     self, Looked, Understood, budget, fitted, natural, number, of_repository, page_properties,
     refuse_others,
 };
-use crate::readroom::notes::with_note;
-use crate::readroom::wording::InWords;
+use crate::readroom::{Budget, InWords, counted, with_note};
 use crate::shared::{
     Definition, Environment, Identity, Json, Members, Reply, on_one_line, schema, to_json,
 };

@@ -4,13 +4,11 @@ use super::{
     commit_line, day, file_line, is_late, note_absent, note_repository, numbers, push_message,
     short,
 };
-use crate::readroom::budget::Budget;
-use crate::readroom::counted::counted;
 use crate::readroom::look::{
     self, Looked, Understood, budget, differs_as_text, fitted, natural, number, of_repository,
     page_properties, refuse_others,
 };
-use crate::readroom::sentences::Sentences;
+use crate::readroom::{Budget, Sentences, counted};
 use crate::shared::{
     Definition, Environment, Identity, Json, Members, Reply, on_one_line, quotable, schema, to_json,
 };

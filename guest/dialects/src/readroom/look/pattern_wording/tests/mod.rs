@@ -1,9 +1,9 @@
 //! Tests of the words for patterns.
 
 use super::{pattern_error, remark};
+use crate::readroom::Sentences;
 use crate::readroom::look::meaning::Meaning;
 use crate::readroom::look::spellings;
-use crate::readroom::sentences::Sentences;
 use crate::shared::{Arguments, Json};
 use readroom_search::{LetterCase, LineEnds, Matcher, Pattern, PatternSyntax};
 
