@@ -48,6 +48,10 @@ pub(crate) mod search_files;
 mod text;
 
 use crate::shared::Identity;
+use answer::{answered, refused};
+use directories::{Entries, text_fits};
+use faults::Faults;
+use glob::Glob;
 
 /// Returns the identity of one of the tools.
 const fn identity(tool: &'static str) -> Identity {

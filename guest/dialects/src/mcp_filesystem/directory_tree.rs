@@ -1,24 +1,19 @@
 //! `directory_tree`: everything below a directory, as JSON.
 
-use super::answer::answered;
-use super::directories::{Entries, Levels, text_fits};
-use super::faults::Faults;
-use super::glob::Glob;
-use super::located;
+use super::directories::Levels;
+use super::{Entries, Faults, Glob, answered, located, text_fits};
 use crate::shared::{Environment, Identity, Json, Reply};
 use readroom_core::{FileKind, Tree};
 use readroom_read::facts_of_directory;
 
-const NAME: &str = "directory_tree";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("directory_tree");
 
 pub(crate) use super::definitions::directory_tree as definition;
 pub(crate) use super::list_directory::arguments_for;
 pub(crate) use super::located::requested_path;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |arguments, faults| {
+    Faults::answer(IDENTITY.tool, arguments, |arguments, faults| {
         let path = faults.text(arguments, "path");
         let excluded = faults.optional_texts(arguments, "excludePatterns");
         let path = path.filter(|_| faults.is_empty())?;

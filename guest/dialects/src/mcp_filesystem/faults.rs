@@ -1,6 +1,6 @@
 //! Faults in the arguments of a tool, which are all reported at once.
 
-use super::answer::refused;
+use super::refused;
 use crate::shared::{Arguments, Json, Reply, javascript};
 
 /// Faults in the arguments of a tool.

@@ -1,23 +1,19 @@
 //! `get_file_info`: the metadata of a file or directory.
 
-use super::answer::answered;
 use super::clock_text::clock_text;
-use super::faults::Faults;
-use super::located;
+use super::{Faults, answered, located};
 use crate::shared::{Environment, Identity, NodeError, Reply};
 use readroom_core::{FileError, FileKind, Location, Metadata, PathEnd, Timestamp, Tree, real_path};
 use readroom_read::{facts_of_directory, facts_of_entry};
 
-const NAME: &str = "get_file_info";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("get_file_info");
 
 pub(crate) use super::definitions::get_file_info as definition;
 pub(crate) use super::list_directory::arguments_for;
 pub(crate) use super::located::requested_path;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |arguments, faults| {
+    Faults::answer(IDENTITY.tool, arguments, |arguments, faults| {
         Some(describe(env, faults.text(arguments, "path")?))
     })
 }

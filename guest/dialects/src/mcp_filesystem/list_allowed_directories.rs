@@ -1,19 +1,16 @@
 //! `list_allowed_directories`: the grants.
 
-use super::answer::answered;
-use super::faults::Faults;
+use super::{Faults, answered};
 use crate::shared::{Environment, Identity, Reply};
 use readroom_core::Tree;
 
-const NAME: &str = "list_allowed_directories";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("list_allowed_directories");
 
 pub(crate) use super::definitions::list_allowed_directories as definition;
 pub(crate) use super::list_directory::arguments_for;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |_, _| {
+    Faults::answer(IDENTITY.tool, arguments, |_, _| {
         let names: Vec<&str> = env.tree.grants().iter().map(|grant| &*grant.name).collect();
         Some(Ok(answered(format!("Allowed directories:\n{}", names.join("\n")), Vec::new())))
     })

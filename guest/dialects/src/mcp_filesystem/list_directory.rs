@@ -1,22 +1,17 @@
 //! `list_directory`: the names in a directory.
 
-use super::answer::answered;
-use super::directories::{Entries, text_fits};
-use super::faults::Faults;
-use super::located;
+use super::{Entries, Faults, answered, located, text_fits};
 use crate::shared::{BasicRequest, Environment, Identity, Reply};
 use readroom_core::{FileKind, Tree};
 use readroom_read::facts_of_directory;
 
-const NAME: &str = "list_directory";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("list_directory");
 
 pub(crate) use super::definitions::list_directory as definition;
 pub(crate) use super::located::requested_path;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |arguments, faults| {
+    Faults::answer(IDENTITY.tool, arguments, |arguments, faults| {
         Some(list(env, faults.text(arguments, "path")?))
     })
 }

@@ -1,17 +1,13 @@
 //! `list_directory_with_sizes`: the names in a directory, with the sizes of files.
 
-use super::answer::answered;
-use super::directories::{Entries, metadata_behind, text_fits};
-use super::faults::Faults;
+use super::directories::metadata_behind;
 use super::list_directory::prefix;
-use super::located;
+use super::{Entries, Faults, answered, located, text_fits};
 use crate::shared::{Collation, Environment, Identity, Json, Reply, javascript};
 use readroom_core::{FileKind, Tree, sort_by};
 use readroom_read::facts_of_directory;
 
-const NAME: &str = "list_directory_with_sizes";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("list_directory_with_sizes");
 
 /// The widths of a name in UTF-16 units, and of a size.
 const NAME_WIDTH: usize = 30;
@@ -33,7 +29,7 @@ struct Entry {
 }
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |arguments, faults| {
+    Faults::answer(IDENTITY.tool, arguments, |arguments, faults| {
         let path = faults.text(arguments, "path");
         let order = match arguments.get("sortBy") {
             None => Order::Name,

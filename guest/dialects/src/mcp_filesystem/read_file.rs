@@ -4,14 +4,12 @@ use super::read_text_file;
 use crate::shared::{Environment, Identity, Reply};
 use readroom_core::Tree;
 
-const NAME: &str = "read_file";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("read_file");
 
 pub(crate) use super::definitions::read_file as definition;
 pub(crate) use super::located::requested_path;
 pub(crate) use super::read_text_file::arguments_for;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    read_text_file::run(env, NAME, arguments)
+    read_text_file::run(env, IDENTITY.tool, arguments)
 }

@@ -1,7 +1,6 @@
 //! `read_media_file`: the bytes of a file.
 
-use super::faults::Faults;
-use super::located;
+use super::{Faults, located};
 use crate::shared::{
     BasicRequest, Environment, Identity, Json, NodeError, Reply, arguments_of, encoded,
     first_line_of, paths, uri,
@@ -10,9 +9,7 @@ use readroom_core::Tree;
 use readroom_read::facts_of_file;
 use readroom_types::{Content, Outcome};
 
-const NAME: &str = "read_media_file";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("read_media_file");
 
 /// A result has the bytes in base64 twice, and its content once more.
 const MAX_BYTES: usize = 15 * 1024 * 1024;
@@ -21,7 +18,7 @@ pub(crate) use super::definitions::read_media_file as definition;
 pub(crate) use super::located::requested_path;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |arguments, faults| {
+    Faults::answer(IDENTITY.tool, arguments, |arguments, faults| {
         Some(read(env, faults.text(arguments, "path")?))
     })
 }

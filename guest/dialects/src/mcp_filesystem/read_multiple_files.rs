@@ -1,23 +1,19 @@
 //! `read_multiple_files`: the texts of several files.
 
-use super::answer::answered;
-use super::faults::Faults;
-use super::located;
 use super::text::{self, MAX_TEXT};
+use super::{Faults, answered, located};
 use crate::shared::{
     Arguments, BasicRequest, Environment, Identity, Json, Reply, first_line_of, paths,
 };
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
 
-const NAME: &str = "read_multiple_files";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("read_multiple_files");
 
 pub(crate) use super::definitions::read_multiple_files as definition;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |arguments, faults| {
+    Faults::answer(IDENTITY.tool, arguments, |arguments, faults| {
         let paths = names(arguments, faults);
         faults.is_empty().then(|| Ok(read_all(env, &paths)))
     })

@@ -1,24 +1,20 @@
 //! `read_text_file`: a file as text.
 
-use super::answer::answered;
-use super::faults::Faults;
-use super::located;
 use super::text::{self, MAX_TEXT, Part};
+use super::{Faults, answered, located};
 use crate::shared::{
     Arguments, BasicRequest, Environment, Identity, Json, Reply, arguments_of, first_line_of,
     numbers,
 };
 use readroom_core::Tree;
 
-const NAME: &str = "read_text_file";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("read_text_file");
 
 pub(crate) use super::definitions::read_text_file as definition;
 pub(crate) use super::located::requested_path;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    run(env, NAME, arguments)
+    run(env, IDENTITY.tool, arguments)
 }
 
 /// Calls the tool under one of its two names.

@@ -1,17 +1,12 @@
 //! `search_files`: the paths below a directory that match a glob.
 
-use super::answer::answered;
-use super::directories::{Entries, Levels, target, text_fits};
-use super::faults::Faults;
-use super::glob::Glob;
-use super::located;
+use super::directories::{Levels, target};
+use super::{Entries, Faults, Glob, answered, located, text_fits};
 use crate::shared::{Environment, Identity, Reply};
 use readroom_core::{FileKind, Tree};
 use readroom_read::facts_of_directory;
 
-const NAME: &str = "search_files";
-
-pub(crate) const IDENTITY: Identity = super::identity(NAME);
+pub(crate) const IDENTITY: Identity = super::identity("search_files");
 
 const NOTHING: &str = "No matches found";
 
@@ -20,7 +15,7 @@ pub(crate) use super::list_directory::arguments_for;
 pub(crate) use super::located::requested_path;
 
 pub(crate) fn call<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Reply {
-    Faults::answer(NAME, arguments, |arguments, faults| {
+    Faults::answer(IDENTITY.tool, arguments, |arguments, faults| {
         let path = faults.text(arguments, "path");
         let pattern = faults.text(arguments, "pattern");
         let excluded = faults.optional_texts(arguments, "excludePatterns");
