@@ -29,7 +29,7 @@ use crate::shared::{
 use readroom_core::{File, FileError, LineNumber, Opened, TrailingSlash, Tree, find};
 use readroom_images::Format;
 use readroom_read::facts_of_file;
-use readroom_types::{Content, Outcome};
+use readroom_types::Content;
 
 /// The usual limits of text.
 const DEFAULT_LINES: u64 = 2000;
@@ -146,8 +146,7 @@ fn pdf<T: Tree>(file: &File<'_, T>, path: &str) -> Result<Reply, ToolException> 
         [("filePath", Json::text(path)), ("base64", data), ("originalSize", Json::number(size))],
     );
     let content = vec![Content::Text(format!("A PDF of {size} bytes.")), Content::File(media)];
-    let facts = vec![facts_of_file(file, 0, size)];
-    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+    Ok(Reply::answered(json, content, vec![facts_of_file(file, 0, size)]))
 }
 
 /// Returns a result: one of the union's kinds, and its file.

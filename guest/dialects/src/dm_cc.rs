@@ -30,7 +30,6 @@ use readroom_core::{
     Rules, Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
 };
 use readroom_read::{ReadFacts, facts_of_directory, facts_of_text};
-use readroom_types::{Content, Outcome};
 use std::fmt;
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -213,13 +212,7 @@ fn reply(
         ("output", Json::text(&*output)),
         ("metadata", metadata),
     ]);
-    let json = result.write();
-    Reply {
-        outcome: Outcome::Answered,
-        json,
-        content: vec![Content::Text(output)],
-        facts: vec![facts],
-    }
+    Reply::text(result.write(), output, vec![facts])
 }
 
 /// Returns the location relative to the working directory, or absolute if it is outside.

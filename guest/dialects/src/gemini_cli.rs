@@ -36,7 +36,7 @@ use readroom_core::{
     Stopped, Text, TrailingSlash, Tree, Units, find,
 };
 use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
-use readroom_types::{Content, Outcome};
+use readroom_types::Content;
 
 const MAX_LINES: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
@@ -160,9 +160,7 @@ impl Failure {
             ("returnDisplay", Json::text(&*self.display)),
             ("error", error),
         ]);
-        let json = json.write();
-        let content = vec![Content::Text(self.content)];
-        Reply { outcome: Outcome::Refused, json, content, facts: Vec::new() }
+        Reply::refused(json.write(), self.content)
     }
 }
 
@@ -391,8 +389,7 @@ impl Named {
             return Err(self.too_much());
         }
         let json = self.result(Json::text(&*content), Some(&summary), &display);
-        let content = vec![Content::Text(content)];
-        Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+        Ok(Reply::text(json, content, facts))
     }
 
     fn media<T: Tree>(
@@ -414,7 +411,7 @@ impl Named {
         let json = self.result(content, None, &display);
         let content =
             vec![if kind == "image" { Content::Image(media) } else { Content::File(media) }];
-        Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+        Ok(Reply::answered(json, content, facts))
     }
 
     fn result(&self, content: Json<'_>, summary: Option<&str>, display: &str) -> String {

@@ -13,7 +13,7 @@ use readroom_core::{
     LineCap, Opened, PastEnd, Rules, Text, TrailingSlash, Tree, Units, find,
 };
 use readroom_read::facts_of_text;
-use readroom_types::{Content, Outcome};
+use readroom_types::Content;
 use std::fmt;
 
 const MAX_LINES: u64 = 1000;
@@ -65,12 +65,7 @@ impl ToolError {
     fn reply(self) -> Reply {
         let json = result(true, "", &self.message, self.brief);
         let shown = format!("<system>ERROR: {}</system>", self.message);
-        Reply {
-            outcome: Outcome::Refused,
-            json,
-            content: vec![Content::Text(shown)],
-            facts: Vec::new(),
-        }
+        Reply::refused(json, shown)
     }
 }
 
@@ -217,8 +212,7 @@ impl Shown<'_> {
         if !output.is_empty() {
             content.push(Content::Text(output));
         }
-        let facts = vec![facts_of_text(file, self.text)];
-        Reply { outcome: Outcome::Answered, json, content, facts }
+        Reply::answered(json, content, vec![facts_of_text(file, self.text)])
     }
 }
 

@@ -34,8 +34,7 @@ use readroom_core::{
     LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Opened, Rules, Stopped, Text, Timestamp,
     TrailingSlash, Tree, find,
 };
-use readroom_read::{ReadFacts, facts_of_text};
-use readroom_types::{Content, Outcome};
+use readroom_read::facts_of_text;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -308,8 +307,9 @@ fn encode<T: Tree>(file: &File<'_, T>, text: &Text, time: u64, context: Members<
         ("stats", stats),
         ("context", Json::Object(context)),
     ]);
-    let facts = vec![facts_of_text(file, text)];
-    reply(Outcome::Answered, envelope.write(), facts)
+    // The model gets the envelope itself.
+    let envelope = envelope.write();
+    Reply::text(envelope.clone(), envelope, vec![facts_of_text(file, text)])
 }
 
 fn refuse(problem: ToolError, time: u64, context: Members<'_>) -> Reply {
@@ -325,13 +325,8 @@ fn refuse(problem: ToolError, time: u64, context: Members<'_>) -> Reply {
         ("stats", Json::object([("time_ms", Json::number(time))])),
         ("context", Json::Object(context)),
     ]);
-    reply(Outcome::Refused, envelope.write(), Vec::new())
-}
-
-/// The model gets the envelope itself.
-fn reply(outcome: Outcome, json: String, facts: Vec<ReadFacts>) -> Reply {
-    let content = vec![Content::Text(json.clone())];
-    Reply { outcome, json, content, facts }
+    let envelope = envelope.write();
+    Reply::refused(envelope.clone(), envelope)
 }
 
 fn context<'a>(cwd: String, arguments: Members<'a>, location: Option<&Location>) -> Members<'a> {

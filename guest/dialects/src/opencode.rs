@@ -9,8 +9,8 @@ use crate::shared::{Environment, Json, Reply, ToolException, encoded, paths};
 use readroom_core::{
     BreakCost, ByteCap, Counted, Crossing, File, FirstLine, GrantRole, LineCap, Tree, Units,
 };
-use readroom_read::facts_of_file;
-use readroom_types::{Content, EncodedMedia, Outcome};
+use readroom_read::{ReadFacts, facts_of_file};
+use readroom_types::{Content, EncodedMedia};
 use std::fmt::Display;
 
 const DEFAULT_LIMIT: u64 = 2000;
@@ -87,9 +87,18 @@ fn attached_reply<T: Tree>(
         ("attachments", Json::List(vec![attachment])),
     ]);
     let json = result.write();
-    let content = attached_content(message, media);
     let facts = vec![facts_of_file(file, 0, length)];
-    Reply { outcome: Outcome::Answered, json, content, facts }
+    Reply::answered(json, attached_content(message, media), facts)
+}
+
+/// Returns the reply of version 1 with a text.
+fn text_reply(title: &str, output: String, metadata: Json<'_>, facts: ReadFacts) -> Reply {
+    let result = Json::object([
+        ("title", Json::text(title)),
+        ("output", Json::text(&*output)),
+        ("metadata", metadata),
+    ]);
+    Reply::text(result.write(), output, vec![facts])
 }
 
 /// Returns the content for an attached file: a message, and an image or another file.

@@ -59,7 +59,7 @@ use readroom_read::{
     SharedLimits, Siblings, Size, Start, View, share,
 };
 use readroom_tokens as tokens;
-use readroom_types::{self as types, Content, Outcome};
+use readroom_types::{self as types, Content};
 use sentences::Sentences;
 use show::{Reading, Shown};
 use spellings::{Spelled, spelled};
@@ -89,12 +89,7 @@ pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Re
 
 /// Returns an error as the reply of a tool.
 fn refused<T: Tree>(env: &Environment<'_, T>, report: &ErrorReport) -> Reply {
-    Reply {
-        outcome: Outcome::Refused,
-        json: env.native(|| to_json(&types::Refusal(report))),
-        content: vec![Content::Text(report.to_string())],
-        facts: Vec::new(),
-    }
+    Reply::refused(env.native(|| to_json(&types::Refusal(report))), report.to_string())
 }
 
 fn answer<T: Historic>(env: &Environment<'_, T>, written: &str) -> Result<Reply, ErrorReport> {
@@ -139,7 +134,7 @@ fn answer_call<T: Historic>(
             content.extend(picture.map(Content::Image));
             let facts = vec![document.facts()];
             let json = env.native(|| to_json(&types::Document::from(document)));
-            Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+            Ok(Reply::answered(json, content, facts))
         }
         ToolRequest::Many(requests, limits) => {
             // Of another file for each: only what one read needs several times is kept.
@@ -214,7 +209,7 @@ fn several<T: Historic>(
         let files = answers.into_iter().map(|answer| answer.map(Into::into)).collect();
         to_json(&types::Documents { files })
     });
-    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(all)], facts })
+    Ok(Reply::text(json, all, facts))
 }
 
 /// Returns limits for several files without what stands around them: empty lines, and `note`. Each

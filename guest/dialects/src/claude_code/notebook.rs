@@ -5,7 +5,6 @@ use crate::shared::cell_text::{self, CellText};
 use crate::shared::{Environment, Json, Members, Reply, ToolException, paths};
 use readroom_core::Tree;
 use readroom_read::{Body, NotebookCell, Output, Purpose, ReadRequest, read};
-use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
 /// The limits on the text of cells in bytes and tokens: those of text files.
@@ -50,9 +49,7 @@ pub(super) fn show<T: Tree>(
     }
     let cells = Json::List(notebook.cells.iter().map(cell).collect());
     let json = native("notebook", [("filePath", Json::text(path)), ("cells", cells)]);
-    let facts = vec![document.facts()];
-    let content = vec![Content::Text(shown)];
-    Ok(Some(Reply { outcome: Outcome::Answered, json, content, facts }))
+    Ok(Some(Reply::text(json, shown, vec![document.facts()])))
 }
 
 fn cell(shown: &NotebookCell) -> Json<'_> {

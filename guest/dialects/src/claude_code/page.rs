@@ -8,7 +8,6 @@ use readroom_core::{
 };
 use readroom_read::facts_of_text;
 use readroom_tokens::{self as tokens, Fitting};
-use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
 /// The maximum number of bytes read where larger texts are allowed.
@@ -113,9 +112,7 @@ pub(super) fn show<T: Tree>(
             "{name} is more than an answer can hold: give a smaller limit."
         )));
     }
-    let json = json.write();
-    let facts = vec![facts_of_text(file, &text)];
-    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
+    Ok(Reply::text(json.write(), shown, vec![facts_of_text(file, &text)]))
 }
 
 /// Returns the first lines with their numbers, without a break at the end.

@@ -5,7 +5,7 @@ use crate::shared::{Json, Members, Reply, ToolException, encoded, paths};
 use readroom_core::{File, Tree};
 use readroom_images::{Fit, Format, Limits, fit};
 use readroom_read::facts_of_file;
-use readroom_types::{Content, Outcome};
+use readroom_types::Content;
 
 const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 
@@ -55,5 +55,5 @@ pub(super) fn show<T: Tree>(
     let json = json.write();
     let facts = vec![facts_of_file(file, 0, size)];
     let content = vec![Content::Text(shown), Content::Image(media)];
-    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+    Ok(Reply::answered(json, content, facts))
 }

@@ -2,7 +2,6 @@
 
 use crate::shared::{Json, Members, Reply, paths};
 use readroom_core::FileError;
-use readroom_types::{Content, Outcome};
 
 /// The error result of the tool.
 pub(super) struct ToolError {
@@ -42,12 +41,7 @@ impl ToolError {
             members.push(("truncated".into(), Json::Bool(true)));
         }
         members.push(("isError".into(), Json::Bool(true)));
-        Reply {
-            outcome: Outcome::Refused,
-            json: Json::Object(members).write(),
-            content: vec![Content::Text(shown)],
-            facts: Vec::new(),
-        }
+        Reply::refused(Json::Object(members).write(), shown)
     }
 }
 

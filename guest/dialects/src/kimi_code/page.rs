@@ -8,7 +8,6 @@ use super::survey::Survey;
 use crate::shared::{Environment, Json, Members, Reply};
 use readroom_core::Tree;
 use readroom_read::ReadFacts;
-use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 
 /// The shown part of a file.
@@ -34,12 +33,7 @@ impl Page {
             Json::Object(members).write()
         });
         let shown = if output.is_empty() { EMPTY.to_string() } else { output };
-        Reply {
-            outcome: Outcome::Answered,
-            json,
-            content: vec![Content::Text(format!("{shown}\n{note}"))],
-            facts: vec![facts],
-        }
+        Reply::text(json, format!("{shown}\n{note}"), vec![facts])
     }
 }
 

@@ -3,7 +3,6 @@
 use super::text::TOO_LARGE;
 use crate::shared::{Json, MAX_ANSWER, Reply};
 use readroom_read::ReadFacts;
-use readroom_types::{Content, Outcome};
 
 pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {
     let json = Json::object([
@@ -13,8 +12,7 @@ pub(super) fn answered(text: String, facts: Vec<ReadFacts>) -> Reply {
     if json.length() + text.len() > MAX_ANSWER {
         return refused(TOO_LARGE.into());
     }
-    let json = json.write();
-    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(text)], facts }
+    Reply::text(json.write(), text, facts)
 }
 
 /// Returns an error result.
@@ -23,9 +21,7 @@ pub(super) fn refused(message: String) -> Reply {
         ("content", Json::List(vec![text_block(&message)])),
         ("isError", Json::Bool(true)),
     ]);
-    let json = json.write();
-    let content = vec![Content::Text(message)];
-    Reply { outcome: Outcome::Refused, json, content, facts: Vec::new() }
+    Reply::refused(json.write(), message)
 }
 
 fn text_block(text: &str) -> Json<'_> {

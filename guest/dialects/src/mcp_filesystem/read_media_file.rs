@@ -7,7 +7,7 @@ use crate::shared::{
 };
 use readroom_core::Tree;
 use readroom_read::facts_of_file;
-use readroom_types::{Content, Outcome};
+use readroom_types::Content;
 
 pub(crate) const IDENTITY: Identity = super::identity("read_media_file");
 
@@ -54,7 +54,7 @@ fn read<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<Reply, String> 
     ]);
     let json = json.write();
     let content = vec![if kind == "image" { Content::Image(media) } else { Content::File(media) }];
-    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+    Ok(Reply::answered(json, content, facts))
 }
 
 /// Returns the kind of block and the MIME type for an extension.

@@ -23,7 +23,7 @@
 
 use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_UNITS, MAX_ATTACHED, MAX_BYTES, PREVIEW_LINES,
-    attached_reply, invalid_arguments, title, too_large,
+    attached_reply, invalid_arguments, text_reply, title, too_large,
 };
 use crate::shared::schema::{self, Range};
 use crate::shared::{
@@ -35,7 +35,6 @@ use readroom_core::{
     Rules, Stopped, Text, Tree, Units, find_strictly,
 };
 use readroom_read::{Start, facts_of_text};
-use readroom_types::{Content, Outcome};
 use std::fmt;
 
 const RULES: Rules = Rules {
@@ -301,14 +300,8 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
     };
     let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let output = Framed { text, notice }.to_string();
-    let result = Json::object([
-        ("title", Json::text(title(env, path))),
-        ("output", Json::text(&*output)),
-        ("metadata", metadata(&preview.join("\n"), truncated)),
-    ]);
-    let json = result.write();
-    let facts = vec![facts_of_text(file, text)];
-    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
+    let metadata = metadata(&preview.join("\n"), truncated);
+    text_reply(&title(env, path), output, metadata, facts_of_text(file, text))
 }
 
 fn metadata(preview: &str, truncated: bool) -> Json<'static> {

@@ -21,7 +21,7 @@ mod entries;
 
 use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_CAP, LINE_UNITS, MAX_ATTACHED, MAX_BYTES,
-    PREVIEW_LINES, attached_reply, invalid_arguments, signature, title, too_large,
+    PREVIEW_LINES, attached_reply, invalid_arguments, signature, text_reply, title, too_large,
 };
 use crate::shared::schema::{self, Range};
 use crate::shared::{
@@ -32,8 +32,7 @@ use readroom_core::{
     Binary, Breaks, File, FileError, IncompleteEnd, LineNumber, Mark, Opened, Rules, Stopped, Text,
     Totals, Tree, find_strictly,
 };
-use readroom_read::{ReadFacts, facts_of_text};
-use readroom_types::{Content, Outcome};
+use readroom_read::facts_of_text;
 use std::fmt::Write as _;
 
 const MAX_INTEGER: u64 = (1 << 53) - 1;
@@ -204,19 +203,7 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
         ("truncated", Json::Bool(truncated)),
     ]);
     let metadata = metadata(&preview.join("\n"), truncated, Some(display));
-    let facts = vec![facts_of_text(file, text)];
-    reply(&title(env, path), output, metadata, facts)
-}
-
-/// Returns a text reply.
-fn reply(title: &str, output: String, metadata: Json<'_>, facts: Vec<ReadFacts>) -> Reply {
-    let result = Json::object([
-        ("title", Json::text(title)),
-        ("output", Json::text(&*output)),
-        ("metadata", metadata),
-    ]);
-    let json = result.write();
-    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(output)], facts }
+    text_reply(&title(env, path), output, metadata, facts_of_text(file, text))
 }
 
 fn metadata<'a>(preview: &str, truncated: bool, display: Option<Json<'a>>) -> Json<'a> {

@@ -28,7 +28,6 @@ use readroom_core::{
     Totals, Tree,
 };
 use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
-use readroom_types::{Content, Outcome};
 use std::fmt::Write as _;
 use target::{Target, unreadable};
 
@@ -239,8 +238,7 @@ fn reply(shown: String, output: Members<'_>, truncated: bool, facts: Vec<ReadFac
         ("content", Json::List(vec![text_block(&shown)])),
         ("metadata", Json::object([("truncated", Json::Bool(truncated))])),
     ]);
-    let json = result.write();
-    Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts }
+    Reply::text(result.write(), shown, facts)
 }
 
 fn text_block(text: &str) -> Json<'_> {
@@ -271,9 +269,8 @@ fn attach<T: Tree>(
         ("metadata", Json::object([("truncated", Json::Bool(false))])),
     ]);
     let json = result.write();
-    let content = attached_content(message, media);
     let facts = vec![facts_of_file(file, 0, length)];
-    Reply { outcome: Outcome::Answered, json, content, facts }
+    Reply::answered(json, attached_content(message, media), facts)
 }
 
 pub(crate) fn definition() -> Definition {

@@ -29,7 +29,7 @@ use readroom_core::{
 use readroom_images::{Fit, Format, Limits, Opacity, Refusal, SNIFFED_BYTES};
 use readroom_names::nfd;
 use readroom_read::{facts_of_file, facts_of_text};
-use readroom_types::{Content, Outcome};
+use readroom_types::Content;
 use std::borrow::Cow;
 
 const MAX_LINES: u64 = 2000;
@@ -167,7 +167,7 @@ fn read<T: Tree>(
     let text = env.text(file, page.first, lines, &RULES).map_err(failed)?;
     let facts = vec![facts_of_text(file, &text)];
     let (json, shown) = encode(&text);
-    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
+    Ok(Reply::text(json, shown, facts))
 }
 
 /// Returns an image, resized for a model.
@@ -218,7 +218,7 @@ fn show<T: Tree>(file: &File<'_, T>, format: Format, path: &str) -> Result<Reply
     let json = Json::object([("content", Json::List(vec![text, image]))]).write();
     let content = vec![Content::Text(message), Content::Image(media)];
     let facts = vec![facts_of_file(file, 0, file.metadata.size)];
-    Ok(Reply { outcome: Outcome::Answered, json, content, facts })
+    Ok(Reply::answered(json, content, facts))
 }
 
 /// Returns the native result and its text.

@@ -60,7 +60,7 @@ use readroom_core::{
 };
 use readroom_names::nfd;
 use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
-use readroom_types::{Content, Outcome};
+use readroom_types::Content;
 
 const MAX_LINES: u64 = 2000;
 const MAX_BYTES: u64 = 50 * 1024;
@@ -236,7 +236,7 @@ fn read<T: Tree>(
     let facts = vec![facts_of_text(file, &selected)];
     let view = Selection { start, end, path: &page.path, text: &selected, counted };
     let (json, shown) = view.encode();
-    Ok(Reply { outcome: Outcome::Answered, json, content: vec![Content::Text(shown)], facts })
+    Ok(Reply::text(json, shown, facts))
 }
 
 /// The requested lines, and the shown part of them.
@@ -338,8 +338,7 @@ fn show(shown: &Shown, facts: Vec<ReadFacts>) -> Reply {
             ("content", Json::List(vec![text])),
             ("structuredContent", Json::text(&*shown.note)),
         ]);
-        let content = vec![Content::Text(shown.note.clone())];
-        return Reply { outcome: Outcome::Answered, json: json.write(), content, facts };
+        return Reply::text(json.write(), shown.note.clone(), facts);
     };
     let media = encoded(mime, bytes);
     let image = || {
@@ -357,8 +356,7 @@ fn show(shown: &Shown, facts: Vec<ReadFacts>) -> Reply {
         ("structuredContent", Json::Object(structured)),
     ]);
     let json = json.write();
-    let content = vec![Content::Text(shown.note.clone()), Content::Image(media)];
-    Reply { outcome: Outcome::Answered, json, content, facts }
+    Reply::answered(json, vec![Content::Text(shown.note.clone()), Content::Image(media)], facts)
 }
 
 pub(crate) fn definition() -> Definition {

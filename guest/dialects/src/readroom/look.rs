@@ -34,7 +34,7 @@ use readroom_core::Tree;
 use readroom_history::{Historic, HistoryError};
 use readroom_read::{DEFAULT_BYTES, ErrorCode, ReadFacts};
 use readroom_search::{Deadline, SearchError};
-use readroom_types::{Content, Outcome, ReadError as ErrorReport, count};
+use readroom_types::{ReadError as ErrorReport, count};
 
 /// How often an answer is made until it fits its budget.
 const MAX_TRIES: u32 = 8;
@@ -130,20 +130,16 @@ pub(super) fn of_repository<T: Historic>(
 /// Returns the reply of a tool.
 pub(super) fn reply<T: Tree>(env: &Environment<'_, T>, looked: Looked) -> Reply {
     let Looked { json, text, path, lines } = looked;
-    Reply {
-        outcome: Outcome::Answered,
-        json,
-        content: vec![Content::Text(text)],
-        facts: vec![ReadFacts {
-            real_path: env.absolute(&path),
-            size: 0,
-            modified: None,
-            version: None,
-            lines: count(lines),
-            bytes: 0,
-            masked: None,
-        }],
-    }
+    let facts = ReadFacts {
+        real_path: env.absolute(&path),
+        size: 0,
+        modified: None,
+        version: None,
+        lines: count(lines),
+        bytes: 0,
+        masked: None,
+    };
+    Reply::text(json, text, vec![facts])
 }
 
 /// Adds to an error that a file in conflict is not in the index.

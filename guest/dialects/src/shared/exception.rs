@@ -2,7 +2,6 @@
 
 use super::json::{Json, Members};
 use super::reply::Reply;
-use readroom_types::{Content, Outcome};
 
 #[derive(Debug)]
 pub(crate) struct ToolException {
@@ -33,12 +32,6 @@ impl From<ToolException> for Reply {
         let mut error: Members<'_> = Vec::new();
         error.extend(class.map(|class| ("type".into(), Json::text(class))));
         error.push(("message".into(), Json::text(&*message)));
-        let json = Json::object([("error", Json::Object(error))]).write();
-        Self {
-            outcome: Outcome::Refused,
-            json,
-            content: vec![Content::Text(message)],
-            facts: Vec::new(),
-        }
+        Self::refused(Json::object([("error", Json::Object(error))]).write(), message)
     }
 }

@@ -1,6 +1,6 @@
 //! The reply of a tool.
 
-use super::content::{self};
+use super::content;
 use readroom_read::ReadFacts;
 use readroom_types::{Content, Outcome};
 
@@ -18,6 +18,21 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Returns the reply of a tool that did what was requested.
+    pub(crate) fn answered(json: String, content: Vec<Content>, facts: Vec<ReadFacts>) -> Self {
+        Self { outcome: Outcome::Answered, json, content, facts }
+    }
+
+    /// Returns such a reply whose content is a text.
+    pub(crate) fn text(json: String, text: String, facts: Vec<ReadFacts>) -> Self {
+        Self::answered(json, vec![Content::Text(text)], facts)
+    }
+
+    /// Returns the reply of a tool that did not, with a text for the model.
+    pub(crate) fn refused(json: String, text: String) -> Self {
+        Self { outcome: Outcome::Refused, ..Self::text(json, text, Vec::new()) }
+    }
+
     /// Returns the text of the content, or of the error.
     pub fn into_text(self) -> Result<String, String> {
         let text = content::text(&self.content).unwrap_or_default().to_owned();

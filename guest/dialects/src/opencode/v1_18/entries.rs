@@ -1,7 +1,7 @@
 //! Lists a directory as version 1.18 does.
 
-use super::{RequestedPage, exception, metadata, reply};
-use crate::opencode::{PREVIEW_LINES, title};
+use super::{RequestedPage, exception, metadata};
+use crate::opencode::{PREVIEW_LINES, text_reply, title};
 use crate::shared::{Collation, Environment, Json, Reply, ToolException, paths};
 use readroom_core::{Directory, FileKind, Links, Tree};
 use readroom_read::facts_of_directory;
@@ -53,9 +53,9 @@ pub(super) fn list<T: Tree>(
         ("totalEntries", Json::number(total)),
         ("truncated", Json::Bool(truncated)),
     ]);
-    let facts = vec![facts_of_directory(directory.location(), count)];
+    let facts = facts_of_directory(directory.location(), count);
     let metadata = metadata(&preview, truncated, Some(display));
-    Ok(reply(&title(env, path), output, metadata, facts))
+    Ok(text_reply(&title(env, path), output, metadata, facts))
 }
 
 /// Returns the name of an entry, with a slash after that of a directory.

@@ -2,7 +2,6 @@
 
 use crate::shared::{Json, Members, Reply, javascript};
 use readroom_read::ReadFacts;
-use readroom_types::{Content, Outcome};
 
 /// The maximum size of the lines in bytes.
 const MAX_BYTES: u64 = 50 * 1024;
@@ -98,7 +97,5 @@ pub(super) fn answer(
     if !details.is_empty() {
         result.push(("details".into(), Json::Object(details)));
     }
-    let json = Json::Object(result).write();
-    let content = vec![Content::Text(text)];
-    Reply { outcome: Outcome::Answered, json, content, facts: vec![facts] }
+    Reply::text(Json::Object(result).write(), text, vec![facts])
 }

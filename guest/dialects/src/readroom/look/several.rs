@@ -154,19 +154,14 @@ fn left_out(answer: &str) -> Option<&str> {
 mod tests {
     use super::{answer, parts};
     use crate::shared::Reply;
-    use readroom_types::{Content, Outcome};
+    use readroom_types::Content;
 
     #[test]
     fn what_was_left_out_is_said_once_and_lines_of_files_stay() {
         let parts = parts(r#"{"patterns": ["a", "b"], "path": "x"}"#).ok().flatten();
         let text =
             "a.txt\n1\t[a. Not searched: 2 hidden.]\n[1 line in 1 file. Not searched: 2 hidden.]";
-        let reply = |_: &str| Reply {
-            outcome: Outcome::Answered,
-            json: "{}".into(),
-            content: vec![Content::Text(text.into())],
-            facts: Vec::new(),
-        };
+        let reply = |_: &str| Reply::text("{}".into(), text.into(), Vec::new());
         let expected = "==> a <==\na.txt\n1\t[a. Not searched: 2 hidden.]\n[1 line in 1 file.]\n\n\
                         ==> b <==\na.txt\n1\t[a. Not searched: 2 hidden.]\n\
                         [1 line in 1 file. Not searched: 2 hidden.]";
