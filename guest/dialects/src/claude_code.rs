@@ -24,7 +24,7 @@ mod picture;
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, Reply, ToolException,
-    arguments_of, encoded, first_line_of, numbers, paths, suggest,
+    encoded, lines_of, numbers, paths, suggest,
 };
 use readroom_core::{File, FileError, LineNumber, Opened, TrailingSlash, Tree, find};
 use readroom_images::Format;
@@ -223,8 +223,7 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = first_line_of(request)?;
-    Some(arguments_of(["file_path", request.path], [("offset", offset), ("limit", request.lines)]))
+    lines_of(request, ["file_path", "offset", "limit"])
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -22,7 +22,7 @@
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, Reply,
-    ToolException, arguments_of, first_line_of, numbers, paths, suggest,
+    ToolException, lines_of, numbers, paths, suggest,
 };
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, EntryPage, Failure, File,
@@ -363,8 +363,7 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = first_line_of(request)?;
-    Some(arguments_of(["filePath", request.path], [("offset", offset), ("limit", request.lines)]))
+    lines_of(request, ["filePath", "offset", "limit"])
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

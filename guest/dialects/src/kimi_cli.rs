@@ -4,9 +4,7 @@ mod file_type;
 pub(crate) mod v1_0;
 pub(crate) mod v1_52;
 
-use crate::shared::{
-    BasicRequest, Environment, Json, LineNumbers, Reply, arguments_of, first_line_of, paths,
-};
+use crate::shared::{BasicRequest, Environment, Json, LineNumbers, Reply, lines_of, paths};
 use file_type::{FileType, SystemMedia};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, ClippedLine, Counted, Crossing, File, FileError, LastLine,
@@ -274,9 +272,5 @@ fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let line_offset = first_line_of(request)?;
-    Some(arguments_of(
-        ["path", request.path],
-        [("line_offset", line_offset), ("n_lines", request.lines)],
-    ))
+    lines_of(request, ["path", "line_offset", "n_lines"])
 }

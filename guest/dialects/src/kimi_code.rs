@@ -32,7 +32,7 @@ mod path;
 mod rows;
 mod survey;
 
-use crate::shared::{BasicRequest, Environment, Identity, Reply, arguments_of, first_line_of};
+use crate::shared::{BasicRequest, Environment, Identity, Reply, lines_of};
 use arguments::Request;
 use error::{ToolError, failure};
 use kind::{Encoding, Kind};
@@ -111,11 +111,7 @@ fn unseen(path: &str, what: &str, capability: &str) -> ToolError {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let line_offset = first_line_of(request)?;
-    Some(arguments_of(
-        ["path", request.path],
-        [("line_offset", line_offset), ("n_lines", request.lines)],
-    ))
+    lines_of(request, ["path", "line_offset", "n_lines"])
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

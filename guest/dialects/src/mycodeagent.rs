@@ -27,7 +27,7 @@
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Integer, Json, LineNumbers,
-    Members, Reply, arguments_of, clipped, first_line_of,
+    Members, Reply, clipped, lines_of,
 };
 use readroom_core::{
     BreakCost, Breaks, ByteCap, Crossing, Failure, File, FileError, FirstLine, LastLine,
@@ -396,11 +396,7 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let start_line = first_line_of(request)?;
-    Some(arguments_of(
-        ["path", request.path],
-        [("start_line", start_line), ("limit", request.lines)],
-    ))
+    lines_of(request, ["path", "start_line", "limit"])
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -4,12 +4,11 @@ pub(crate) mod v0;
 pub(crate) mod v1_5;
 
 use crate::shared::javascript::hundredths;
-use crate::shared::{BasicRequest, arguments_of, first_line_of};
+use crate::shared::{BasicRequest, lines_of};
 use std::fmt;
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = first_line_of(request)?;
-    Some(arguments_of(["path", request.path], [("offset", offset), ("limit", request.lines)]))
+    lines_of(request, ["path", "offset", "limit"])
 }
 
 /// Returns how to map coordinates of a resized image to the original.

@@ -29,7 +29,7 @@ pub(crate) mod uri;
 
 pub(crate) use arguments::{Arguments, parse_value};
 pub use basic_request::BasicRequest;
-pub(crate) use basic_request::{arguments_of, first_line_of};
+pub(crate) use basic_request::{arguments_of, first_line_of, lines_of};
 pub(crate) use clip::{clipped, clipped_to};
 pub(crate) use collation::Collation;
 pub(crate) use content::encoded;

@@ -27,8 +27,8 @@ use crate::opencode::{
 };
 use crate::shared::schema::{self, Range};
 use crate::shared::{
-    Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, Reply,
-    ToolException, arguments_of, javascript, numbers, paths, suggest,
+    Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, NodeError,
+    Reply, ToolException, arguments_of, javascript, numbers, paths, suggest,
 };
 use readroom_core::{
     Binary, Counted, File, FileError, FinalBreak, LineCap, LineNumber, Mark, Opened, PastEnd,
@@ -374,26 +374,21 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
         Ok(Opened::File(_)) => Err(FileError::NotDirectory),
         Err(failure) => Err(failure.error),
     };
-    // The tool passes on system errors.
-    let system = |error: &str| {
-        ToolException::error(format!("{error}, scandir '{}'", paths::for_message(parent)))
+    let error = match listed {
+        Ok(similar) => return ToolException::error(suggest::not_found(path, &similar)),
+        Err(FileError::NotAFile) => FileError::NotDirectory,
+        Err(error) => error,
     };
-    let similar = match listed {
-        Ok(similar) => similar,
-        Err(FileError::NotFound) => return system("ENOENT: no such file or directory"),
-        Err(FileError::NotDirectory | FileError::NotAFile) => {
-            return system("ENOTDIR: not a directory");
-        }
-        Err(FileError::Denied) => return system("EACCES: permission denied"),
-        Err(FileError::TooManyLinks) => {
-            return system("ELOOP: too many symbolic links encountered");
-        }
-        Err(FileError::NameTooLong | FileError::PathTooLong) => {
-            return system("ENAMETOOLONG: name too long");
-        }
-        Err(_) => Vec::new(),
-    };
-    ToolException::error(suggest::not_found(path, &similar))
+    ToolException::error(match error {
+        // The tool passes on system errors.
+        FileError::NotFound
+        | FileError::NotDirectory
+        | FileError::Denied
+        | FileError::TooManyLinks
+        | FileError::NameTooLong
+        | FileError::PathTooLong => NodeError { error, call: "scandir", path: parent }.to_string(),
+        _ => suggest::not_found(path, &[]),
+    })
 }
 
 pub(crate) fn definition() -> Definition {

@@ -26,7 +26,7 @@ use crate::opencode::{
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, Reply, ToolException,
-    arguments_of, first_line_of, javascript, mime_types, numbers, paths, suggest,
+    javascript, lines_of, mime_types, numbers, paths, suggest,
 };
 use readroom_core::{
     Binary, Breaks, File, FileError, IncompleteEnd, LineNumber, Mark, Opened, Rules, Stopped, Text,
@@ -301,8 +301,7 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = first_line_of(request)?;
-    Some(arguments_of(["filePath", request.path], [("offset", offset), ("limit", request.lines)]))
+    lines_of(request, ["filePath", "offset", "limit"])
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

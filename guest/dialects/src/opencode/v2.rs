@@ -21,7 +21,7 @@ use crate::opencode::{BYTE_CAP, LINE_CAP, MAX_ATTACHED, MAX_BYTES, attached_cont
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, Members, Reply,
-    ToolException, arguments_of, encoded, first_line_of, mime_types, numbers, paths, uri,
+    ToolException, encoded, lines_of, mime_types, numbers, paths, uri,
 };
 use readroom_core::{
     Binary, Breaks, ByteCap, File, FileError, LineNumber, Mark, Opened, Rules, Stopped, Text,
@@ -311,8 +311,7 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = first_line_of(request)?;
-    Some(arguments_of(["path", request.path], [("offset", offset), ("limit", request.lines)]))
+    lines_of(request, ["path", "offset", "limit"])
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

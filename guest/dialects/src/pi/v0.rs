@@ -19,8 +19,8 @@
 use crate::pi::{Size, dimensions};
 use crate::shared::schema::{self, Range};
 use crate::shared::{
-    Arguments, Definition, Environment, Identity, Json, Reply, ToolException, encoded, numbers,
-    paths,
+    Arguments, Definition, Environment, Identity, Json, NodeError, Reply, ToolException, encoded,
+    numbers, paths,
 };
 use readroom_core::{
     Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
@@ -30,7 +30,6 @@ use readroom_images::{Fit, Format, Limits, Opacity, Refusal, SNIFFED_BYTES};
 use readroom_names::nfd;
 use readroom_read::{facts_of_file, facts_of_text};
 use readroom_types::Content;
-use std::borrow::Cow;
 
 const MAX_LINES: u64 = 2000;
 const MAX_BYTES: u64 = 256 * 1024;
@@ -280,28 +279,9 @@ fn encode(text: &Text) -> (String, String) {
 
 /// Returns the exception for a failure, in the wording of Node.js.
 fn exception(error: FileError, path: &str) -> ToolException {
-    let path = paths::for_message(path);
-    let access = |what: &str| Cow::Owned(format!("{what}, access '{path}'"));
     ToolException::error(match error {
-        FileError::NotFound | FileError::EmptyPath => access("ENOENT: no such file or directory"),
-        FileError::NotDirectory => access("ENOTDIR: not a directory"),
-        FileError::OutsideRoot | FileError::Denied => access("EACCES: permission denied"),
-        FileError::PathTooLong | FileError::NameTooLong => access("ENAMETOOLONG: name too long"),
-        FileError::TooManyLinks => access("ELOOP: too many symbolic links encountered"),
-        FileError::NotUnicode => access("EILSEQ: illegal byte sequence"),
-        FileError::NulInPath => {
-            Cow::Borrowed("The argument 'path' must be a string without null bytes")
-        }
-        FileError::IsDirectory => Cow::Borrowed("EISDIR: illegal operation on a directory, read"),
-        FileError::NotAFile => Cow::Owned(format!("Not a regular file: '{path}'")),
-        FileError::Io
-        | FileError::Stale
-        | FileError::Unsteady
-        | FileError::TooManySecrets
-        | FileError::Binary
-        | FileError::Media(_)
-        | FileError::NotUtf8
-        | FileError::PastEnd { .. } => Cow::Borrowed("EIO: i/o error, read"),
+        FileError::NotAFile => format!("Not a regular file: '{}'", paths::for_message(path)),
+        error => NodeError { error, call: "access", path }.to_string(),
     })
 }
 

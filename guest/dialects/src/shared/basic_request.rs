@@ -14,6 +14,14 @@ pub(crate) fn first_line_of(request: &BasicRequest<'_>) -> Option<Option<u64>> {
     }
 }
 
+/// Encodes a read for a tool whose only start is a line, given the names of its arguments for the
+/// path, the first line and the number of lines. `None` if it starts elsewhere.
+pub(crate) fn lines_of(request: &BasicRequest<'_>, names: [&str; 3]) -> Option<String> {
+    let [path, first, lines] = names;
+    let numbers = [(first, first_line_of(request)?), (lines, request.lines)];
+    Some(arguments_of([path, request.path], numbers))
+}
+
 /// Encodes a path and numbers as JSON, with the argument names of a tool.
 pub(crate) fn arguments_of(path: [&str; 2], numbers: [(&str, Option<u64>); 2]) -> String {
     let [name, path] = path;
