@@ -136,6 +136,13 @@ pub struct ByteCap {
     pub breaks: BreakCost,
 }
 
+impl ByteCap {
+    /// Returns a cap that leaves out the line that crosses it, even if it is the first one.
+    pub const fn whole_lines(max: u64, breaks: BreakCost) -> Self {
+        Self { max, crossing: Crossing::Excluded(FirstLine::Omitted), breaks }
+    }
+}
+
 /// Whether the line that crosses a cap is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossing {

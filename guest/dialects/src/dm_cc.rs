@@ -25,9 +25,9 @@ use crate::shared::{
     ToolException, lines_of, numbers, paths, suggest,
 };
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Counted, Crossing, Directory, EntryPage, Failure, File,
-    FileError, FileKind, FinalBreak, FirstLine, LineCap, LineNumber, Links, Location, Opened,
-    Rules, Stopped, Text, TrailingSlash, Tree, Undecodable, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, Counted, Directory, EntryPage, Failure, File, FileError,
+    FileKind, FinalBreak, LineCap, LineNumber, Links, Location, Opened, Rules, Stopped, Text,
+    TrailingSlash, Tree, Undecodable, Units, find,
 };
 use readroom_read::{ReadFacts, facts_of_directory, facts_of_text};
 use std::fmt;
@@ -49,11 +49,7 @@ const RULES: Rules = Rules {
         counts: Counted::Text,
         marker: "...",
     }),
-    byte_cap: ByteCap {
-        max: MAX_BYTES,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachJoin,
-    },
+    byte_cap: ByteCap::whole_lines(MAX_BYTES, BreakCost::EachJoin),
     undecodable: Undecodable::Refused,
     binary: Binary::NulOrControlsWithin(4096),
     trailing_slash: TrailingSlash::Ignored,

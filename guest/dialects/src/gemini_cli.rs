@@ -31,9 +31,9 @@ use crate::shared::{
 };
 use kind::{Kind, SAMPLE_BYTES};
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, ByteOrder, Counted, Crossing, Decoding, Encoding, File,
-    FileError, FinalBreak, FirstLine, LastLine, LineCap, LineNumber, Mark, Opened, PastEnd, Rules,
-    Stopped, Text, TrailingSlash, Tree, Units, find,
+    Binary, BreakCost, Breaks, ByteCap, ByteOrder, Counted, Decoding, Encoding, File, FileError,
+    FinalBreak, LastLine, LineCap, LineNumber, Mark, Opened, PastEnd, Rules, Stopped, Text,
+    TrailingSlash, Tree, Units, find,
 };
 use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 use readroom_types::Content;
@@ -53,11 +53,7 @@ const RULES: Rules = Rules {
         counts: Counted::Text,
         marker: "... [truncated]",
     }),
-    byte_cap: ByteCap {
-        max: MAX_TEXT,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachBreak,
-    },
+    byte_cap: ByteCap::whole_lines(MAX_TEXT, BreakCost::EachBreak),
     mark: Mark::Dropped,
     past_end: PastEnd::Empty,
     binary: Binary::Never,

@@ -30,9 +30,9 @@ use crate::shared::{
     Members, Reply, clipped, lines_of,
 };
 use readroom_core::{
-    BreakCost, Breaks, ByteCap, Crossing, Failure, File, FileError, FirstLine, LastLine,
-    LineNumber, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Opened, Rules, Stopped, Text, Timestamp,
-    TrailingSlash, Tree, find,
+    BreakCost, Breaks, ByteCap, Failure, File, FileError, LastLine, LineNumber, Location,
+    MAX_NAME_BYTES, MAX_PATH_BYTES, Opened, Rules, Stopped, Text, Timestamp, TrailingSlash, Tree,
+    find,
 };
 use readroom_read::facts_of_text;
 use std::borrow::Cow;
@@ -46,11 +46,7 @@ const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 const RULES: Rules = Rules {
     breaks: Breaks::Universal,
-    byte_cap: ByteCap {
-        max: MAX_BYTES,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachBreak,
-    },
+    byte_cap: ByteCap::whole_lines(MAX_BYTES, BreakCost::EachBreak),
     trailing_slash: TrailingSlash::Ignored,
     ..Rules::PLAIN
 };

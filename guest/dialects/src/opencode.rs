@@ -6,9 +6,7 @@ pub(crate) mod v1_18;
 pub(crate) mod v2;
 
 use crate::shared::{Environment, Json, Reply, ToolException, encoded, paths};
-use readroom_core::{
-    BreakCost, ByteCap, Counted, Crossing, File, FirstLine, GrantRole, LineCap, Tree, Units,
-};
+use readroom_core::{BreakCost, ByteCap, Counted, File, GrantRole, LineCap, Tree, Units};
 use readroom_read::{ReadFacts, facts_of_file};
 use readroom_types::{Content, EncodedMedia};
 use std::fmt::Display;
@@ -27,11 +25,7 @@ const LINE_CAP: LineCap = LineCap {
     marker: "... (line truncated to 2000 chars)",
 };
 
-const BYTE_CAP: ByteCap = ByteCap {
-    max: MAX_BYTES,
-    crossing: Crossing::Excluded(FirstLine::Omitted),
-    breaks: BreakCost::EachJoin,
-};
+const BYTE_CAP: ByteCap = ByteCap::whole_lines(MAX_BYTES, BreakCost::EachJoin);
 
 /// Extensions of files that are never text.
 const BINARY_EXTENSIONS: [&str; 28] = [

@@ -3,8 +3,7 @@
 use super::{DEFAULT_LINES, MAX_BYTES, MAX_TOKENS, Request, error, failed, first_line};
 use crate::shared::{Environment, Json, MAX_ANSWER, Members, Reply, ToolException, paths};
 use readroom_core::{
-    Binary, BreakCost, Breaks, ByteCap, Crossing, File, FileError, FirstLine, Mark, Rules, Stopped,
-    Text, Tree,
+    Binary, BreakCost, Breaks, ByteCap, File, FileError, Mark, Rules, Stopped, Text, Tree,
 };
 use readroom_read::facts_of_text;
 use readroom_tokens::{self as tokens, Fitting};
@@ -24,11 +23,10 @@ const MAX_ESTIMATE: u64 = MAX_TOKENS * 6 / 7;
 fn rules(allow_large: bool) -> Rules {
     Rules {
         breaks: Breaks::LfDroppingCr,
-        byte_cap: ByteCap {
-            max: if allow_large { MAX_LARGE } else { MAX_BYTES },
-            crossing: Crossing::Excluded(FirstLine::Omitted),
-            breaks: BreakCost::EachJoin,
-        },
+        byte_cap: ByteCap::whole_lines(
+            if allow_large { MAX_LARGE } else { MAX_BYTES },
+            BreakCost::EachJoin,
+        ),
         mark: Mark::Dropped,
         binary: Binary::NulWithin(8192),
         ..Rules::PLAIN

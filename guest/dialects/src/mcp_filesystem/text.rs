@@ -2,8 +2,8 @@
 
 use crate::shared::{Environment, NodeError};
 use readroom_core::{
-    Binary, BreakCost, ByteCap, Crossing, File, FinalBreak, FirstLine, LastLine, LineNumber,
-    PastEnd, Rules, Stopped, Totals, Tree,
+    Binary, BreakCost, ByteCap, File, FinalBreak, LastLine, LineNumber, PastEnd, Rules, Stopped,
+    Totals, Tree,
 };
 use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 
@@ -12,11 +12,7 @@ use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 pub(super) const MAX_TEXT: u64 = 8 * 1024 * 1024;
 
 const RULES: Rules = Rules {
-    byte_cap: ByteCap {
-        max: MAX_TEXT,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachBreak,
-    },
+    byte_cap: ByteCap::whole_lines(MAX_TEXT, BreakCost::EachBreak),
     totals: Totals::Unwanted,
     binary: Binary::Never,
     past_end: PastEnd::Empty,

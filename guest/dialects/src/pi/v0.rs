@@ -16,18 +16,17 @@
 //! pixels on each side. One that cannot be resized, because it is broken or takes too much memory,
 //! is returned unchanged, as by the tool; above 4.5 MiB it is an error.
 
-use crate::pi::{Size, dimensions};
+use crate::pi::{Size, dimensions, open};
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, Definition, Environment, Identity, Json, NodeError, Reply, ToolException, encoded,
     numbers, paths,
 };
 use readroom_core::{
-    Binary, BreakCost, ByteCap, Crossing, Extent, File, FileError, FinalBreak, FirstLine, LastLine,
-    LineNumber, Measure, Opened, Rules, Stopped, Text, TrailingSlash, Tree, find,
+    Binary, BreakCost, ByteCap, Extent, File, FileError, FinalBreak, LastLine, LineNumber, Measure,
+    Rules, Stopped, Text, Tree,
 };
 use readroom_images::{Fit, Format, Limits, Opacity, Refusal, SNIFFED_BYTES};
-use readroom_names::nfd;
 use readroom_read::{facts_of_file, facts_of_text};
 use readroom_types::Content;
 
@@ -38,11 +37,7 @@ const MAX_IMAGE_BYTES: usize = 20 * 1024 * 1024;
 const RULES: Rules = Rules {
     final_break: FinalBreak::OpensLine,
     max_lines: Some(MAX_LINES),
-    byte_cap: ByteCap {
-        max: MAX_BYTES,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachJoin,
-    },
+    byte_cap: ByteCap::whole_lines(MAX_BYTES, BreakCost::EachJoin),
     extent: Measure::Wanted,
     binary: Binary::Never,
     ..Rules::PLAIN
@@ -118,31 +113,16 @@ fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> String {
     }
 }
 
-/// Returns other spellings of a name, as some systems store it: a narrow space before AM and PM,
-/// decomposed characters, a typographic apostrophe, the last two together.
-fn spellings(path: &str) -> [String; 4] {
-    let narrow = path.replace(" AM.", "\u{202f}AM.").replace(" PM.", "\u{202f}PM.");
-    let decomposed = nfd(path);
-    let typographic = |path: &str| path.replace('\'', "\u{2019}");
-    let both = typographic(&decomposed);
-    [narrow, decomposed, typographic(path), both]
+/// Replaces the space before `AM.` and `PM.`.
+fn narrow(path: &str) -> String {
+    path.replace(" AM.", "\u{202f}AM.").replace(" PM.", "\u{202f}PM.")
 }
 
 fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
     let path = resolved(env, &page.path);
-    let at = |path: &str| find(env.tree, None, path, TrailingSlash::WantsDirectory);
-    let found = at(&path).or_else(|failure| match failure.error {
-        FileError::NotFound | FileError::NotDirectory => {
-            let others = spellings(&path).into_iter().filter(|other| *other != path);
-            others.map(|other| at(&other)).find(Result::is_ok).unwrap_or(Err(failure))
-        }
-        _ => Err(failure),
-    });
-    match found {
-        Ok(Opened::File(file)) => read(env, &file, page, &path),
-        Ok(Opened::Directory(_)) => Err(exception(FileError::IsDirectory, &path)),
-        Err(failure) => Err(exception(failure.error, &path)),
-    }
+    let is_missing = |error| matches!(error, FileError::NotFound | FileError::NotDirectory);
+    let file = open(env, &path, narrow, is_missing).map_err(|error| exception(error, &path))?;
+    read(env, &file, page, &path)
 }
 
 fn read<T: Tree>(

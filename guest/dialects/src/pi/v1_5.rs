@@ -46,7 +46,7 @@ mod picture;
 mod report;
 mod selection;
 
-use crate::pi::Size;
+use crate::pi::{Size, open};
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     BasicRequest, Definition, Environment, Identity, Json, Members, NodeError, Reply,
@@ -55,10 +55,9 @@ use crate::shared::{
 use arguments::Given;
 use picture::{Kind, Shown};
 use readroom_core::{
-    Binary, BreakCost, ByteCap, Crossing, File, FileError, FinalBreak, FirstLine, LastLine,
-    LineNumber, Measure, Opened, PastEnd, Rules, Text, TrailingSlash, Tree, find,
+    Binary, BreakCost, ByteCap, File, FileError, FinalBreak, LastLine, LineNumber, Measure,
+    PastEnd, Rules, Text, Tree,
 };
-use readroom_names::nfd;
 use readroom_read::{ReadFacts, facts_of_file, facts_of_text};
 use readroom_types::Content;
 
@@ -70,11 +69,7 @@ const RULES: Rules = Rules {
     final_break: FinalBreak::OpensLine,
     // A last line without text does not count, so one more line is needed to know.
     max_lines: Some(MAX_LINES + 1),
-    byte_cap: ByteCap {
-        max: MAX_BYTES,
-        crossing: Crossing::Excluded(FirstLine::Omitted),
-        breaks: BreakCost::EachJoin,
-    },
+    byte_cap: ByteCap::whole_lines(MAX_BYTES, BreakCost::EachJoin),
     extent: Measure::Wanted,
     past_end: PastEnd::Empty,
     binary: Binary::Never,
@@ -139,15 +134,6 @@ fn resolved<T: Tree>(env: &Environment<'_, T>, path: &str) -> Result<String, Too
     Ok(env.absolute(&path))
 }
 
-/// Returns other spellings of a name, as some systems store it: a narrow space before AM and PM,
-/// decomposed characters, a typographic apostrophe, the last two together.
-fn spellings(path: &str) -> [String; 4] {
-    let decomposed = nfd(path);
-    let typographic = |path: &str| path.replace('\'', "\u{2019}");
-    let both = typographic(&decomposed);
-    [narrow(path), decomposed, typographic(path), both]
-}
-
 /// Replaces the space before `AM.` and `PM.`, in any case.
 fn narrow(path: &str) -> String {
     let mut narrow = String::with_capacity(path.len());
@@ -162,19 +148,11 @@ fn narrow(path: &str) -> String {
 
 fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
     let path = resolved(env, &page.path)?;
-    let at = |path: &str| find(env.tree, None, path, TrailingSlash::WantsDirectory);
-    let found = at(&path).or_else(|failure| match failure.error {
-        FileError::NotFound | FileError::NotDirectory | FileError::TooManyLinks => {
-            let others = spellings(&path).into_iter().filter(|other| *other != path);
-            others.map(|other| at(&other)).find(Result::is_ok).unwrap_or(Err(failure))
-        }
-        _ => Err(failure),
-    });
-    match found {
-        Ok(Opened::File(file)) => read(env, &file, page, &path),
-        Ok(Opened::Directory(_)) => Err(exception(FileError::IsDirectory, &path)),
-        Err(failure) => Err(exception(failure.error, &path)),
-    }
+    let is_missing = |error| {
+        matches!(error, FileError::NotFound | FileError::NotDirectory | FileError::TooManyLinks)
+    };
+    let file = open(env, &path, narrow, is_missing).map_err(|error| exception(error, &path))?;
+    read(env, &file, page, &path)
 }
 
 fn exception(error: FileError, path: &str) -> ToolException {
