@@ -194,13 +194,13 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
 }
 
 pub(crate) fn definition() -> Definition {
-    let from_zero = || Range { minimum: Some(Json::number(0)), ..Range::default() };
+    let from_zero = Range::at_least(0);
     let parameters = schema::closed_arguments(
         "file_path",
         vec![
             schema::text("file_path", "The file, as an absolute path."),
-            schema::number("offset", from_zero(), "The first line, counted from 1."),
-            schema::number("limit", from_zero(), "How many lines to read."),
+            schema::number("offset", from_zero, "The first line, counted from 1."),
+            schema::number("limit", from_zero, "How many lines to read."),
             schema::text("pages", "A range of pages of a PDF, which this reader cannot draw."),
             schema::boolean("allow_large", "Whether to show more than the usual limits allow."),
         ],

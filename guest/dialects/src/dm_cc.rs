@@ -328,12 +328,12 @@ pub(crate) fn definition() -> Definition {
             ),
             schema::integer(
                 "offset",
-                Range { minimum: Some(Json::number(1)), default: Some(1), ..Range::default() },
+                Range::at_least(1).with_default(1),
                 "The first line of a file, or entry of a directory, counted from 1.",
             ),
             schema::integer(
                 "limit",
-                Range { default: Some(DEFAULT_LIMIT), ..Range::default() },
+                Range::default().with_default(DEFAULT_LIMIT),
                 "The most lines or entries to return.",
             ),
         ],

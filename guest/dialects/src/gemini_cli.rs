@@ -439,13 +439,13 @@ fn marked(head: &[u8]) -> Option<Encoding> {
 }
 
 pub(crate) fn definition() -> Definition {
-    let line = || Range { minimum: Some(Json::number(1)), ..Range::default() };
+    let line = Range::at_least(1);
     let parameters = schema::lenient_arguments(
         "file_path",
         vec![
             schema::text("file_path", "The file: absolute, or relative to the project."),
-            schema::integer("start_line", line(), "The first line to read, counted from 1."),
-            schema::integer("end_line", line(), "The last line to read, itself included."),
+            schema::integer("start_line", line, "The first line to read, counted from 1."),
+            schema::integer("end_line", line, "The last line to read, itself included."),
         ],
     );
     Definition {

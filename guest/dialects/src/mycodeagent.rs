@@ -361,12 +361,8 @@ impl fmt::Display for Numbered<'_> {
 }
 
 pub(crate) fn definition() -> Definition {
-    let start_line = Range { minimum: Some(Json::number(1)), maximum: None, default: Some(1) };
-    let limit = Range {
-        minimum: Some(Json::number(1)),
-        maximum: Some(MAX_LINES),
-        default: Some(DEFAULT_LIMIT),
-    };
+    let start_line = Range::at_least(1).with_default(1);
+    let limit = Range::at_least(1).at_most(MAX_LINES).with_default(DEFAULT_LIMIT);
     let parameters = schema::arguments(vec![
         schema::path("The file, relative to the project root."),
         schema::integer("start_line", start_line, "The first line to read, counted from 1."),

@@ -95,11 +95,7 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
 }
 
 pub(crate) fn definition() -> Definition {
-    let positive = |default| Range {
-        minimum: Some(Json::number(1)),
-        default: Some(default),
-        ..Range::default()
-    };
+    let positive = |default| Range::at_least(1).with_default(default);
     let parameters = schema::lenient_arguments(
         "path",
         vec![

@@ -276,21 +276,19 @@ fn newest_that_fit(text: &Text) -> u64 {
 }
 
 pub(crate) fn definition() -> Definition {
-    let number = |minimum, default| Range { minimum, default: Some(default), ..Range::default() };
-    let least = Json::Number(format!("-{MAX_LINES}").into());
     let parameters = schema::lenient_arguments(
         "path",
         vec![
             schema::text("path", "The file. Absolute if it lies outside the working directory."),
             schema::integer(
                 "line_offset",
-                number(Some(least), 1),
+                Range::at_least(-(MAX_LINES as i64)).with_default(1),
                 "The first line to read, counted from 1, or from the end if negative: -1 is the \
                  last.",
             ),
             schema::integer(
                 "n_lines",
-                number(Some(Json::number(1)), MAX_LINES),
+                Range::at_least(1).with_default(MAX_LINES),
                 format!("The most lines to read. More than {MAX_LINES} act as {MAX_LINES}."),
             ),
         ],

@@ -28,13 +28,13 @@ use crate::opencode::{
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, NodeError,
-    Reply, ToolException, arguments_of, javascript, numbers, paths, suggest,
+    Reply, ToolException, arguments_of, first_line_of, javascript, numbers, paths, suggest,
 };
 use readroom_core::{
     Binary, Counted, File, FileError, FinalBreak, LineCap, LineNumber, Mark, Opened, PastEnd,
     Rules, Stopped, Text, Tree, Units, find_strictly,
 };
-use readroom_read::{Start, facts_of_text};
+use readroom_read::facts_of_text;
 use std::fmt;
 
 const RULES: Rules = Rules {
@@ -357,11 +357,7 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
 }
 
 pub(crate) fn definition() -> Definition {
-    let from_zero = |default| Range {
-        minimum: Some(Json::number(0)),
-        default: Some(default),
-        ..Range::default()
-    };
+    let from_zero = |default| Range::at_least(0).with_default(default);
     let parameters = schema::lenient_arguments(
         "filePath",
         vec![
@@ -401,9 +397,8 @@ pub(crate) fn definition() -> Definition {
 }
 
 pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
-    let offset = match request.start {
-        Some(Start::Line(line)) => Some(line.checked_sub(1)?),
-        Some(_) => return None,
+    let offset = match first_line_of(request)? {
+        Some(line) => Some(line.checked_sub(1)?),
         None => None,
     };
     Some(arguments_of(["filePath", request.path], [("offset", offset), ("limit", request.lines)]))

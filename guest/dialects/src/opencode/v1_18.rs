@@ -264,16 +264,15 @@ fn missing<T: Tree>(env: &Environment<'_, T>, path: &str) -> ToolException {
 }
 
 pub(crate) fn definition() -> Definition {
-    let range =
-        || Range { minimum: Some(Json::number(0)), maximum: Some(MAX_INTEGER), ..Range::default() };
+    let range = Range::at_least(0).at_most(MAX_INTEGER);
     let parameters = schema::lenient_arguments(
         "filePath",
         vec![
             schema::text("filePath", "The file or directory, best as an absolute path."),
-            schema::integer("offset", range(), "The first line or entry, counted from 1."),
+            schema::integer("offset", range, "The first line or entry, counted from 1."),
             schema::integer(
                 "limit",
-                range(),
+                range,
                 format!("The most lines or entries: {DEFAULT_LIMIT} by default."),
             ),
         ],

@@ -274,7 +274,7 @@ fn attach<T: Tree>(
 }
 
 pub(crate) fn definition() -> Definition {
-    let range = || Range { minimum: Some(Json::number(0)), ..Range::default() };
+    let range = Range::at_least(0);
     let parameters = schema::lenient_arguments(
         "path",
         vec![
@@ -282,10 +282,10 @@ pub(crate) fn definition() -> Definition {
                 "path",
                 "The file or directory: absolute, or relative to the working directory.",
             ),
-            schema::integer("offset", range(), "The first line or entry to read, counted from 1."),
+            schema::integer("offset", range, "The first line or entry to read, counted from 1."),
             schema::integer(
                 "limit",
-                range(),
+                range,
                 format!("The most lines or entries to read: {MAX_LIMIT}, unless it is less."),
             ),
         ],

@@ -272,12 +272,12 @@ pub(crate) fn definition() -> Definition {
             schema::text("path", "The file: relative to the working directory, or absolute."),
             schema::number(
                 "offset",
-                Range { minimum: Some(Json::number(1)), default: Some(1), ..Range::default() },
+                Range::at_least(1).with_default(1),
                 "The first line to read, counted from 1.",
             ),
             schema::number(
                 "limit",
-                Range { minimum: Some(Json::number(1)), ..Range::default() },
+                Range::at_least(1),
                 format!("The most lines to read. There are never more than {MAX_LINES}."),
             ),
         ],

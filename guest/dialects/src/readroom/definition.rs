@@ -2,8 +2,8 @@
 
 use super::arguments::{TOTALS, VIEWS};
 use super::given::MAX_INTEGER;
+use crate::shared::Definition;
 use crate::shared::schema::{self, Range};
-use crate::shared::{Definition, Json};
 use readroom_read::{
     DEFAULT_BYTES, DEFAULT_COLUMNS, DEFAULT_LINES, MAX_BYTES, MAX_FILES, MAX_LINES,
 };
@@ -44,15 +44,9 @@ pub(crate) fn definition() -> Definition {
 
 /// Returns the schema of all arguments.
 fn full_parameters() -> String {
-    let zero = || Some(Json::number(0));
-    let start = Range {
-        minimum: Some(Json::Number(format!("-{MAX_INTEGER}").into())),
-        maximum: Some(MAX_INTEGER),
-        default: Some(1),
-    };
-    let lines = Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: Some(DEFAULT_LINES) };
-    let bytes = Range { minimum: zero(), maximum: Some(MAX_BYTES), default: Some(DEFAULT_BYTES) };
-    let tokens = Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: None };
+    let number = Range::at_least(0).at_most(MAX_INTEGER);
+    let start = Range::at_least(-(MAX_INTEGER as i64)).at_most(MAX_INTEGER).with_default(1);
+    let bytes = number.at_most(MAX_BYTES).with_default(DEFAULT_BYTES);
     schema::without_required(vec![
         schema::text(
             "path",
@@ -83,13 +77,13 @@ fn full_parameters() -> String {
         ),
         schema::integer(
             "levels",
-            Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: Some(0) },
+            number.with_default(0),
             "How many levels further out the block begins.",
         ),
         schema::boolean("siblings", "Whether to read the lines beside the block too."),
         schema::integer(
             "lines",
-            lines,
+            number.with_default(DEFAULT_LINES),
             format!("The maximum number of lines. More than {MAX_LINES} acts as {MAX_LINES}."),
         ),
         schema::integer(
@@ -99,22 +93,18 @@ fn full_parameters() -> String {
         ),
         schema::integer(
             "tokens",
-            tokens,
+            number,
             "The maximum number of tokens of the answer, as an estimate. No limit by default.",
         ),
         schema::integer(
             "column",
-            Range { minimum: zero(), maximum: Some(MAX_INTEGER), default: Some(1) },
+            number.with_default(1),
             "The first character to return of each line, counted from 1, to continue a line that \
              was cut.",
         ),
         schema::integer(
             "columns",
-            Range {
-                minimum: zero(),
-                maximum: Some(MAX_INTEGER),
-                default: Some(DEFAULT_COLUMNS.into()),
-            },
+            number.with_default(DEFAULT_COLUMNS.into()),
             "The maximum number of characters of each line.",
         ),
         schema::text(

@@ -48,10 +48,9 @@ pub(crate) fn short(
 ) -> String {
     let property = |(name, kind, about): &(&'static str, &'static str, &'static str)| {
         let mut members = match *kind {
-            "[string]" => vec![
-                ("type".into(), Json::text("array")),
-                ("items".into(), Json::object([("type", Json::text("string"))])),
-            ],
+            "[string]" => {
+                vec![("type".into(), Json::text("array")), ("items".into(), typed("string"))]
+            }
             words if words.contains('|') => choice(words.split('|')),
             kind => vec![("type".into(), Json::text(kind))],
         };
@@ -95,15 +94,14 @@ pub(crate) fn texts_or_objects(
     max: u64,
     description: &'static str,
 ) -> Property {
-    let text = || Json::object([("type", Json::text("string"))]);
     let object = Json::object([
         ("type", Json::text("object")),
-        ("properties", Json::object([(member, text())])),
+        ("properties", Json::object([(member, typed("string"))])),
         ("required", Json::List(vec![Json::text(member)])),
     ]);
     let schema = Json::object([
         ("type", Json::text("array")),
-        ("items", Json::object([("anyOf", Json::List(vec![text(), object]))])),
+        ("items", Json::object([("anyOf", Json::List(vec![typed("string"), object]))])),
         ("maxItems", Json::number(max)),
         ("description", Json::text(description)),
     ]);
@@ -112,9 +110,23 @@ pub(crate) fn texts_or_objects(
 
 /// Returns a property that is a text or an integer.
 pub(crate) fn text_or_integer(name: &'static str, description: &'static str) -> Property {
-    let types = ["string", "integer"].map(|kind| Json::object([("type", Json::text(kind))]));
-    let types = Json::List(types.into());
-    (name.into(), Json::object([("anyOf", types), ("description", Json::text(description))]))
+    any_of(name, [typed("string"), typed("integer")], description)
+}
+
+/// Returns a property that is a text or several.
+pub(crate) fn text_or_texts(name: &'static str, description: &'static str) -> Property {
+    let texts = Json::object([("type", Json::text("array")), ("items", typed("string"))]);
+    any_of(name, [typed("string"), texts], description)
+}
+
+fn any_of(name: &'static str, schemas: [Json<'static>; 2], description: &'static str) -> Property {
+    let schemas = Json::List(schemas.into());
+    (name.into(), Json::object([("anyOf", schemas), ("description", Json::text(description))]))
+}
+
+/// Returns the schema of the values of a type.
+fn typed(kind: &'static str) -> Json<'static> {
+    Json::object([("type", Json::text(kind))])
 }
 
 /// Returns a property that is an enum of strings; the first is the default.
@@ -148,11 +160,25 @@ pub(crate) fn boolean(name: &'static str, description: &'static str) -> Property
 }
 
 /// The range and the default of a number, as far as set.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Range {
-    pub(crate) minimum: Option<Json<'static>>,
+    pub(crate) minimum: Option<i64>,
     pub(crate) maximum: Option<u64>,
     pub(crate) default: Option<u64>,
+}
+
+impl Range {
+    pub(crate) fn at_least(minimum: i64) -> Self {
+        Self { minimum: Some(minimum), ..Self::default() }
+    }
+
+    pub(crate) fn at_most(self, maximum: u64) -> Self {
+        Self { maximum: Some(maximum), ..self }
+    }
+
+    pub(crate) fn with_default(self, default: u64) -> Self {
+        Self { default: Some(default), ..self }
+    }
 }
 
 pub(crate) fn integer(
@@ -169,7 +195,8 @@ pub(crate) fn number(name: &'static str, range: Range, description: impl Into<St
 
 fn numeric(kind: &'static str, name: &'static str, range: Range, description: String) -> Property {
     let mut schema = vec![(Cow::Borrowed("type"), Json::text(kind))];
-    schema.extend(range.minimum.map(|minimum| ("minimum".into(), minimum)));
+    let minimum = range.minimum.map(|minimum| Json::Number(minimum.to_string().into()));
+    schema.extend(minimum.map(|minimum| ("minimum".into(), minimum)));
     schema.extend(range.maximum.map(|maximum| ("maximum".into(), Json::number(maximum))));
     schema.extend(range.default.map(|default| ("default".into(), Json::number(default))));
     schema.push(("description".into(), Json::text(description)));

@@ -150,7 +150,7 @@ impl Pattern {
 }
 
 pub(crate) fn definition() -> Definition {
-    let default = Range { default: Some(DEFAULT_LIMIT), ..Range::default() };
+    let default = Range::default().with_default(DEFAULT_LIMIT);
     Definition {
         name: "find",
         description: format!(

@@ -343,7 +343,7 @@ fn cut(line: &str) -> (&str, bool) {
 }
 
 pub(crate) fn definition() -> Definition {
-    let default = |default| Range { default: Some(default), ..Range::default() };
+    let default = |default| Range::default().with_default(default);
     Definition {
         name: "grep",
         description: format!(

@@ -104,7 +104,7 @@ fn unreadable(error: FileError, path: &str) -> ToolException {
 }
 
 pub(crate) fn definition() -> Definition {
-    let default = Range { default: Some(DEFAULT_LIMIT), ..Range::default() };
+    let default = Range::default().with_default(DEFAULT_LIMIT);
     Definition {
         name: "ls",
         description: format!(

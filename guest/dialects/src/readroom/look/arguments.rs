@@ -2,7 +2,6 @@
 
 use crate::readroom::Given;
 use crate::readroom::given::MAX_INTEGER;
-use crate::shared::Json;
 use crate::shared::schema::{self, Property, Range};
 use readroom_search::{FindOrder, FoundOrder, Scope};
 use readroom_types::ReadError as ErrorReport;
@@ -107,27 +106,10 @@ pub(super) fn scope_properties() -> Vec<Property> {
 }
 
 pub(in crate::readroom) fn globs() -> Property {
-    (
-        "glob".into(),
-        Json::object([
-            (
-                "anyOf",
-                Json::List(vec![
-                    Json::object([("type", Json::text("string"))]),
-                    Json::object([
-                        ("type", Json::text("array")),
-                        ("items", Json::object([("type", Json::text("string"))])),
-                    ]),
-                ]),
-            ),
-            (
-                "description",
-                Json::text(
-                    "Globs as in .gitignore, relative to path, such as *.rs, src/** or \
-                     *.{ts,tsx}; !*.min.js leaves out. The last one that matches decides.",
-                ),
-            ),
-        ]),
+    schema::text_or_texts(
+        "glob",
+        "Globs as in .gitignore, relative to path, such as *.rs, src/** or *.{ts,tsx}; !*.min.js \
+         leaves out. The last one that matches decides.",
     )
 }
 
@@ -165,6 +147,6 @@ pub(in crate::readroom) fn number(
     default: Option<u64>,
     description: &'static str,
 ) -> Property {
-    let minimum = Some(Json::number(0));
-    schema::integer(name, Range { minimum, maximum: Some(MAX_INTEGER), default }, description)
+    let range = Range { default, ..Range::at_least(0).at_most(MAX_INTEGER) };
+    schema::integer(name, range, description)
 }
