@@ -1,6 +1,6 @@
 //! Puts errors about the past into words.
 
-use super::{InWords, Words};
+use super::InWords;
 use crate::shared::{on_one_line, quotable};
 use readroom_history::HistoryError;
 use readroom_read::{ErrorCode, PathError, ReadError};
@@ -12,7 +12,7 @@ const DIGITS: usize = 12;
 impl InWords for HistoryError {
     fn in_words(self) -> ErrorReport {
         let is_partial = matches!(self, Self::NotFetched(_));
-        let (code, (message, hint)) = match self {
+        let (code, message, hint) = match self {
             Self::Search(error) => {
                 let mut report = error.in_words();
                 // Patterns for commits are always expressions.
@@ -23,128 +23,110 @@ impl InWords for HistoryError {
             }
             Self::Conflict([one, other]) => (
                 ErrorCode::InvalidArgument,
-                (format!("{one} and {other} exclude each other"), "Give one of them.".into()),
+                format!("{one} and {other} exclude each other"),
+                "Give one of them.".into(),
             ),
             Self::InvalidDate { argument, text } => (
                 ErrorCode::InvalidArgument,
-                sentences(
-                    format!("{argument} is not a date: '{}'", quotable(&text)),
-                    "Write it as 2026-11-28, 2026-11-28T09:30:00+01:00 or 2 weeks ago.",
-                ),
+                format!("{argument} is not a date: '{}'", quotable(&text)),
+                "Write it as 2026-11-28, 2026-11-28T09:30:00+01:00 or 2 weeks ago.".into(),
             ),
             Self::File { file, error } => {
                 return ReadError::Path { path: file, error: PathError::File(error) }.in_words();
             }
             Self::NoRepository { path } => (
                 ErrorCode::NoRepository,
-                sentences(
-                    format!("'{}' is in no git repository", quotable(&path)),
-                    "There is no .git in it or above it, up to the granted directory: read what is \
-                     there, or grant the directory that has it.",
-                ),
+                format!("'{}' is in no git repository", quotable(&path)),
+                "There is no .git in it or above it, up to the granted directory: read what is \
+                 there, or grant the directory that has it."
+                    .into(),
             ),
             Self::UnknownRevision { revision, similar, branches, others } => (
                 ErrorCode::UnknownRevision,
-                (
-                    format!("there is no revision '{}'", quotable(&revision)),
-                    match &similar[..] {
-                        _ if revision == "index" => "What is staged is not a commit: diff, read, \
-                                                     list, find and search take it."
-                            .into(),
-                        [] if branches.is_empty() => REVISIONS.into(),
-                        [] => {
-                            let more = match others {
-                                0 => String::new(),
-                                others => format!(" and {others} more"),
-                            };
-                            let branches = branches.join(", ");
-                            format!("{REVISIONS} There are: {}{more}.", on_one_line(&branches))
-                        }
-                        similar => format!("Similar ones: {}.", on_one_line(&similar.join(", "))),
-                    },
-                ),
+                format!("there is no revision '{}'", quotable(&revision)),
+                match &similar[..] {
+                    _ if revision == "index" => "What is staged is not a commit: diff, read, \
+                                                 list, find and search take it."
+                        .into(),
+                    [] if branches.is_empty() => REVISIONS.into(),
+                    [] => {
+                        let more = match others {
+                            0 => String::new(),
+                            others => format!(" and {others} more"),
+                        };
+                        let branches = branches.join(", ");
+                        format!("{REVISIONS} There are: {}{more}.", on_one_line(&branches))
+                    }
+                    similar => format!("Similar ones: {}.", on_one_line(&similar.join(", "))),
+                },
             ),
             Self::AmbiguousRevision { revision, objects } => {
                 let objects: Vec<_> = objects.iter().map(|id| format!("{id:.DIGITS$}")).collect();
                 (
                     ErrorCode::UnknownRevision,
-                    (
-                        format!("several objects begin with '{}'", quotable(&revision)),
-                        format!("Give more digits: {}.", objects.join(", ")),
-                    ),
+                    format!("several objects begin with '{}'", quotable(&revision)),
+                    format!("Give more digits: {}.", objects.join(", ")),
                 )
             }
             Self::Damaged { what, why } => (
                 ErrorCode::DamagedRepository,
-                sentences(
-                    format!("{} of the repository is damaged: {why}", quotable(&what)),
-                    "Another revision may be readable; files are, without at.",
-                ),
+                format!("{} of the repository is damaged: {why}", quotable(&what)),
+                "Another revision may be readable; files are, without at.".into(),
             ),
             Self::MissingObject(id) | Self::NotFetched(id) => (
                 ErrorCode::MissingObject,
-                sentences(
-                    format!("the object {id:.DIGITS$} is not in the repository"),
-                    if is_partial {
-                        "The clone is partial: git would fetch the object, which is not done \
-                         here. What is checked out can be read without at."
-                    } else {
-                        "The clone is shallow or partial: nothing is fetched. Newer revisions may \
-                         be whole."
-                    },
-                ),
+                format!("the object {id:.DIGITS$} is not in the repository"),
+                if is_partial {
+                    "The clone is partial: git would fetch the object, which is not done here. \
+                     What is checked out can be read without at."
+                } else {
+                    "The clone is shallow or partial: nothing is fetched. Newer revisions may be \
+                     whole."
+                }
+                .into(),
             ),
             Self::TooLarge { id, size } => (
                 ErrorCode::TooLarge,
-                sentences(
-                    format!("the object {id:.DIGITS$} has {size} bytes, which is too large"),
-                    "Read the file without at, if it is still there.",
-                ),
+                format!("the object {id:.DIGITS$} has {size} bytes, which is too large"),
+                "Read the file without at, if it is still there.".into(),
             ),
             Self::OutsideRoot { directory } => (
                 ErrorCode::OutsideRoot,
-                sentences(
-                    format!(
-                        "the repository's git files name a directory outside the granted ones: \
-                         '{}'",
-                        quotable(&directory)
-                    ),
-                    if is_named_like_git(&directory) {
-                        "Ask for it to be granted only if it is known as part of this repository."
-                    } else {
-                        "It was not followed. Its name is not that of a git directory: do not ask \
-                         for it."
-                    },
+                format!(
+                    "the repository's git files name a directory outside the granted ones: '{}'",
+                    quotable(&directory)
                 ),
+                if is_named_like_git(&directory) {
+                    "Ask for it to be granted only if it is known as part of this repository."
+                } else {
+                    "It was not followed. Its name is not that of a git directory: do not ask for \
+                     it."
+                }
+                .into(),
             ),
             Self::Unsupported { what } => (
                 ErrorCode::Unsupported,
-                sentences(format!("'{}' is not supported", quotable(&what)), instead_of(&what)),
+                format!("'{}' is not supported", quotable(&what)),
+                instead_of(&what).into(),
             ),
             Self::RevisionPath { revision, path } => (
                 ErrorCode::Unsupported,
-                (
-                    "a path in a revision is not supported".into(),
-                    format!(
-                        "Give '{}' as the revision, and '{}' as path.",
-                        quotable(&revision),
-                        quotable(if path.is_empty() { "." } else { &path })
-                    ),
+                "a path in a revision is not supported".into(),
+                format!(
+                    "Give '{}' as the revision, and '{}' as path.",
+                    quotable(&revision),
+                    quotable(if path.is_empty() { "." } else { &path })
                 ),
             ),
             Self::NoMergeBase([a, b]) => (
                 ErrorCode::UnknownRevision,
-                sentences(
-                    format!("'{}' and '{}' have no commit in common", quotable(&a), quotable(&b)),
-                    "Compare them with from and to. In a shallow clone, it may be missing.",
-                ),
+                format!("'{}' and '{}' have no commit in common", quotable(&a), quotable(&b)),
+                "Compare them with from and to. In a shallow clone, it may be missing.".into(),
             ),
             Self::TooMuch { what, max } => (
                 ErrorCode::TooLarge,
-                sentences(
-                    format!("there are more than {max} {what}"),
-                    "Narrow the call: give a path.",
-                ),
+                format!("there are more than {max} {what}"),
+                "Narrow the call: give a path.".into(),
             ),
         };
         ErrorReport { code, message, hint, total: None, suggestions: Vec::new() }
@@ -189,10 +171,6 @@ fn instead_of(what: &str) -> &'static str {
 fn is_named_like_git(directory: &str) -> bool {
     let mut names = directory.rsplit(['/', '\\']).take_while(|name| *name != "..").peekable();
     names.peek() == Some(&"objects") || names.any(|name| name.ends_with(".git"))
-}
-
-fn sentences(message: String, hint: &str) -> Words {
-    (message, hint.into())
 }
 
 #[cfg(test)]

@@ -88,12 +88,12 @@ fn argument_error(error: &ArgumentError) -> Words {
 }
 
 fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> Words {
+    let at_least_1 = |name: &str, hint: &str| (format!("{name} must be at least 1"), hint.into());
     match argument {
-        Argument::Block => ("block must be at least 1".into(), "Lines are counted from 1.".into()),
-        Argument::Lines => (
-            "lines must be at least 1".into(),
-            format!("Leave lines out to read {DEFAULT_LINES} lines."),
-        ),
+        Argument::Block => at_least_1("block", "Lines are counted from 1."),
+        Argument::Lines => {
+            at_least_1("lines", &format!("Leave lines out to read {DEFAULT_LINES} lines."))
+        }
         Argument::Bytes => (
             format!("bytes must be between {minimum} and {maximum}"),
             format!(
@@ -101,21 +101,17 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
                  stops."
             ),
         ),
-        Argument::Tokens => (
-            "tokens must be at least 1".into(),
-            "Leave tokens out to read as much as lines and bytes allow.".into(),
-        ),
-        Argument::Column => {
-            ("column must be at least 1".into(), "Characters of a line are counted from 1.".into())
+        Argument::Tokens => {
+            at_least_1("tokens", "Leave tokens out to read as much as lines and bytes allow.")
         }
-        Argument::Columns => (
-            "columns must be at least 1".into(),
-            format!("Leave columns out to read {DEFAULT_COLUMNS} characters of each line."),
+        Argument::Column => at_least_1("column", "Characters of a line are counted from 1."),
+        Argument::Columns => at_least_1(
+            "columns",
+            &format!("Leave columns out to read {DEFAULT_COLUMNS} characters of each line."),
         ),
-        Argument::Entries => (
-            "entries must be at least 1".into(),
-            format!("Leave entries out to list {DEFAULT_ENTRIES} entries."),
-        ),
+        Argument::Entries => {
+            at_least_1("entries", &format!("Leave entries out to list {DEFAULT_ENTRIES} entries."))
+        }
         Argument::Files => (
             format!("files must be between {minimum} and {MAX_FILES}, not {given}"),
             match given {
@@ -123,21 +119,14 @@ fn out_of_range(argument: Argument, minimum: u64, maximum: u64, given: u64) -> W
                 _ => "Read the rest in another call.".into(),
             },
         ),
-        Argument::Depth => (
-            "depth must be at least 1".into(),
-            "Depth 1 is what is in the directory itself.".into(),
-        ),
-        Argument::Matches => {
-            ("matches must be at least 1".into(), "Leave matches out for the default.".into())
+        Argument::Depth => at_least_1("depth", "Depth 1 is what is in the directory itself."),
+        Argument::Matches => at_least_1("matches", "Leave matches out for the default."),
+        Argument::MatchesPerFile => {
+            at_least_1("matches_per_file", "Leave matches_per_file out for the default.")
         }
-        Argument::MatchesPerFile => (
-            "matches_per_file must be at least 1".into(),
-            "Leave matches_per_file out for the default.".into(),
-        ),
-        Argument::Definitions => (
-            "definitions must be at least 1".into(),
-            "Leave definitions out for the default.".into(),
-        ),
+        Argument::Definitions => {
+            at_least_1("definitions", "Leave definitions out for the default.")
+        }
         Argument::SharedBytes => (
             format!("bytes must be between {minimum} (one for each file) and {maximum}"),
             format!("Leave bytes out to read {DEFAULT_BYTES} bytes of all files together."),
@@ -185,22 +174,8 @@ fn path_error(requested: &str, error: &PathError) -> Words {
             format!("'{path}' is a notebook, which is read by its cells"),
             "Start at the number of a cell, or read it with the view 'text'.".into(),
         ),
-        PathError::PastLastCell { total } => (
-            past_end(path, *total, "cell"),
-            match total {
-                0 => "The notebook is empty.".into(),
-                1 => "Start at cell 1.".into(),
-                total => format!("Start at a cell from 1 to {total}."),
-            },
-        ),
-        PathError::PastLastEntry { total } => (
-            past_end(path, *total, "entry"),
-            match total {
-                0 => "The directory is empty.".into(),
-                1 => "Start at entry 1.".into(),
-                total => format!("Start at an entry from 1 to {total}."),
-            },
-        ),
+        PathError::PastLastCell { total } => past_end(path, *total, ["notebook", "a", "cell"]),
+        PathError::PastLastEntry { total } => past_end(path, *total, ["directory", "an", "entry"]),
         PathError::TooLarge(whole) => {
             let why = match whole {
                 SizeLimit::Notebook(max) => {
@@ -378,8 +353,14 @@ fn instead_of(kind: OtherKind) -> &'static str {
 /// What to do with a picture of a kind that is not decoded.
 const CONVERT: &str = "Convert it to PNG, and read that file.";
 
-fn past_end(path: &str, total: u64, unit: &str) -> String {
-    format!("the start is past the end of '{path}', which has {}", counted(total, unit))
+/// Returns the words for a start past the last unit of something, with the article of the unit.
+fn past_end(path: &str, total: u64, [whole, article, unit]: [&str; 3]) -> Words {
+    let hint = match total {
+        0 => format!("The {whole} is empty."),
+        1 => format!("Start at {unit} 1."),
+        total => format!("Start at {article} {unit} from 1 to {total}."),
+    };
+    (format!("the start is past the end of '{path}', which has {}", counted(total, unit)), hint)
 }
 
 fn mebibytes(bytes: u64) -> String {
@@ -464,14 +445,7 @@ fn file_error(requested: &str, error: FileError) -> Words {
         FileError::NotUtf8 => {
             (format!("'{path}' is not UTF-8"), "Read it with replacements.".into())
         }
-        FileError::PastEnd { total } => (
-            past_end(path, total, "line"),
-            match total {
-                0 => "The file is empty.".into(),
-                1 => "Start at line 1.".into(),
-                total => format!("Start at a line from 1 to {total}."),
-            },
-        ),
+        FileError::PastEnd { total } => past_end(path, total, ["file", "a", "line"]),
         FileError::TooManySecrets => (
             format!("'{path}' has more secrets than can be masked"),
             "Read another file, or ask for it to be read without masks.".into(),
