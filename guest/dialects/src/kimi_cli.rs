@@ -4,7 +4,10 @@ mod file_type;
 pub(crate) mod v1_0;
 pub(crate) mod v1_52;
 
-use crate::shared::{BasicRequest, Environment, Json, LineNumbers, Reply, lines_of, paths};
+use crate::shared::schema::{self, Property, Range};
+use crate::shared::{
+    BasicRequest, Definition, Environment, Json, LineNumbers, Reply, lines_of, paths,
+};
 use file_type::{FileType, SystemMedia};
 use readroom_core::{
     Binary, BreakCost, Breaks, ByteCap, ClippedLine, Counted, Crossing, File, FileError, LastLine,
@@ -268,6 +271,40 @@ fn tool_error(error: FileError, path: &str, canonical: &str) -> ToolError {
         | FileError::Media(_)
         | FileError::NotUtf8
         | FileError::PastEnd { .. } => system(5, "Input/output error"),
+    }
+}
+
+/// Returns the definition of a release: its start, what its message tells after the number of
+/// lines, and its advice about large files.
+fn definition(line_offset: Property, told: &str, advice: &str) -> Definition {
+    let parameters = schema::lenient_arguments(
+        "path",
+        vec![
+            schema::text("path", "The file. Absolute if it lies outside the working directory."),
+            line_offset,
+            schema::integer(
+                "n_lines",
+                Range::at_least(1).with_default(MAX_LINES),
+                format!("The most lines to read. More than {MAX_LINES} act as {MAX_LINES}."),
+            ),
+        ],
+    );
+    Definition {
+        name: "ReadFile",
+        description: format!(
+            "Reads a text file and numbers its lines. At most {MAX_LINES} lines or {} KB come at \
+             once, and lines longer than {LINE_CHARACTERS} characters are cut; a message tells how \
+             many lines were read, {told}",
+            MAX_BYTES / 1024
+        ),
+        parameters,
+        full_parameters: None,
+        snippet: "ReadFile: read a text file with line numbers",
+        guidelines: vec![
+            advice.into(),
+            "Give an absolute path for a file outside the working directory.".into(),
+            "Read several files at once when you know that you need them.".into(),
+        ],
     }
 }
 

@@ -13,9 +13,9 @@ pub(crate) fn arguments_for(request: &BasicRequest<'_>) -> Option<String> {
     lines_of(request, ["path", "offset", "limit"])
 }
 
-/// Opens the file with an absolute name or, if it is missing, one with another spelling of the name,
-/// as some systems store it: a narrow space before AM and PM, decomposed characters, a typographic
-/// apostrophe, the last two together.
+/// Opens the file with an absolute name or, if it is missing, one with another spelling of the
+/// name, as some systems store it: a narrow space before AM and PM, decomposed characters, a
+/// typographic apostrophe, the last two together.
 fn open<'t, T: Tree>(
     env: &Environment<'t, T>,
     path: &str,

@@ -18,9 +18,7 @@
 //! | K11 | errors have a `brief` for programs and a `message` for readers |
 
 use crate::kimi_cli::file_type::SystemMedia;
-use crate::kimi_cli::{
-    LINE_CHARACTERS, MAX_BYTES, MAX_LINES, RULES, RequestedPath, Shown, ToolError,
-};
+use crate::kimi_cli::{MAX_LINES, RULES, RequestedPath, Shown, ToolError};
 use crate::shared::schema::{self, Range};
 use crate::shared::{Arguments, Definition, Environment, Identity, Json, Reply, numbers};
 use readroom_core::{LineNumber, Rules, Totals, Tree};
@@ -95,37 +93,12 @@ fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply,
 }
 
 pub(crate) fn definition() -> Definition {
-    let positive = |default| Range::at_least(1).with_default(default);
-    let parameters = schema::lenient_arguments(
-        "path",
-        vec![
-            schema::text("path", "The file. Absolute if it lies outside the working directory."),
-            schema::integer("line_offset", positive(1), "The first line to read, counted from 1."),
-            schema::integer(
-                "n_lines",
-                positive(MAX_LINES),
-                format!("The most lines to read. More than {MAX_LINES} act as {MAX_LINES}."),
-            ),
-        ],
-    );
-    Definition {
-        name: "ReadFile",
-        description: format!(
-            "Reads a text file and numbers its lines. At most {MAX_LINES} lines or {} KB come at \
-             once, and lines longer than {LINE_CHARACTERS} characters are cut; a message tells how \
-             many lines were read, why there are no more, and which were cut. Not for images, \
-             videos and other binary files.",
-            MAX_BYTES / 1024
-        ),
-        parameters,
-        full_parameters: None,
-        snippet: "ReadFile: read a text file with line numbers",
-        guidelines: vec![
-            "Read large files in parts, with line_offset and n_lines.".into(),
-            "Give an absolute path for a file outside the working directory.".into(),
-            "Read several files at once when you know that you need them.".into(),
-        ],
-    }
+    let first = Range::at_least(1).with_default(1);
+    super::definition(
+        schema::integer("line_offset", first, "The first line to read, counted from 1."),
+        "why there are no more, and which were cut. Not for images, videos and other binary files.",
+        "Read large files in parts, with line_offset and n_lines.",
+    )
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

@@ -14,9 +14,7 @@
 //! | K8 | the message: lines read, all lines of the file, the limit that ended it, lines that were cut |
 
 use crate::kimi_cli::file_type::SystemMedia;
-use crate::kimi_cli::{
-    LINE_CHARACTERS, MAX_BYTES, MAX_LINES, RULES, RequestedPath, Shown, ToolError,
-};
+use crate::kimi_cli::{MAX_BYTES, MAX_LINES, RULES, RequestedPath, Shown, ToolError};
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, Definition, Environment, Identity, Json, Reply, numbers, paths, python,
@@ -276,43 +274,17 @@ fn newest_that_fit(text: &Text) -> u64 {
 }
 
 pub(crate) fn definition() -> Definition {
-    let parameters = schema::lenient_arguments(
-        "path",
-        vec![
-            schema::text("path", "The file. Absolute if it lies outside the working directory."),
-            schema::integer(
-                "line_offset",
-                Range::at_least(-(MAX_LINES as i64)).with_default(1),
-                "The first line to read, counted from 1, or from the end if negative: -1 is the \
-                 last.",
-            ),
-            schema::integer(
-                "n_lines",
-                Range::at_least(1).with_default(MAX_LINES),
-                format!("The most lines to read. More than {MAX_LINES} act as {MAX_LINES}."),
-            ),
-        ],
-    );
-    Definition {
-        name: "ReadFile",
-        description: format!(
-            "Reads a text file and numbers its lines. At most {MAX_LINES} lines or {} KB come at \
-             once, and lines longer than {LINE_CHARACTERS} characters are cut; a message tells how \
-             many lines were read, how many the file has, why there are no more, and which were \
-             cut. Not for images, videos and other binary files, nor for files with secrets.",
-            MAX_BYTES / 1024
+    super::definition(
+        schema::integer(
+            "line_offset",
+            Range::at_least(-(MAX_LINES as i64)).with_default(1),
+            "The first line to read, counted from 1, or from the end if negative: -1 is the last.",
         ),
-        parameters,
-        full_parameters: None,
-        snippet: "ReadFile: read a text file with line numbers",
-        guidelines: vec![
-            "Read large files in parts, with line_offset and n_lines; the end of a log with a \
-             negative line_offset."
-                .into(),
-            "Give an absolute path for a file outside the working directory.".into(),
-            "Read several files at once when you know that you need them.".into(),
-        ],
-    }
+        "how many the file has, why there are no more, and which were cut. Not for images, videos \
+         and other binary files, nor for files with secrets.",
+        "Read large files in parts, with line_offset and n_lines; the end of a log with a negative \
+         line_offset.",
+    )
 }
 
 pub(crate) fn requested_path<T: Tree>(env: &Environment<'_, T>, arguments: &str) -> Option<String> {

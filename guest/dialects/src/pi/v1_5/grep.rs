@@ -74,7 +74,7 @@ fn grep<T: Tree>(env: &Environment<'_, T>, request: &Request) -> Result<Reply, T
     let matcher = matcher(request)?;
     let lines = request.context.max(0.0) as usize;
     let context = Context { before: lines, after: lines };
-    let mut found = Found::new(request.limit, context.after as u64);
+    let mut found = Found { limit: request.limit, after: context.after as u64, ..Found::default() };
     let (facts, errors) = match opened.map_err(|error| unreadable(error, &start))? {
         Opened::File(file) => {
             let (_, name) = paths::split(&start);
@@ -242,6 +242,7 @@ fn mark(head: &[u8]) -> (Option<Encoding>, u64) {
 }
 
 /// The results of a search.
+#[derive(Default)]
 struct Found {
     rows: Rows,
     limit: f64,
@@ -258,19 +259,6 @@ struct Found {
 }
 
 impl Found {
-    fn new(limit: f64, after: u64) -> Self {
-        Self {
-            rows: Rows::default(),
-            limit,
-            after,
-            path: String::new(),
-            matches: 0,
-            last_line: 0,
-            has_more: false,
-            has_cut_lines: false,
-        }
-    }
-
     /// Starts a file, whose path is relative to the start.
     fn begin_file(&mut self, path: &str) {
         // One that seems to lead out is displayed as its last name.
