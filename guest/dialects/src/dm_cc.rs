@@ -20,6 +20,7 @@
 //! a directory has at most 1 MiB of names here.
 
 use crate::shared::schema::{self, Range};
+use crate::shared::titled::{self, PREVIEW_LINES, metadata, notice, preview};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, Reply,
     ToolException, lines_of, numbers, paths, suggest,
@@ -29,13 +30,12 @@ use readroom_core::{
     FileKind, FinalBreak, LineCap, LineNumber, Links, Location, Opened, Rules, Stopped, Text,
     TrailingSlash, Tree, Undecodable, Units, find,
 };
-use readroom_read::{ReadFacts, facts_of_directory, facts_of_text};
+use readroom_read::{facts_of_directory, facts_of_text};
 use std::fmt;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_CHARACTERS: u32 = 2000;
 const MAX_BYTES: u64 = 50 * 1024;
-const PREVIEW_LINES: usize = 20;
 
 /// The maximum size of the names of one page of a directory in bytes.
 const MAX_NAME_BYTES: usize = 1024 * 1024;
@@ -143,26 +143,9 @@ fn read<T: Tree>(
     }
     let first = LineNumber::new(page.offset).unwrap_or(LineNumber::FIRST);
     let text = env.text(file, first, page.limit, &RULES)?;
-    let total = text.total.unwrap_or_default();
-    let last = text.next().get() - 1;
-    let (notice, truncated) = match text.stopped {
-        Stopped::AtByteLimit => (
-            format!(
-                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond \
-                 line {last})"
-            ),
-            true,
-        ),
-        Stopped::AtLineLimit | Stopped::AtLineCap => (
-            format!("(File has more lines. Use 'offset' parameter to read beyond line {last})"),
-            true,
-        ),
-        Stopped::AtEnd => (format!("(End of file - total {total} lines)"), false),
-    };
-    let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
-    let output = FileOutput { path: file.location.absolute(), text: &text, notice };
-    let facts = facts_of_text(file, &text);
-    Ok(reply(title(env, &file.location), &output, preview.join("\n"), truncated, facts))
+    let output = FileOutput { path: file.location.absolute(), text: &text }.to_string();
+    let metadata = metadata(preview(&text), text.stopped != Stopped::AtEnd);
+    Ok(titled::reply(&title(env, &file.location), output, metadata, facts_of_text(file, &text)))
 }
 
 fn list<T: Tree>(
@@ -190,25 +173,8 @@ fn list<T: Tree>(
     let output =
         DirectoryOutput { path: directory.location().absolute(), listing: &listing, notice };
     let facts = facts_of_directory(directory.location(), count);
-    Ok(reply(title(env, directory.location()), &output, preview.join("\n"), truncated, facts))
-}
-
-fn reply(
-    title: String,
-    output: &dyn fmt::Display,
-    preview: String,
-    truncated: bool,
-    facts: ReadFacts,
-) -> Reply {
-    let output = output.to_string();
-    let metadata =
-        Json::object([("preview", Json::text(preview)), ("truncated", Json::Bool(truncated))]);
-    let result = Json::object([
-        ("title", Json::text(title)),
-        ("output", Json::text(&*output)),
-        ("metadata", metadata),
-    ]);
-    Reply::text(result.write(), output, vec![facts])
+    let metadata = metadata(preview.join("\n"), truncated);
+    Ok(titled::reply(&title(env, directory.location()), output.to_string(), metadata, facts))
 }
 
 /// Returns the location relative to the working directory, or absolute if it is outside.
@@ -229,14 +195,13 @@ fn entry_name(name: &str, kind: FileKind) -> String {
 struct FileOutput<'a> {
     path: String,
     text: &'a Text,
-    notice: String,
 }
 
 impl fmt::Display for FileOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<path>{}</path>\n<type>file</type>\n<content>\n", self.path)?;
         LineNumbers::new(self.text.first.get(), 0, ' ', ": ").write_lines(self.text, f)?;
-        write!(f, "\n\n{}\n</content>", self.notice)
+        write!(f, "\n\n{}\n</content>", notice(self.text, MAX_BYTES))
     }
 }
 

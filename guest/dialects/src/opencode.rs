@@ -7,14 +7,13 @@ pub(crate) mod v2;
 
 use crate::shared::{Environment, Json, Reply, ToolException, encoded, paths};
 use readroom_core::{BreakCost, ByteCap, Counted, File, GrantRole, LineCap, Tree, Units};
-use readroom_read::{ReadFacts, facts_of_file};
+use readroom_read::facts_of_file;
 use readroom_types::{Content, EncodedMedia};
 use std::fmt::Display;
 
 const DEFAULT_LIMIT: u64 = 2000;
 const LINE_UNITS: u32 = 2000;
 const MAX_BYTES: u64 = 50 * 1024;
-const PREVIEW_LINES: usize = 20;
 const MAX_ATTACHED: usize = 20 * 1024 * 1024;
 
 /// Version 1.18 and later.
@@ -83,16 +82,6 @@ fn attached_reply<T: Tree>(
     let json = result.write();
     let facts = vec![facts_of_file(file, 0, length)];
     Reply::answered(json, attached_content(message, media), facts)
-}
-
-/// Returns the reply of version 1 with a text.
-fn text_reply(title: &str, output: String, metadata: Json<'_>, facts: ReadFacts) -> Reply {
-    let result = Json::object([
-        ("title", Json::text(title)),
-        ("output", Json::text(&*output)),
-        ("metadata", metadata),
-    ]);
-    Reply::text(result.write(), output, vec![facts])
 }
 
 /// Returns the content for an attached file: a message, and an image or another file.

@@ -24,6 +24,7 @@ pub(crate) mod python;
 mod reply;
 pub(crate) mod schema;
 pub(crate) mod suggest;
+pub(crate) mod titled;
 mod tool;
 pub(crate) mod uri;
 

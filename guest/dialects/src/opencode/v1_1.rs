@@ -22,10 +22,11 @@
 //! One file: it is one release of an agent, with one table of requirements.
 
 use crate::opencode::{
-    BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_UNITS, MAX_ATTACHED, MAX_BYTES, PREVIEW_LINES,
-    attached_reply, invalid_arguments, text_reply, title, too_large,
+    BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_UNITS, MAX_ATTACHED, MAX_BYTES,
+    attached_reply, invalid_arguments, title, too_large,
 };
 use crate::shared::schema::{self, Range};
+use crate::shared::titled::{self, metadata, notice, preview};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, LineNumbers, NodeError,
     Reply, ToolException, arguments_of, first_line_of, javascript, numbers, paths, suggest,
@@ -242,57 +243,30 @@ fn attach<T: Tree>(
     let bytes = file.bytes(MAX_ATTACHED).map_err(|error| exception(error, env, path))?;
     let bytes = bytes.ok_or_else(|| too_large(path))?;
     let title = title(env, path);
-    Ok(attached_reply(file, bytes, mime, (&title, message), metadata(message, false)))
+    Ok(attached_reply(file, bytes, mime, (&title, message), metadata(message.into(), false)))
 }
 
 fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, text: &Text) -> Reply {
-    let next = text.next().get() - 1;
-    let (notice, truncated) = match text.stopped {
-        Stopped::AtByteLimit => (
-            format!(
-                "(Output truncated at {MAX_BYTES} bytes. Use 'offset' parameter to read beyond \
-                 line {next})"
-            ),
-            true,
-        ),
-        Stopped::AtLineLimit | Stopped::AtLineCap => (
-            format!("(File has more lines. Use 'offset' parameter to read beyond line {next})"),
-            true,
-        ),
-        Stopped::AtEnd => {
-            (format!("(End of file - total {} lines)", text.total.unwrap_or_default()), false)
-        }
-    };
-    let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
-    let output = Framed { text, notice }.to_string();
-    let metadata = metadata(&preview.join("\n"), truncated);
-    text_reply(&title(env, path), output, metadata, facts_of_text(file, text))
+    let output = Framed(text).to_string();
+    let metadata = metadata(preview(text), text.stopped != Stopped::AtEnd);
+    titled::reply(&title(env, path), output, metadata, facts_of_text(file, text))
 }
 
-fn metadata(preview: &str, truncated: bool) -> Json<'static> {
-    Json::object([
-        ("preview", Json::text(preview.to_string())),
-        ("truncated", Json::Bool(truncated)),
-    ])
-}
-
-struct Framed<'a> {
-    text: &'a Text,
-    notice: String,
-}
+struct Framed<'a>(&'a Text);
 
 impl fmt::Display for Framed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(text) = self;
         f.write_str("<file>")?;
-        let mut numbers = LineNumbers::new(self.text.first.get(), 5, '0', "| ");
-        for (_, line) in self.text.numbered() {
+        let mut numbers = LineNumbers::new(text.first.get(), 5, '0', "| ");
+        for (_, line) in text.numbered() {
             f.write_str("\n")?;
             numbers.write_next(f)?;
             f.write_str(line)?;
         }
         // Without lines, an empty one is written instead.
-        f.write_str(if self.text.lines == 0 { "\n" } else { "" })?;
-        write!(f, "\n\n{}\n</file>", self.notice)
+        f.write_str(if text.lines == 0 { "\n" } else { "" })?;
+        write!(f, "\n\n{}\n</file>", notice(text, MAX_BYTES))
     }
 }
 

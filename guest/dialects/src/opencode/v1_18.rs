@@ -21,12 +21,12 @@ mod entries;
 
 use crate::opencode::{
     BINARY_EXTENSIONS, BYTE_CAP, DEFAULT_LIMIT, LINE_CAP, LINE_UNITS, MAX_ATTACHED, MAX_BYTES,
-    PREVIEW_LINES, attached_reply, invalid_arguments, signature, text_reply, title, too_large,
+    attached_reply, invalid_arguments, signature, title, too_large,
 };
 use crate::shared::schema::{self, Range};
 use crate::shared::{
     Arguments, BasicRequest, Definition, Environment, Identity, Json, Reply, ToolException,
-    javascript, lines_of, mime_types, numbers, paths, suggest,
+    javascript, lines_of, mime_types, numbers, paths, suggest, titled,
 };
 use readroom_core::{
     Binary, Breaks, File, FileError, IncompleteEnd, LineNumber, Mark, Opened, Rules, Stopped, Text,
@@ -192,7 +192,6 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
     output.push_str(if text.lines == 0 { "\n\n\n" } else { "\n\n" });
     output.push_str(&notice);
     output.push_str("\n</content>");
-    let preview: Vec<&str> = text.numbered().take(PREVIEW_LINES).map(|(_, line)| line).collect();
     let display = Json::object([
         ("type", Json::text("file")),
         ("path", Json::text(&*shown)),
@@ -202,8 +201,8 @@ fn encode<T: Tree>(env: &Environment<'_, T>, path: &str, file: &File<'_, T>, tex
         ("totalLines", Json::number(seen)),
         ("truncated", Json::Bool(truncated)),
     ]);
-    let metadata = metadata(&preview.join("\n"), truncated, Some(display));
-    text_reply(&title(env, path), output, metadata, facts_of_text(file, text))
+    let metadata = metadata(&titled::preview(text), truncated, Some(display));
+    titled::reply(&title(env, path), output, metadata, facts_of_text(file, text))
 }
 
 fn metadata<'a>(preview: &str, truncated: bool, display: Option<Json<'a>>) -> Json<'a> {

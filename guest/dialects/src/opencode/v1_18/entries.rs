@@ -1,7 +1,8 @@
 //! Lists a directory as version 1.18 does.
 
 use super::{RequestedPage, exception, metadata};
-use crate::opencode::{PREVIEW_LINES, text_reply, title};
+use crate::opencode::title;
+use crate::shared::titled::{self, PREVIEW_LINES};
 use crate::shared::{Collation, Environment, Json, Reply, ToolException, paths};
 use readroom_core::{Directory, FileKind, Links, Tree};
 use readroom_read::facts_of_directory;
@@ -55,7 +56,7 @@ pub(super) fn list<T: Tree>(
     ]);
     let facts = facts_of_directory(directory.location(), count);
     let metadata = metadata(&preview, truncated, Some(display));
-    Ok(text_reply(&title(env, path), output, metadata, facts))
+    Ok(titled::reply(&title(env, path), output, metadata, facts))
 }
 
 /// Returns the name of an entry, with a slash after that of a directory.
