@@ -91,7 +91,9 @@ struct RequestedPage {
 fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     let invalid = |message: String| ToolException::new("ValueError", message);
     let arguments = Arguments::parse(arguments).map_err(|error| invalid(format!("{error}")))?;
-    let path = path(&arguments).ok_or_else(|| invalid("filePath must be a string".into()))?;
+    let Some(Json::Text(path)) = arguments.get("filePath") else {
+        return Err(invalid("filePath must be a string".into()));
+    };
     let integer = |name: &str, default: u64| match arguments.get(name) {
         None | Some(Json::Null) => Ok(default.into()),
         Some(value) => {
@@ -105,18 +107,11 @@ fn parse(arguments: &str) -> Result<RequestedPage, ToolException> {
     // No file has enough lines for the limit of the type to matter.
     let clamped = |number: i128| u64::try_from(number.max(0)).unwrap_or(u64::MAX);
     Ok(RequestedPage {
-        path: path.into(),
+        path: path.to_string(),
         offset: clamped(offset),
         given_offset: offset,
         limit: clamped(limit),
     })
-}
-
-fn path<'a>(arguments: &'a Arguments<'_>) -> Option<&'a str> {
-    match arguments.get("filePath") {
-        Some(Json::Text(path)) => Some(path),
-        _ => None,
-    }
 }
 
 fn run<T: Tree>(env: &Environment<'_, T>, page: &RequestedPage) -> Result<Reply, ToolException> {
@@ -231,26 +226,25 @@ fn exception<T: Tree>(
         Some(location) => location.absolute(),
         None => paths::for_message(&env.absolute(&page.path)).into_owned(),
     };
+    let value = |message: String| ToolException::new("ValueError", message);
     let system = |class, number: u32, what: &str| {
         ToolException::new(class, format!("[Errno {number}] {what}: '{}'", absolute()))
     };
     match failure.error {
         FileError::NotFound | FileError::NotDirectory | FileError::EmptyPath => missing(env, page),
         FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
-            ToolException::new("ValueError", format!("Cannot read binary file: {}", absolute()))
+            value(format!("Cannot read binary file: {}", absolute()))
         }
-        FileError::PastEnd { total } => ToolException::new(
-            "ValueError",
-            format!("Offset {} is out of range for this file ({total} lines)", page.given_offset),
-        ),
+        FileError::PastEnd { total } => value(format!(
+            "Offset {} is out of range for this file ({total} lines)",
+            page.given_offset
+        )),
         FileError::OutsideRoot => ToolException::new(
             "PermissionError",
             format!("Access denied: {path} is outside the granted directories"),
         ),
-        FileError::NulInPath => ToolException::new("ValueError", "embedded null byte"),
-        FileError::NotAFile | FileError::IsDirectory => {
-            ToolException::new("ValueError", format!("Not a file: {path}"))
-        }
+        FileError::NulInPath => value("embedded null byte".into()),
+        FileError::NotAFile | FileError::IsDirectory => value(format!("Not a file: {path}")),
         FileError::Denied => system("PermissionError", 13, "Permission denied"),
         FileError::PathTooLong | FileError::NameTooLong => {
             system("OSError", 36, "File name too long")

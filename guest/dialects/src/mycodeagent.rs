@@ -186,6 +186,8 @@ impl ToolError {
 
     fn of(error: FileError, page: &RequestedPage) -> Self {
         let path = &*page.path;
+        let (shown, given) = (clipped(path), clipped(&page.first_as_given));
+        let invalid = |message: String| ("INVALID_PARAM", message);
         let (code, message) = match error {
             FileError::NotFound | FileError::NotDirectory => {
                 ("NOT_FOUND", format!("File '{path}' does not exist."))
@@ -203,41 +205,24 @@ impl ToolError {
             FileError::Binary | FileError::Media(_) | FileError::NotUtf8 => {
                 ("BINARY_FILE", format!("File '{path}' appears to be binary. Cannot read as text."))
             }
-            FileError::NotAFile => {
-                ("INVALID_PARAM", format!("Path '{path}' is not a regular file."))
-            }
-            FileError::PastEnd { total: 0 } => (
-                "INVALID_PARAM",
-                "start_line exceeds file length (file is empty). Valid start_line is 1."
-                    .to_string(),
+            FileError::NotAFile => invalid(format!("Path '{path}' is not a regular file.")),
+            FileError::PastEnd { total: 0 } => invalid(
+                "start_line exceeds file length (file is empty). Valid start_line is 1.".into(),
             ),
-            FileError::PastEnd { total } => (
-                "INVALID_PARAM",
-                format!(
-                    "start_line ({}) exceeds file length ({total} lines). Valid range: 1 to \
-                     {total}.",
-                    clipped(&page.first_as_given)
-                ),
-            ),
-            FileError::EmptyPath => ("INVALID_PARAM", PATH_REQUIRED.to_string()),
-            FileError::PathTooLong => (
-                "INVALID_PARAM",
-                format!(
-                    "Path '{}' is longer than {MAX_PATH_BYTES} bytes. Use a shorter one.",
-                    clipped(path)
-                ),
-            ),
-            FileError::NameTooLong => (
-                "INVALID_PARAM",
-                format!(
-                    "Path '{}' has a name in it that is longer than {MAX_NAME_BYTES} bytes.",
-                    clipped(path)
-                ),
-            ),
-            FileError::NotUnicode => (
-                "INVALID_PARAM",
-                format!("Path '{path}' leads to a name that is not Unicode. Use another path."),
-            ),
+            FileError::PastEnd { total } => invalid(format!(
+                "start_line ({given}) exceeds file length ({total} lines). Valid range: 1 to \
+                 {total}."
+            )),
+            FileError::EmptyPath => invalid(PATH_REQUIRED.into()),
+            FileError::PathTooLong => invalid(format!(
+                "Path '{shown}' is longer than {MAX_PATH_BYTES} bytes. Use a shorter one."
+            )),
+            FileError::NameTooLong => invalid(format!(
+                "Path '{shown}' has a name in it that is longer than {MAX_NAME_BYTES} bytes."
+            )),
+            FileError::NotUnicode => invalid(format!(
+                "Path '{path}' leads to a name that is not Unicode. Use another path."
+            )),
             FileError::Denied => (
                 "PERMISSION_DENIED",
                 format!("Permission denied: '{path}' cannot be read. Check its mode."),
