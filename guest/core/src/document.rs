@@ -1,8 +1,6 @@
 //! The result of a read, as facts.
 
-use crate::encoding::Encoding;
-use crate::line_number::LineNumber;
-use crate::position::{Cursor, Ordinal};
+use crate::{Cursor, Encoding, LineNumber, Ordinal};
 use readroom_types::{EncodingSource, LineEndings};
 
 /// Part of a text file, and the start of the next part.

@@ -1,7 +1,6 @@
 //! Why a file cannot be read.
 
-use crate::media_type::MediaType;
-use crate::tree::TreeError;
+use crate::{MediaType, TreeError};
 
 /// Why a file cannot be read. Facts only: dialects word them, and messages of the operating system
 /// are never used.

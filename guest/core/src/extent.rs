@@ -4,9 +4,7 @@
 //! starts, and the pieces that contain line breaks. It finds the two breaks that matter: the one
 //! after the first line and the one after the last.
 
-use crate::document::Extent;
-use crate::line_number::LineNumber;
-use crate::rules::{Breaks, Measure};
+use crate::{Breaks, Extent, LineNumber, Measure};
 
 /// Finds the start and the end of the requested lines, in bytes of text from the start of the file.
 #[derive(Debug)]

@@ -1,14 +1,13 @@
 //! An open file, and its bytes.
 
 use crate::digest::digest;
-use crate::encoding::Encoding;
 use crate::encoding::sniff;
-use crate::error::FileError;
-use crate::masking::{Masked, masked_file, masked_text};
-use crate::path::location::Location;
+use crate::masking::{Masked, masked_file};
 use crate::path::walk;
-use crate::rules::{Decoding, Rules, Totals, Undecodable};
-use crate::tree::{Metadata, Tree};
+use crate::{
+    Decoding, Encoding, FileError, Location, Metadata, Rules, Totals, Tree, Undecodable,
+    masked_text,
+};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;

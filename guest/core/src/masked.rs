@@ -1,6 +1,6 @@
 //! A file whose secrets are masked: the replacements that one pass found, and reads through them.
 
-use crate::error::FileError;
+use crate::FileError;
 use std::ops::Range;
 
 /// The maximum memory for replacements, in bytes.

@@ -1,10 +1,9 @@
 //! The pass over a file that finds its secrets.
 
 use crate::encoding::detect::{self, PREFIX_BYTES, prefix};
-use crate::encoding::{ByteOrder, Encoding, scalar};
-use crate::error::FileError;
+use crate::encoding::scalar;
 pub(crate) use crate::masked::Masked;
-use crate::value_format::ValueFormat;
+use crate::{ByteOrder, Encoding, FileError, ValueFormat};
 use memchr::memchr;
 use readroom_masks::{MAX_HELD, Masker};
 use std::borrow::Cow;

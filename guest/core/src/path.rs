@@ -9,7 +9,7 @@ pub(crate) mod name_page;
 pub(crate) mod real_path;
 pub(crate) mod walk;
 
-use crate::error::FileError;
+use crate::FileError;
 use readroom_names::{PathStyle, drive};
 
 /// The maximum length of a path in bytes: the limit of Linux (`PATH_MAX`).

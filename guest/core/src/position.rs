@@ -1,6 +1,6 @@
 //! Positions between lines of a file.
 
-use crate::line_number::LineNumber;
+use crate::LineNumber;
 use std::fmt;
 
 /// The start of a line.

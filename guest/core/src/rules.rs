@@ -2,7 +2,7 @@
 //!
 //! A rule is named for its effect, not for its users.
 
-use crate::encoding::Encoding;
+use crate::Encoding;
 
 /// The rules of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 mod forged_markup;
 
-use crate::document::Text;
-use crate::line_number::LineNumber;
+use crate::{LineNumber, Text};
 use forged_markup::forged_markup;
 use readroom_names::is_needed;
 use readroom_types::SuspiciousKind;

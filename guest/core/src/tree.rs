@@ -1,7 +1,6 @@
 //! The interface to the host: a tree of directories and files that the core may see.
 
-use crate::path::name::Name;
-use crate::value_format::ValueFormat;
+use crate::{Name, ValueFormat};
 use readroom_types::FileKind;
 use std::ops::ControlFlow;
 

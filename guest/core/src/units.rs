@@ -1,6 +1,6 @@
 //! Lengths of text in the units of a cap.
 
-use crate::rules::Units;
+use crate::Units;
 
 pub(crate) fn length(text: &str, units: Units) -> u32 {
     let pairs = match units {
@@ -64,7 +64,7 @@ pub(crate) fn take(text: &str, units: Units, max: u32) -> Taken {
 #[cfg(test)]
 mod tests {
     use super::{characters, length, take};
-    use crate::rules::Units;
+    use crate::Units;
 
     #[test]
     fn characters_are_counted_wherever_they_lie() {

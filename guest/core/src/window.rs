@@ -13,12 +13,11 @@ pub(crate) mod scan;
 pub(crate) mod tail;
 mod whole_lines;
 
-use crate::document::{ClippedLine, LastLine, Stopped, Text, TextEncoding};
-use crate::error::FileError;
 use crate::extent::Measurer;
-use crate::line_number::LineNumber;
-use crate::position::LineStart;
-use crate::rules::{Breaks, FinalBreak, Measure, PastEnd, Rules};
+use crate::{
+    Breaks, ClippedLine, FileError, FinalBreak, LastLine, LineNumber, LineStart, Measure, PastEnd,
+    Rules, Stopped, Text, TextEncoding,
+};
 
 /// Keeps a window of lines from a stream of text.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 //! A guess has to be likely before it is made: text in the wrong encoding misleads, U+FFFD does
 //! not.
 
-use crate::encoding::nuls;
 use crate::encoding::transcode::Transcoder;
-use crate::encoding::{ByteOrder, Encoding, is_utf32, scalar};
+use crate::encoding::{is_utf32, nuls, scalar};
+use crate::{ByteOrder, Encoding};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// The number of bytes that are searched for NULs.

@@ -2,7 +2,7 @@
 //! for the same encodings.
 
 use crate::encoding::legacy;
-use crate::encoding::{ByteOrder, Encoding};
+use crate::{ByteOrder, Encoding};
 
 /// One line per encoding: its label in the standard and its other names, in lower case without
 /// separators.

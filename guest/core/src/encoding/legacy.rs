@@ -1,7 +1,7 @@
 //! The encodings of the Encoding Standard, with their tables. Without the feature `encodings`,
 //! `no_legacy.rs` replaces this file.
 
-use crate::encoding::{ByteOrder, Encoding};
+use crate::{ByteOrder, Encoding};
 use encoding_rs::CoderResult;
 
 /// Finds the encoding with a label of the standard.

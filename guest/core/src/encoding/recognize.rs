@@ -1,14 +1,9 @@
 //! Decides how a file is decoded.
 
-use crate::document::TextEncoding;
-use crate::encoding::Encoding;
 use crate::encoding::detect::{self, Complete, PREFIX_BYTES, prefix};
 use crate::encoding::{legacy, nuls, sniff};
-use crate::error::FileError;
-use crate::file::File;
-use crate::rules::{Binary, Breaks, Decoding, Rules};
-use crate::tree::Tree;
 use crate::window::pass::{Certainty, Interrupted, Reading};
+use crate::{Binary, Breaks, Decoding, Encoding, File, FileError, Rules, TextEncoding, Tree};
 use readroom_types::EncodingSource;
 
 /// How far to search for the first non-ASCII byte, in bytes.

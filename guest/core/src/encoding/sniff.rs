@@ -1,10 +1,8 @@
 //! Recognizes files by their first bytes.
 
-use crate::encoding::Encoding;
 use crate::encoding::nuls;
-use crate::error::FileError;
-use crate::media_type::{MAX_MAGIC_BYTES, MediaType};
-use crate::rules::{Binary, Media, Rules};
+use crate::media_type::MAX_MAGIC_BYTES;
+use crate::{Binary, Encoding, FileError, Media, MediaType, Rules};
 
 /// Returns the number of bytes that the rules inspect to decide whether a file is text.
 pub(crate) fn needed(rules: &Rules) -> usize {

@@ -1,8 +1,8 @@
 //! Decodes encodings other than UTF-8.
 
 use crate::encoding::decode::Utf8Decoder;
-use crate::encoding::legacy;
-use crate::encoding::{ByteOrder, Encoding, scalar};
+use crate::encoding::{legacy, scalar};
+use crate::{ByteOrder, Encoding};
 
 /// Decodes any encoding: UTF-8 with its own decoder.
 pub(crate) enum Decoder {

@@ -5,14 +5,10 @@
 //! in order, as many as fit, and a sample of all. From the sample, the second pass finds an entry
 //! shortly before the page. The last pass keeps the entries from that one on.
 
-use crate::error::FileError;
-use crate::path::failure::Failure;
-use crate::path::location::Location;
-use crate::path::name::Name;
 use crate::path::walk::{self, Dots, Resolved, ResolvedEntry};
-use crate::rules::{Links, TrailingSlash};
-use crate::smallest::Smallest;
-use crate::tree::{Metadata, Tree, TreeError};
+use crate::{
+    Failure, FileError, Links, Location, Metadata, Name, Smallest, TrailingSlash, Tree, TreeError,
+};
 use readroom_names::sort_by;
 use readroom_types::FileKind;
 use std::cmp::Ordering;

@@ -1,7 +1,6 @@
 //! A failure and its location.
 
-use crate::error::FileError;
-use crate::path::location::Location;
+use crate::{FileError, Location};
 
 /// A failed read, and how far it got.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,7 @@
 //! Finds and opens the entry at a path.
 
-use crate::error::FileError;
-use crate::file::File;
-use crate::path::directory::Directory;
-use crate::path::failure::Failure;
 use crate::path::walk::{self, Dots, ResolvedEntry};
-use crate::rules::TrailingSlash;
-use crate::tree::Tree;
+use crate::{Directory, Failure, File, FileError, TrailingSlash, Tree};
 use readroom_types::FileKind;
 
 /// The open entry at a path.

@@ -1,6 +1,6 @@
 //! Names of locations in the grants.
 
-use crate::tree::{Grant, GrantRole};
+use crate::{Grant, GrantRole};
 use readroom_names::drive;
 use std::fmt;
 

@@ -1,11 +1,7 @@
 //! Pages of the names in a directory, in memory bounded by the page.
 
-use crate::error::FileError;
-use crate::path::directory::Directory;
-use crate::path::name::Name;
 use crate::path::walk::ResolvedEntry;
-use crate::smallest::Smallest;
-use crate::tree::{Metadata, Tree};
+use crate::{Directory, FileError, Metadata, Name, Smallest, Tree};
 use readroom_types::FileKind;
 use std::ops::ControlFlow;
 

@@ -7,15 +7,12 @@
 //!
 //! One file: the sandbox wall in the guest can be reviewed as a whole.
 
-use crate::error::FileError;
-use crate::path::failure::Failure;
-use crate::path::location::Location;
 use crate::path::location::{absolute_of, names_of};
-use crate::path::name::{MAX_NAME_BYTES, Name};
-use crate::path::real_path::{PathEnd, RealPath};
-use crate::path::{Anchor, MAX_PATH_BYTES, Step, steps};
-use crate::rules::TrailingSlash;
-use crate::tree::{Grant, GrantRole, Metadata, Tree, TreeError};
+use crate::path::{Anchor, Step, steps};
+use crate::{
+    Failure, FileError, Grant, GrantRole, Location, MAX_NAME_BYTES, MAX_PATH_BYTES, Metadata, Name,
+    PathEnd, RealPath, TrailingSlash, Tree, TreeError,
+};
 use readroom_names::PathStyle;
 use readroom_types::FileKind;
 use std::collections::VecDeque;

@@ -1,10 +1,11 @@
 //! The current line, and the caps that cut it.
 
 use super::{End, Phase, Window};
-use crate::document::{ClippedLine, Stopped};
-use crate::line_number::LineNumber;
-use crate::rules::{BreakCost, Counted, Crossing, FirstLine, LineCap, Measure, Rules, Units};
 use crate::units::{characters, length, take};
+use crate::{
+    BreakCost, ClippedLine, Counted, Crossing, FirstLine, LineCap, LineNumber, Measure, Rules,
+    Stopped, Units,
+};
 
 impl Window<'_> {
     /// Adds text to the current line, as far as the caps allow.

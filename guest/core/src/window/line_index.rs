@@ -1,7 +1,6 @@
 //! Remembers where lines of a large file begin, so that a later read need not count them again.
 
-use crate::line_number::LineNumber;
-use crate::position::LineStart;
+use crate::{LineNumber, LineStart};
 
 /// The offsets of some lines of a file: one line per `spacing` bytes, and the line after the last
 /// window. Valid for one version of the file and the rules about line breaks that it was made with,

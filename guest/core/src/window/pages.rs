@@ -1,16 +1,11 @@
 //! Reads lines and pages of a file.
 
-use crate::document::{Page, Stopped, Text};
-use crate::encoding::Encoding;
-use crate::error::FileError;
-use crate::file::File;
-use crate::line_number::LineNumber;
-use crate::position::{Cursor, LineStart, Ordinal};
-use crate::rules::{Breaks, FinalBreak, Rules, Totals};
-use crate::tree::Tree;
-use crate::window::line_index::LineIndex;
 use crate::window::pass::{Interrupted, Pass, Reading};
 use crate::window::tail::last_lines;
+use crate::{
+    Breaks, Cursor, Encoding, File, FileError, FinalBreak, LineIndex, LineNumber, LineStart,
+    Ordinal, Page, Rules, Stopped, Text, Totals, Tree,
+};
 
 /// Where to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

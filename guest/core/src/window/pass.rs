@@ -1,17 +1,12 @@
 //! One pass over a file or a part of it: decodes bytes and keeps lines.
 
-use crate::document::{Stopped, Text, TextEncoding};
-use crate::encoding::Encoding;
 use crate::encoding::decode::Piece;
 use crate::encoding::transcode::{Decoder, Transcoded, Transcoder};
-use crate::error::FileError;
-use crate::file::File;
-use crate::line_number::LineNumber;
-use crate::position::LineStart;
-use crate::rules::{Binary, Breaks, IncompleteEnd, Mark, Measure, Rules, Totals, Undecodable};
-use crate::tree::Tree;
-use crate::window::line_index::LineIndex;
 use crate::window::{Followed, Window};
+use crate::{
+    Binary, Breaks, Encoding, File, FileError, IncompleteEnd, LineIndex, LineNumber, LineStart,
+    Mark, Measure, Rules, Stopped, Text, TextEncoding, Totals, Tree, Undecodable,
+};
 
 /// The parameters of a pass over a file.
 pub(crate) struct Pass<'a> {

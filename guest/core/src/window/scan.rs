@@ -1,14 +1,9 @@
 //! Feeds the whole text of a file to a function.
 
-use crate::document::TextEncoding;
-use crate::encoding::Encoding;
 use crate::encoding::decode::Piece;
 use crate::encoding::transcode::Decoder;
-use crate::error::FileError;
-use crate::file::File;
-use crate::rules::Rules;
-use crate::tree::Tree;
 use crate::window::pass::{Certainty, Interrupted, Reading};
+use crate::{Encoding, File, FileError, Rules, TextEncoding, Tree};
 use std::ops::{ControlFlow, Range};
 
 /// Whether a scan checks that text is UTF-8, where only that decides its encoding.

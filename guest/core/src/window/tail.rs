@@ -1,10 +1,6 @@
 //! Finds the last lines of a file from its end.
 
-use crate::encoding::Encoding;
-use crate::error::FileError;
-use crate::file::File;
-use crate::rules::{Breaks, FinalBreak, Rules};
-use crate::tree::Tree;
+use crate::{Breaks, Encoding, File, FileError, FinalBreak, Rules, Tree};
 
 /// Returns the byte offset of the last `lines` lines: 0 if the file has no more. `None` if it can
 /// only be found by counting from the start, also if the file ends before its reported size, like

@@ -1,7 +1,7 @@
 //! Keeps many lines at once.
 
 use super::{Phase, Window};
-use crate::rules::{BreakCost, Breaks, Counted};
+use crate::{BreakCost, Breaks, Counted};
 
 impl Window<'_> {
     /// Keeps the leading lines that can be kept unchanged: whole, far from every cap, and not the

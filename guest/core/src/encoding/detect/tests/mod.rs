@@ -1,5 +1,5 @@
 use super::{Complete, legacy, with_nuls};
-use crate::encoding::Encoding;
+use crate::Encoding;
 
 fn utf_16(text: &str, big: bool) -> Vec<u8> {
     text.encode_utf16()

@@ -1,6 +1,5 @@
 use super::Transcoder;
-use crate::encoding::Encoding;
-use crate::random;
+use crate::{Encoding, random};
 use proptest::prelude::*;
 
 fn decoded(encoding: Encoding, bytes: &[u8], size: usize) -> (String, bool) {
