@@ -1,9 +1,6 @@
 //! Converts what was found to the types of the contract.
 
-use crate::find::{FoundEntry, FoundFiles};
-use crate::line::MatchLine;
-use crate::results::{FileMatches, MatchGroup, SearchResults};
-use crate::skipped::Skipped;
+use crate::{FileMatches, FoundEntry, FoundFiles, MatchGroup, MatchLine, SearchResults, Skipped};
 use readroom_read::{heading, modified};
 use readroom_types::{self as types, count};
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! The part of a block that is shown, and what is left out before and after it.
 
-use crate::line::MatchLine;
+use crate::MatchLine;
 use std::ops::RangeInclusive;
 
 /// The maximum number of lines of a block.

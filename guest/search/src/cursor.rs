@@ -5,7 +5,7 @@
 //! follows. The check covers the request and the other fields, because models copy cursors and may
 //! make mistakes or use them for another request.
 
-use crate::error::SearchError;
+use crate::SearchError;
 use crate::ranked::Rank;
 
 /// Where a response continues.

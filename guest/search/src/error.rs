@@ -1,6 +1,6 @@
 //! Why a search was not done.
 
-use crate::globs::GlobError;
+use crate::GlobError;
 use readroom_matcher::PatternError;
 use readroom_read::{ArgumentError, ReadError};
 

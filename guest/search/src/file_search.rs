@@ -1,12 +1,11 @@
 //! The search of one file.
 
 use crate::cursor::Inside;
-use crate::line::MatchLine;
 use crate::page_budget::PageBudget;
 use crate::request::CheckedSearch;
-use crate::results::FileMatches;
 use crate::searched_text::SearchedText;
 use crate::skipped::Unsearched;
+use crate::{FileMatches, MatchLine};
 use readroom_core::{File, FileError, Tree, Validity};
 use readroom_matcher::{Deadline, FoundLine, LineStart, Matcher, NO_NUMBERS, Required, Searcher};
 use readroom_types::{SearchOutput, SearchStop};

@@ -1,11 +1,11 @@
 //! The files to search, in order.
 
 use crate::cursor::{Cursor, Inside};
-use crate::error::SearchError;
 use crate::ranked::{Key, Rank, Ranked, Ranking};
 use crate::results::Tally;
-use crate::shard::{Scan, ScannedFile, Shard};
-use crate::walk::{Resume, Scope, Walk, compare};
+use crate::shard::ScannedFile;
+use crate::walk::{Resume, compare};
+use crate::{Scan, Scope, SearchError, Shard, Walk};
 use readroom_core::{File, FileError, FileKind, Opened, Tree, find_within};
 use readroom_matcher::Deadline;
 use readroom_types::{FindOrder, FoundOrder};

@@ -1,13 +1,12 @@
 //! Finds files by name.
 
 use crate::cursor::Cursor;
-use crate::error::SearchError;
 use crate::files::open;
-use crate::measured::{Measured, TextLength, measure, text_length};
+use crate::measured::{Measured, measure, text_length};
 use crate::ranked::{Key, Ranked, Ranking};
 use crate::relative_globs::looked_at;
-use crate::skipped::Skipped;
-use crate::walk::{Resume, Scope, Walk};
+use crate::walk::Resume;
+use crate::{Scope, SearchError, Skipped, TextLength, Walk};
 use readroom_core::{FileKind, Metadata, Tree};
 use readroom_matcher::Deadline;
 use readroom_types::FindOrder;

@@ -1,8 +1,9 @@
 //! Files by number of matches, in descending order.
 
+use crate::FileMatches;
 use crate::cursor::{Cursor, FileCount};
 use crate::page_budget::PageBudget;
-use crate::results::{FileMatches, Tally};
+use crate::results::Tally;
 use readroom_core::sort_by;
 use readroom_types::SearchStop;
 use std::cmp::Ordering;

@@ -3,7 +3,7 @@
 //! A deeper file takes precedence over those above it, and a stronger kind over all weaker ones,
 //! wherever they are.
 
-use crate::selection::EnteredDirectory;
+use crate::EnteredDirectory;
 use readroom_core::{FileError, FileKind};
 use readroom_policy::IgnoreFile;
 

@@ -4,15 +4,13 @@
 //! Both are bounded: by the number of files, of definitions and of words.
 
 use crate::cursor::{Cursor, Inside};
-use crate::error::SearchError;
 use crate::file_role::{FileRole, is_generated};
-use crate::map_limits::MapLimits;
 use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
 use crate::results::Tally;
-use crate::skipped::{Skipped, Unsearched};
-use crate::walk::{Scope, Walk};
+use crate::skipped::Unsearched;
 use crate::word_counts::{WordCounts, last_word};
+use crate::{MapLimits, Scope, SearchError, Skipped, Walk};
 use readroom_core::{File, FileKind, Tree, sort_by};
 use readroom_matcher::Deadline;
 use readroom_read::{TEXT_RULES, outline_entry};

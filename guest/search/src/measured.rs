@@ -1,6 +1,6 @@
 //! The size of an entry: its metadata, and the lines and tokens of its text.
 
-use crate::walk::Walk;
+use crate::Walk;
 use readroom_core::{File, FileKind, Metadata, Tree};
 use readroom_matcher::Deadline;
 use readroom_read::documents::may_be_document;

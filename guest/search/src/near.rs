@@ -1,9 +1,7 @@
 //! Suggestions for globs that match nothing.
 
-use crate::find::FoundEntry;
-use crate::globs::Globs;
 use crate::relative_globs::Start;
-use crate::walk::{Scope, Walk};
+use crate::{FoundEntry, Globs, Scope, Walk};
 use readroom_core::{FileKind, Tree};
 use readroom_matcher::Deadline;
 

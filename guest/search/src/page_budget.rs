@@ -1,7 +1,7 @@
 //! The budget left on a page.
 
-use crate::map_limits::{DEFAULT_DEFINITIONS, DEFAULT_MAP_BYTES, MAX_PAGE_DEFINITIONS, MapLimits};
-use crate::request::SearchRequest;
+use crate::map_limits::{DEFAULT_DEFINITIONS, MAX_PAGE_DEFINITIONS};
+use crate::{DEFAULT_MAP_BYTES, MapLimits, SearchRequest};
 use readroom_read::{Argument, ArgumentError, MAX_BYTES, in_range};
 use readroom_tokens as tokens;
 use readroom_types::SearchStop;

@@ -1,7 +1,7 @@
 //! Entries by time, size or lines.
 
+use crate::Walk;
 use crate::measured::{Measured, measure};
-use crate::walk::Walk;
 use readroom_core::{FileKind, Smallest, Tree};
 use readroom_types::FindOrder;
 use std::cmp::{Ordering, Reverse};

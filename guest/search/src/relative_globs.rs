@@ -6,9 +6,8 @@
 //! last of them, are tried without these names, and with backslashes as slashes; then those with a
 //! `*` are tried in any case.
 
-use crate::error::SearchError;
 use crate::globs::{expand, split_mark};
-use crate::walk::{Scope, Walk};
+use crate::{Scope, SearchError, Walk};
 use readroom_core::Tree;
 use readroom_policy::IgnoreFile;
 

@@ -1,8 +1,7 @@
 //! Search requests.
 
-use crate::error::SearchError;
 use crate::structure_query::StructureQuery;
-use crate::walk::Scope;
+use crate::{Scope, SearchError};
 use readroom_matcher::{Context, Deadline, LineEnds, Matcher, Pattern};
 use readroom_read::{Argument, ArgumentError, DEFAULT_BYTES, MAX_BYTES, in_range};
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput};

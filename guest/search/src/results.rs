@@ -1,7 +1,7 @@
 //! What a search returns.
 
-use crate::line::MatchLine;
-use crate::skipped::{Skipped, Unsearched};
+use crate::skipped::Unsearched;
+use crate::{MatchLine, Skipped};
 use readroom_core::FileError;
 use readroom_structure::Heading;
 use readroom_types::SearchStop;

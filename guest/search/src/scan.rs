@@ -1,14 +1,14 @@
 //! Scans a range of a walk for files with a match.
 
 use crate::cursor::Cursor;
-use crate::error::SearchError;
 use crate::file_search::search_file;
 use crate::files::{Files, NextFile};
 use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
-use crate::request::{CheckedSearch, SearchRequest};
+use crate::request::CheckedSearch;
 use crate::results::Tally;
-use crate::shard::{Scan, ScannedFile, Shard};
+use crate::shard::ScannedFile;
+use crate::{Scan, SearchError, SearchRequest, Shard};
 use readroom_core::Tree;
 use readroom_matcher::{Context, Deadline};
 use readroom_types::SearchOutput;

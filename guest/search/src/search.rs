@@ -1,17 +1,18 @@
 //! Searches files for matching lines.
 
 use crate::cursor::{Cursor, Inside};
-use crate::error::SearchError;
 use crate::file_search::{Outcome, search_file};
 use crate::file_structure::is_secondary;
 use crate::files::Files;
 use crate::greatest::Greatest;
 use crate::page_budget::PageBudget;
 use crate::relative_globs::looked_at;
-use crate::request::{CheckedSearch, DEFAULT_MATCHES_PER_FILE, SearchRequest};
-use crate::results::{FileMatches, SearchResults, Tally};
-use crate::shard::Scan;
-use crate::skipped::{Skipped, Unsearched};
+use crate::request::CheckedSearch;
+use crate::results::Tally;
+use crate::skipped::Unsearched;
+use crate::{
+    DEFAULT_MATCHES_PER_FILE, FileMatches, Scan, SearchError, SearchRequest, SearchResults, Skipped,
+};
 use readroom_core::Tree;
 use readroom_matcher::Deadline;
 use readroom_types::{FoundOrder, MatchBlocks, SearchOutput, SearchStop};

@@ -1,10 +1,8 @@
 //! The searched text of a file: the same text that a read shows.
 
 use crate::headers::Headers;
-use crate::line::MatchLine;
-use crate::results::MatchGroup;
-use crate::sheets;
 use crate::skipped::Unsearched;
+use crate::{MatchGroup, MatchLine, sheets};
 use readroom_core::{Binary, File, FileError, Media, Rules, Tree};
 use readroom_read::documents::{Facts, Format, Limits};
 use readroom_read::{

@@ -4,8 +4,9 @@
 //! those, and takes the other counts from the scans, so that its response equals that of a search
 //! without shards: byte for byte, wherever its page ends.
 
+use crate::Skipped;
 use crate::results::Tally;
-use crate::skipped::{COUNTS, Skipped};
+use crate::skipped::COUNTS;
 use std::fmt;
 
 /// A range of a walk. Its ends are entries, by their paths in responses.

@@ -1,7 +1,7 @@
 //! Sheets in the text of a document: the names of matching cells, and the row that names the
 //! columns.
 
-use crate::line::MatchLine;
+use crate::MatchLine;
 use readroom_core::LineNumber;
 use readroom_read::documents::Unit;
 use readroom_structure::OutlineEntry;

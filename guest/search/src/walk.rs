@@ -5,11 +5,10 @@
 //!
 //! One file: a state machine, whose bounds hold only together.
 
-use crate::error::SearchError;
-use crate::globs::{GlobError, GlobMatch, Globs};
-use crate::ignore::{IgnoreRules, Ignores};
-use crate::selection::{Decision, EnteredDirectory, SelectedEntry, Selection};
-use crate::skipped::Skipped;
+use crate::{
+    Decision, EnteredDirectory, GlobError, GlobMatch, Globs, IgnoreRules, Ignores, SearchError,
+    SelectedEntry, Selection, Skipped,
+};
 use readroom_core::{
     Directory, File, FileError, FileKind, Location, MAX_PATH_BYTES, Metadata, Name, Opened,
     Smallest, TrailingSlash, Tree, TreeError, find, find_within,
