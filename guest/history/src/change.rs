@@ -55,6 +55,12 @@ impl Change {
         Some(Self { status, similarity: None, from, to })
     }
 
+    /// Returns whether it is one of a submodule.
+    pub(crate) fn has_submodule(&self) -> bool {
+        let mut states = [&self.from, &self.to].into_iter().flatten();
+        states.any(|state| state.mode == FileMode::Submodule)
+    }
+
     /// Returns the change without the hashes of its files: a short secret can be guessed from one.
     pub(crate) fn without_ids(&self) -> Self {
         let mut change = self.clone();

@@ -66,16 +66,17 @@ impl<'t, T: Tree> Comparison<'t, T> {
     ) -> Result<Self, HistoryError> {
         let repository = Repository::open(tree, cwd, &request.path)?;
         let sides = sides(&repository, request)?;
-        let index = match (&sides.from, &sides.to) {
-            // Git reads no attributes from the index then.
-            (Side::Tree(..), Side::Tree(..)) => Index::default(),
-            _ => repository.index()?,
-        };
+        let are_trees = matches!((&sides.from, &sides.to), (Side::Tree(..), Side::Tree(..)));
+        let index = if are_trees { Index::default() } else { repository.index()? };
         let (changes, described, last) = (Vec::new(), OnceCell::new(), RefCell::default());
         let mut comparison =
             Self { repository, index, sides, changes, unnamed: 0, described, last };
         (comparison.changes, comparison.unnamed) =
             comparison.with_diff(|diff| diff.changes(&comparison.sides, &request.globs))?;
+        // Git reads the index, and attributes from it, only to look submodules up.
+        if are_trees && comparison.changes.iter().any(Change::has_submodule) {
+            comparison.index = comparison.repository.index()?;
+        }
         Ok(comparison)
     }
 
