@@ -182,7 +182,13 @@ fn joined(page: &DiffPage) -> String {
 
 /// Applies the patches to a tree, and returns the tree that they make.
 fn applied(history: &History, page: &DiffPage, from: &str) -> Option<String> {
-    if has_decoded(page) {
+    // Git applies no patch of characters to what is stored in another encoding.
+    let is_other = |file: &ChangedFile| {
+        let old = file.old_path.as_ref().unwrap_or(&file.path);
+        file.patch.as_ref().is_some_and(|patch| patch.contains("\n@@ "))
+            && is_other_encoding(history, &history.below(old), from)
+    };
+    if has_decoded(page) || page.files.iter().any(is_other) {
         return None;
     }
     let index = history.top.join("../applied-index");
