@@ -10,7 +10,7 @@ use crate::file_text::file_text;
 use crate::layout::failure_at;
 use crate::object::{ObjectKind, Objects};
 use crate::object_id::ObjectId;
-use crate::page::PageBudget;
+use crate::page::{Cost, PageBudget};
 use crate::path_entry::entry_at;
 use crate::renames::detect_renames;
 use crate::repository::Repository;
@@ -26,9 +26,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The cost of a run and of a line on a page, in bytes.
-const RUN_BYTES: u64 = 64;
-const LINE_BYTES: u64 = 8;
+/// The cost of a run with its first line on a page, and of a further line.
+const RUN: Cost = Cost { bytes: 72, values: 10 };
+const LINE: Cost = Cost { bytes: 8, values: 1 };
 
 const DEFAULT_LINES: u64 = 2000;
 const MAX_LINES: u64 = 10_000;
@@ -208,8 +208,8 @@ impl<T: Tree> TracedFile<'_, T> {
                 // A run is there only with its first line.
                 let all = [text, &*answer.author, &*answer.subject];
                 let (texts, cost) = match &*answer.lines {
-                    [] => (&all[..], RUN_BYTES + LINE_BYTES),
-                    _ => (&[text][..], LINE_BYTES),
+                    [] => (&all[..], RUN),
+                    _ => (&[text][..], LINE),
                 };
                 let taken = budget.take_one().and_then(|()| budget.take(texts, cost));
                 if taken.is_ok() {

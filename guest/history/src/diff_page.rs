@@ -9,7 +9,7 @@ use crate::hunks::line_counts;
 use crate::index::Index;
 use crate::log_page::{commit_answer, tags_of};
 use crate::object_id::ObjectId;
-use crate::page::{Cursor, PageBudget, key};
+use crate::page::{Cost, Cursor, PageBudget, key};
 use crate::patch::{ID_DIGITS, Patch, write_patch};
 use crate::repository::Repository;
 use crate::work_tree::WorkTree;
@@ -23,8 +23,8 @@ use readroom_types::{
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-/// The cost of a file on a page, in bytes.
-const FILE_BYTES: u64 = 16;
+/// The cost of a file on a page.
+pub(crate) const FILE: Cost = Cost { bytes: 16, values: 9 };
 
 const DEFAULT_FILES: u64 = 1000;
 const MAX_FILES: u64 = 10_000;
@@ -155,7 +155,7 @@ impl<'t, T: Tree> Comparison<'t, T> {
         if let Some(commit) = &commit {
             // The message stands before the first file.
             let message = commit.message.as_deref().unwrap_or_default();
-            let _ = budget.take(&[message], 0);
+            let _ = budget.take(&[message], Cost::NONE);
             budget.is_empty = true;
         }
         let mut page = DiffPage {
@@ -280,7 +280,7 @@ fn put(
     let whole: Vec<_> = names.iter().copied().chain(rest).collect();
     let was_empty = budget.is_empty;
     budget.is_empty &= rest.is_none();
-    let Err(stop) = budget.take(&whole, FILE_BYTES) else {
+    let Err(stop) = budget.take(&whole, FILE) else {
         *next = Cursor { items: next.items + 1, lines: 0 };
         page.files.push(ChangedFile { patch: rest.map(String::from), ..file });
         return Ok(());
@@ -288,10 +288,10 @@ fn put(
     let Some(rest) = rest else { return Err(stop) };
     // As many hunks as fit, or, if not even one does, as many lines on a page of their own.
     budget.is_empty = was_empty && page.files.is_empty();
-    budget.take(&names, FILE_BYTES)?;
+    budget.take(&names, FILE)?;
     let (mut part, mut lines) = (String::new(), 0);
     for hunk in hunks(rest) {
-        if budget.take(&[hunk], 0).is_err() {
+        if budget.take(&[hunk], Cost::NONE).is_err() {
             break;
         }
         part += hunk;
@@ -304,7 +304,7 @@ fn put(
     if !has_hunk {
         let mut lines_left = rest.split_inclusive('\n').skip(lines).peekable();
         budget.is_empty = part.is_empty();
-        while let Some(line) = lines_left.next_if(|line| budget.take(&[line], 0).is_ok()) {
+        while let Some(line) = lines_left.next_if(|line| budget.take(&[line], Cost::NONE).is_ok()) {
             part += line;
             lines += 1;
         }

@@ -4,12 +4,13 @@ use crate::change::{Change, Statuses, statuses};
 use crate::commit::{Commit, Signature};
 use crate::date;
 use crate::diff::renamed_in_commit;
+use crate::diff_page::FILE;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::log::{LogRequest as Walk, log as walk};
 use crate::merge_base::merge_bases;
 use crate::object_id::ObjectId;
-use crate::page::{Cursor, PageBudget, given, key};
+use crate::page::{Cost, Cursor, PageBudget, given, key};
 use crate::path_entry::PathLookup;
 use crate::pickaxe::{MatchChanges, Pickaxe, is_expression};
 use crate::repository::Repository;
@@ -25,8 +26,8 @@ use std::ops::ControlFlow;
 /// How long commits are looked at after those of earlier pages, in milliseconds.
 const MIN_TIME: u64 = 2000;
 
-/// The cost of a commit on a page, in bytes.
-const COMMIT_BYTES: u64 = 64;
+/// The cost of a commit on a page, without its parents, tags and files.
+const COMMIT: Cost = Cost { bytes: 64, values: 13 };
 
 /// The maximum number of characters of a line of a message that was not asked for.
 const MAX_LINE: usize = 200;
@@ -198,7 +199,9 @@ fn take(budget: &mut PageBudget, commit: &types::Commit) -> Result<(), HistorySt
     let texts = texts.into_iter().chain([commit.message.as_deref()]).flatten();
     let names = commit.files.iter().map(|file| &*file.path);
     let names = names.chain(commit.tags.iter().map(|tag| &**tag));
-    budget.take(&texts.chain(names).collect::<Vec<_>>(), COMMIT_BYTES)
+    let of_files = FILE.values * commit.files.len() as u64;
+    let values = COMMIT.values + of_files + (commit.parents.len() + commit.tags.len()) as u64;
+    budget.take(&texts.chain(names).collect::<Vec<_>>(), Cost { values, ..COMMIT })
 }
 
 /// Returns the commits to begin with, those that are left out, and those read to find them.

@@ -7,12 +7,30 @@ use readroom_tokens as tokens;
 use readroom_types::HistoryStop;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+/// The maximum number of JSON values on a page: hosts refuse answers with more than 100,001, and
+/// some are not counted.
+const MAX_VALUES: u64 = 99_000;
+
+/// The cost of an item of a page in addition to its texts.
+#[derive(Clone, Copy)]
+pub(crate) struct Cost {
+    pub(crate) bytes: u64,
+    /// The number of JSON values that it has at most.
+    pub(crate) values: u64,
+}
+
+impl Cost {
+    pub(crate) const NONE: Self = Self { bytes: 0, values: 0 };
+}
+
 /// The limits of a page, without what is on it.
 pub(crate) struct PageBudget {
     /// The number of files, commits or lines.
     count: u64,
     bytes: u64,
     tokens: Option<u64>,
+    /// The number of JSON values.
+    values: u64,
     /// Whether nothing is on it: something always fits.
     pub(crate) is_empty: bool,
 }
@@ -30,13 +48,14 @@ impl PageBudget {
         let bytes = bytes.map_or(DEFAULT_BYTES, u64::from);
         let bytes = in_range(Argument::Bytes, 1..=MAX_BYTES, bytes).map_err(wrong)?;
         let tokens = tokens.map(|tokens| in_range(Argument::Tokens, 1..=u64::MAX, tokens.into()));
-        Ok(Self { count, bytes, tokens: tokens.transpose().map_err(wrong)?, is_empty: true })
+        let tokens = tokens.transpose().map_err(wrong)?;
+        Ok(Self { count, bytes, tokens, values: MAX_VALUES, is_empty: true })
     }
 
-    /// Deducts texts and `cost` bytes more, if they fit.
-    pub(crate) fn take(&mut self, texts: &[&str], cost: u64) -> Result<(), HistoryStop> {
-        let bytes = cost + texts.iter().map(|text| text.len() as u64).sum::<u64>();
-        if !self.is_empty && bytes > self.bytes {
+    /// Deducts texts and what they cost in addition, if they fit.
+    pub(crate) fn take(&mut self, texts: &[&str], cost: Cost) -> Result<(), HistoryStop> {
+        let bytes = cost.bytes + texts.iter().map(|text| text.len() as u64).sum::<u64>();
+        if !self.is_empty && (bytes > self.bytes || cost.values > self.values) {
             return Err(HistoryStop::ByteLimit);
         }
         let tokens = self.tokens.map(|_| texts.iter().map(|text| tokens::estimate(text)).sum());
@@ -45,6 +64,7 @@ impl PageBudget {
         }
         self.is_empty = false;
         self.bytes = self.bytes.saturating_sub(bytes);
+        self.values = self.values.saturating_sub(cost.values);
         self.tokens = self.tokens.map(|left| left.saturating_sub(tokens.unwrap_or_default()));
         Ok(())
     }

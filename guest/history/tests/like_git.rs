@@ -72,8 +72,8 @@ fn compare(seeds: impl Iterator<Item = u64>) {
 
 #[test]
 fn random_repositories_answer_as_git_does() {
-    // In the first of the last two, what both sides of a range have is known before the walk reaches
-    // it. In the other one, a submodule changed, and attributes are only in the index.
+    // In the first of the last two, what both sides of a range have is known before the walk
+    // reaches it. In the other one, a submodule changed, and attributes are only in the index.
     compare((0..40).chain([1_796_042_791_516_682_366, 1_796_092_819_145_612_853]));
 }
 

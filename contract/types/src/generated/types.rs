@@ -1276,7 +1276,7 @@ pub enum HistoryStop {
     /// The number of files, commits or lines was reached.
     #[cfg_attr(feature = "host", component(name = "count-limit"))]
     CountLimit,
-    /// More would not fit into `bytes`.
+    /// More would not fit into `bytes`, or into the 100,000 values that a JSON answer may have.
     #[cfg_attr(feature = "host", component(name = "byte-limit"))]
     ByteLimit,
     /// More would not fit into `tokens`.

@@ -45,27 +45,39 @@ pub(crate) struct BlockFile<'t, T: Tree> {
     pub(crate) buffers: Rc<Buffers>,
     /// Its number among the files of the store.
     pub(crate) number: u32,
+    /// The number of the block that was used last, and the block.
+    last: RefCell<(u64, Rc<[u8]>)>,
 }
 
 impl<'t, T: Tree> BlockFile<'t, T> {
     pub(crate) fn new(file: GitFile<'t, T>, buffers: &Rc<Buffers>) -> Self {
         let number = buffers.files.get();
         buffers.files.set(number.wrapping_add(1));
-        Self { file, buffers: Rc::clone(buffers), number }
+        let last = RefCell::new((u64::MAX, Rc::default()));
+        Self { file, buffers: Rc::clone(buffers), number, last }
     }
 
     /// Returns a block and the position of `offset` in it. The end of the file is the end of its
     /// last block.
     pub(crate) fn block(&self, offset: u64) -> Result<(Rc<[u8]>, usize), HistoryError> {
-        let key = (self.number, offset / BLOCK);
-        let position = (offset % BLOCK) as usize;
-        let cached = self.buffers.blocks.borrow_mut().get(key);
-        if let Some(block) = cached {
-            return Ok((block.data, position));
+        let (number, position) = (offset / BLOCK, (offset % BLOCK) as usize);
+        if let (known, block) = &*self.last.borrow()
+            && *known == number
+        {
+            return Ok((Rc::clone(block), position));
         }
-        let data: Rc<[u8]> = self.file.read_full(offset - offset % BLOCK, BLOCK)?.into();
-        let block = Object { kind: ObjectKind::Blob, data: Rc::clone(&data) };
-        self.buffers.blocks.borrow_mut().insert(key, block);
+        let key = (self.number, number);
+        let cached = self.buffers.blocks.borrow_mut().get(key);
+        let data = match cached {
+            Some(block) => block.data,
+            None => {
+                let data: Rc<[u8]> = self.file.read_full(offset - offset % BLOCK, BLOCK)?.into();
+                let block = Object { kind: ObjectKind::Blob, data: Rc::clone(&data) };
+                self.buffers.blocks.borrow_mut().insert(key, block);
+                data
+            }
+        };
+        self.last.replace((number, Rc::clone(&data)));
         Ok((data, position))
     }
 

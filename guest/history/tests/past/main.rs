@@ -36,4 +36,5 @@ mod repository;
 mod reviews;
 #[path = "../../../core/tests/support/seed.rs"]
 mod seed;
+mod values;
 mod work_tree;

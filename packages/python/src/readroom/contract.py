@@ -1268,7 +1268,8 @@ HistoryStop = Literal["end", "count-limit", "byte-limit", "token-limit", "time-l
 
 - `end`: There is no more.
 - `count-limit`: The number of files, commits or lines was reached.
-- `byte-limit`: More would not fit into `bytes`.
+- `byte-limit`: More would not fit into `bytes`, or into the 100,000 values that a JSON answer
+  may have.
 - `token-limit`: More would not fit into `tokens`.
 - `time-limit`: The time was up.
 - `shallow`: There is no more in this clone, which is shallow: older commits are not in it.
