@@ -50,9 +50,11 @@ impl ObjectId {
     pub fn from_hex(format: ObjectFormat, digits: &[u8]) -> Option<Self> {
         let (pairs, []) = digits.as_chunks::<2>() else { return None };
         let digit = |digit: u8| char::from(digit).to_digit(16);
-        let byte = |[high, low]: &[u8; 2]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok();
-        let bytes: Option<Vec<u8>> = pairs.iter().map(byte).collect();
-        Self::from_bytes(format, &bytes?)
+        let mut bytes = [0; 32];
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = u8::try_from(digit(*high)? * 16 + digit(*low)?).ok()?;
+        }
+        (pairs.len() == format.bytes()).then_some(Self { bytes, format })
     }
 
     /// Returns the hash.
@@ -79,13 +81,13 @@ impl ObjectId {
 impl fmt::Display for ObjectId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = formatter.precision().unwrap_or(usize::MAX);
-        let mut text = String::with_capacity(2 * self.format.bytes());
-        for byte in self.as_bytes() {
-            for digit in [byte >> 4, byte & 15] {
-                text.extend(char::from_digit(digit.into(), 16));
-            }
+        let digit = |value: u8| if value < 10 { b'0' + value } else { b'a' + value - 10 };
+        let mut text = [0; 64];
+        for (pair, byte) in text.as_chunks_mut().0.iter_mut().zip(self.bytes) {
+            *pair = [digit(byte >> 4), digit(byte & 15)];
         }
-        formatter.write_str(text.get(..digits).unwrap_or(&text))
+        let text = text.get(..digits.min(2 * self.format.bytes())).unwrap_or_default();
+        formatter.write_str(str::from_utf8(text).unwrap_or_default())
     }
 }
 
