@@ -34,7 +34,10 @@ pub(crate) struct FileStructure<'t> {
     pub(crate) text: &'t str,
     /// The offset of each line.
     pub(crate) starts: Vec<u32>,
+    /// In the order of their lines.
     pub(crate) definitions: Vec<Definition>,
+    /// The index of the definition around each of them.
+    outer: Vec<Option<usize>>,
 }
 
 impl<'t> FileStructure<'t> {
@@ -42,7 +45,14 @@ impl<'t> FileStructure<'t> {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
         let starts = std::iter::once(0).chain(ends).filter(|start| *start < text.len());
         let starts = starts.filter_map(|start| u32::try_from(start).ok()).collect();
-        Self { name, text, starts, definitions: definitions(name, text) }
+        let definitions = definitions(name, text);
+        let (mut outer, mut open) = (Vec::with_capacity(definitions.len()), Vec::new());
+        for (at, Definition { entry, .. }) in definitions.iter().enumerate() {
+            while open.pop_if(|(_, last)| *last < entry.line).is_some() {}
+            outer.push(open.last().map(|(at, _)| *at));
+            open.push((at, entry.last));
+        }
+        Self { name, text, starts, definitions, outer }
     }
 
     /// Returns a line without its line feed.
@@ -75,14 +85,27 @@ impl<'t> FileStructure<'t> {
         searcher.position().offset < self.text.len() as u64
     }
 
+    /// Returns the number of definitions up to a line.
+    fn count_until(&self, number: u64) -> usize {
+        self.definitions.partition_point(|definition| definition.entry.line.get() <= number)
+    }
+
+    /// Returns the definitions that a line is in, the innermost first.
+    fn all_around(&self, number: u64) -> impl Iterator<Item = &Definition> {
+        let last = self.count_until(number).checked_sub(1);
+        let outer = |at: &usize| self.outer.get(*at).copied().flatten();
+        let around = std::iter::successors(last, outer).filter_map(|at| self.definitions.get(at));
+        around.filter(move |outer| number <= outer.entry.last.get())
+    }
+
     /// Returns the innermost definition that a line is in.
     pub(crate) fn around(&self, number: u64) -> Option<&Definition> {
-        self.definitions.iter().rfind(|outer| is_around(outer, number))
+        self.all_around(number).next()
     }
 
     /// Returns the definition that a comment or an attribute is directly above of.
     fn below(&self, number: u64) -> Option<&Definition> {
-        let next = self.definitions.iter().find(|next| next.entry.line.get() > number)?;
+        let next = self.definitions.get(self.count_until(number))?;
         (self.first_line(next) <= number).then_some(next)
     }
 
@@ -135,11 +158,12 @@ impl<'t> FileStructure<'t> {
         // A field or a key is shown with the others in its type, if they fit.
         let is_block = |outer: &&Definition| {
             let lines = outer.entry.last.get() - outer.entry.line.get();
-            is_around(outer, number) && (1..MAX_SHARED_LINES).contains(&lines)
+            (1..MAX_SHARED_LINES).contains(&lines)
         };
-        let all = &self.definitions;
         let around = || match self.around(number)? {
-            one if one.entry.line == one.entry.last => all.iter().rfind(is_block).or(Some(one)),
+            one if one.entry.line == one.entry.last => {
+                self.all_around(number).find(is_block).or(Some(one))
+            }
             one => Some(one),
         };
         match own.or_else(|| self.below(number)).or_else(around) {
@@ -178,9 +202,4 @@ impl<'t> FileStructure<'t> {
 fn is_import(line: &str) -> bool {
     let words = ["use ", "using ", "import ", "from ", "#include "];
     words.iter().any(|word| line.trim_start().starts_with(word))
-}
-
-/// Returns whether a line is in a definition.
-fn is_around(outer: &Definition, line: u64) -> bool {
-    (outer.entry.line.get()..=outer.entry.last.get()).contains(&line)
 }

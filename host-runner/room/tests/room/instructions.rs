@@ -79,6 +79,20 @@ fn the_default_policy_decides_about_ordinary_names_in_few_instructions() {
     assert!(default < everything + 6_000, "{default} instead of {everything}");
 }
 
+#[test]
+fn uses_of_a_name_take_instructions_by_the_number_of_lines() {
+    let project = tempfile::tempdir().unwrap();
+    let [one, two] = [2000, 4000].map(|count| {
+        let text: String = (0..count).map(|at| format!("def f{at}(a):\n    return x\n")).collect();
+        std::fs::write(project.path().join("all.py"), text).unwrap();
+        let (outcome, instructions) =
+            call(project.path(), HANDED, "readroom:search", r#"{"what": "uses", "pattern": "x"}"#);
+        assert_eq!(outcome, "answered");
+        instructions
+    });
+    assert!(two < 5 * one / 2, "{two} after {one}");
+}
+
 /// Returns whether lines were searched or refused, and the instructions that the call took.
 fn search(root: &Path, pattern: &str, letter_case: &str) -> (bool, u64) {
     let mut store = store(root, "/project", Some(EVERYTHING));
