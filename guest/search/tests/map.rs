@@ -164,6 +164,19 @@ fn what_is_in_a_function_and_what_is_called_by_itself_count_as_private() {
 }
 
 #[test]
+fn functions_of_ml_come_before_modules_with_another_name() {
+    let text = "module Path = Stdune.Path\nlet max = 3\nlet find path =\n  path\n\
+                module Set = struct\n  let add x = x\nend\n";
+    let tree = tree(&[("a.ml", text), ("b.ml", "let f x = Path.of_string (A.find x)\n")]);
+    let limits = MapLimits { definitions: Some(4), ..MapLimits::default() };
+    assert_eq!(
+        drawn(&first(&tree, limits)),
+        "a.ml 7+2\n3-4 let find path =\n5-7 module Set = struct\n6-6   let add x = x\n\
+         b.ml 1+0\n1-1 let f x = Path.of_string (A.find x)\n"
+    );
+}
+
+#[test]
 fn tests_and_generated_files_are_named() {
     let code = "pub fn a() {}\n";
     let tree = tree(&[

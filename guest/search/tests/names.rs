@@ -108,6 +108,14 @@ fn a_name_with_dots_may_be_escaped() {
 }
 
 #[test]
+fn a_file_of_ml_is_a_module() {
+    let text = || Node::File("let of_string s = s\n".into());
+    let tree = tree().with("/w/sand_box.ml", text()).with("/w/other.ml", text());
+    let page = search(&tree, None, &whole("Sand_box.of_string"), Deadline::NEVER).unwrap();
+    assert_eq!(printed(&page), ["sand_box.ml:1..1 let of_string s = s"]);
+}
+
+#[test]
 fn a_structure_and_its_type_are_one_definition() {
     let text = "typedef struct buf {\n  char* base;\n} buf;\n";
     let tree = tree().with("/w/buf.h", Node::File(text.into()));

@@ -42,11 +42,25 @@ impl Definition {
         let text = after_attributes(&self.entry.text);
         let before = self.entry.text.len() - text.len();
         let end = self.name.end.saturating_sub(before);
-        let has_parameters = text.get(end..).unwrap_or_default().starts_with(['(', '<']);
+        let after = text.get(end..).unwrap_or_default();
+        let has_parameters = after.starts_with(['(', '<']);
         let is_function = has_parameters && !text.starts_with('#') && !text.ends_with(',');
         let context = LineContext { language: Language::of(file_name), indentation: 0 };
-        !is_function && declaration(text, context).is_none()
+        match Syntax::of(file_name) {
+            Syntax::Script if is_function_of_ml(text, after) => false,
+            Syntax::Script if text.starts_with("module ") && after.contains('=') => {
+                self.entry.line == self.entry.last
+            }
+            _ => !is_function && declaration(text, context).is_none(),
+        }
     }
+}
+
+/// Returns whether a name of ML and what follows it is a function: `let f x =`, `val f : a -> b`.
+fn is_function_of_ml(text: &str, after_name: &str) -> bool {
+    let head = after_name.split(" =").next().unwrap_or_default().trim_start();
+    ["let ", "and ", "val "].iter().any(|word| text.starts_with(word))
+        && (head.contains("->") || !head.is_empty() && !head.starts_with([':', '=']))
 }
 
 /// A definition around others.

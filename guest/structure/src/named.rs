@@ -151,12 +151,12 @@ pub fn is_inside(
 fn is_module(name: &str, before: LineNumber, file: DefiningFile<'_>) -> bool {
     let is_same = |part: &str| {
         let stem = part.split('.').next().unwrap_or_default();
-        stem == name || stem.replace('-', "_") == name
+        let of_ml = |end| part.ends_with(end) && stem.eq_ignore_ascii_case(name);
+        [stem, &stem.replace('-', "_")].contains(&name) || of_ml(".ml") || of_ml(".mli")
     };
     let lines = usize::try_from(before.get()).unwrap_or(usize::MAX);
     let is_named = |line: &str| {
-        let line = line.trim_start();
-        MODULES.iter().any(|word| line.starts_with(word)) && has_word(line, name)
+        MODULES.iter().any(|word| line.trim_start().starts_with(word)) && has_word(line, name)
     };
     file.path.split('/').any(is_same) || file.text.lines().take(lines).any(is_named)
 }

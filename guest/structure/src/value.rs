@@ -113,6 +113,7 @@ fn by_word(text: &str, syntax: Syntax) -> Option<&str> {
             "given" | "typealias" => syntax == Syntax::Kotlin,
             "fun" => syntax == Syntax::Kotlin && after.starts_with(" `"),
             "local" | "our" => syntax == Syntax::Script,
+            "and" => syntax == Syntax::Script && continues_let(after),
             _ => false,
         };
         if introduces && after.starts_with([' ', '\t']) {
@@ -121,6 +122,13 @@ fn by_word(text: &str, syntax: Syntax) -> Option<&str> {
         rest = skip_modifier(rest)?;
     }
     None
+}
+
+/// Returns whether what follows `and` is a further definition of ML, and no condition.
+fn continues_let(after: &str) -> bool {
+    let is_condition = after.contains("==") || after.ends_with(" then") || after.ends_with(" do");
+    let is_type = word(after.trim_start()).0 == "type";
+    !is_condition && !is_type && (after.contains(" =") || !after.trim_start().contains(' '))
 }
 
 fn introduced(text: &str, syntax: Syntax) -> Option<&str> {

@@ -79,6 +79,9 @@ fn names_have_the_forms_of_their_languages() {
         "1-1 A, 2-2 N, 3-4 C, 4-4 m",
     );
     check("a.ml", "let add x y =\n  x + y\n", "1-2 add");
+    check("a.ml", "let rec odd n = f n\n\nand even n =\n  f n\n", "1-1 odd, 3-4 even");
+    check("a.ml", "type t = A of u\nand u =\n  { x : int }\n", "1-1 t, 2-3 u");
+    check("a.lua", "local x = a\n  and b == c\nif a\nand b then\nend\n", "1-2 x");
 }
 
 #[test]
