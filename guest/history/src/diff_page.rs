@@ -23,9 +23,6 @@ use readroom_types::{
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-/// The cost of a file on a page.
-pub(crate) const FILE: Cost = Cost { bytes: 16, values: 9 };
-
 const DEFAULT_FILES: u64 = 1000;
 const MAX_FILES: u64 = 10_000;
 
@@ -280,7 +277,7 @@ fn put(
     let whole: Vec<_> = names.iter().copied().chain(rest).collect();
     let was_empty = budget.is_empty;
     budget.is_empty &= rest.is_none();
-    let Err(stop) = budget.take(&whole, FILE) else {
+    let Err(stop) = budget.take(&whole, Cost::FILE) else {
         *next = Cursor { items: next.items + 1, lines: 0 };
         page.files.push(ChangedFile { patch: rest.map(String::from), ..file });
         return Ok(());
@@ -288,7 +285,7 @@ fn put(
     let Some(rest) = rest else { return Err(stop) };
     // As many hunks as fit, or, if not even one does, as many lines on a page of their own.
     budget.is_empty = was_empty && page.files.is_empty();
-    budget.take(&names, FILE)?;
+    budget.take(&names, Cost::FILE)?;
     let (mut part, mut lines) = (String::new(), 0);
     for hunk in hunks(rest) {
         if budget.take(&[hunk], Cost::NONE).is_err() {

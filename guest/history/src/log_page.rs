@@ -4,7 +4,6 @@ use crate::change::{Change, Statuses, statuses};
 use crate::commit::{Commit, Signature};
 use crate::date;
 use crate::diff::renamed_in_commit;
-use crate::diff_page::FILE;
 use crate::error::HistoryError;
 use crate::file_mode::FileMode;
 use crate::log::{LogRequest as Walk, log as walk};
@@ -199,7 +198,7 @@ fn take(budget: &mut PageBudget, commit: &types::Commit) -> Result<(), HistorySt
     let texts = texts.into_iter().chain([commit.message.as_deref()]).flatten();
     let names = commit.files.iter().map(|file| &*file.path);
     let names = names.chain(commit.tags.iter().map(|tag| &**tag));
-    let of_files = FILE.values * commit.files.len() as u64;
+    let of_files = Cost::FILE.values * commit.files.len() as u64;
     let values = COMMIT.values + of_files + (commit.parents.len() + commit.tags.len()) as u64;
     budget.take(&texts.chain(names).collect::<Vec<_>>(), Cost { values, ..COMMIT })
 }

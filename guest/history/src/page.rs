@@ -21,6 +21,8 @@ pub(crate) struct Cost {
 
 impl Cost {
     pub(crate) const NONE: Self = Self { bytes: 0, values: 0 };
+    /// The cost of a changed file.
+    pub(crate) const FILE: Self = Self { bytes: 16, values: 9 };
 }
 
 /// The limits of a page, without what is on it.
