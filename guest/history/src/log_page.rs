@@ -321,8 +321,9 @@ fn has_match(matcher: &Matcher, text: &str) -> bool {
     !matcher.find_all(text.as_bytes(), 1).is_empty()
 }
 
-/// Returns a commit with what was asked for, and how the requested file came about, if the commit
-/// added it or gave it its name. Its files are only those of `matches`, if there are such.
+/// Returns a commit with what was asked for, and how the requested file came or went, if the commit
+/// added or deleted it, or gave it its name or another one. Its files are only those of `matches`,
+/// if there are such.
 fn log_answer<T: Tree>(
     repository: &Repository<'_, T>,
     id: ObjectId,
@@ -333,7 +334,7 @@ fn log_answer<T: Tree>(
 ) -> Result<(types::Commit, Statuses), HistoryError> {
     let mut answer = commit_answer(repository, id, commit, output);
     let has_files = output == LogOutput::Files;
-    if !has_files && !adds_file(repository, commit, lookup)? {
+    if !has_files && !moves_file(repository, commit, lookup)? {
         return Ok((answer, Vec::new()));
     }
     let mut changes = renamed_in_commit(repository, commit)?;
@@ -342,15 +343,18 @@ fn log_answer<T: Tree>(
             Change::retain_same(&mut changes, &matches.files);
         }
     } else {
-        changes.retain(|change| change.path() == repository.path);
+        changes.retain(|change| {
+            let states = [&change.from, &change.to].into_iter().flatten();
+            states.map(|state| &state.path).any(|path| *path == repository.path)
+        });
     }
     let shown = changes.iter().take(max_files);
     answer.files = shown.map(|change| repository.changed_file(change)).collect();
     Ok((answer, if has_files { statuses(&changes) } else { Vec::new() }))
 }
 
-/// Returns whether a commit adds the requested file, or gives it its name.
-fn adds_file<T: Tree>(
+/// Returns whether the requested file is there only before or only after a commit.
+fn moves_file<T: Tree>(
     repository: &Repository<'_, T>,
     commit: &Commit,
     lookup: &mut PathLookup,
@@ -358,14 +362,15 @@ fn adds_file<T: Tree>(
     if repository.path.is_empty() || commit.parents.len() > 1 {
         return Ok(false);
     }
-    let mut entry = |tree| lookup.entry(&*repository.objects, tree);
-    if entry(commit.tree)?.is_none_or(|(mode, _)| mode == FileMode::Directory) {
-        return Ok(false);
-    }
-    match *commit.parents {
-        [parent] => Ok(entry(repository.commit(parent)?.tree)?.is_none()),
-        _ => Ok(true),
-    }
+    let mut has_file = |tree| {
+        let entry = lookup.entry(&*repository.objects, tree)?;
+        Ok::<_, HistoryError>(entry.is_some_and(|(mode, _)| mode != FileMode::Directory))
+    };
+    let is_before = match *commit.parents {
+        [parent] => has_file(repository.commit(parent)?.tree)?,
+        _ => false,
+    };
+    Ok(has_file(commit.tree)? != is_before)
 }
 
 /// Returns a commit without its tags and files.

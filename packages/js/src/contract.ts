@@ -1306,7 +1306,8 @@ export interface Commit {
   removedMatches: number | undefined;
   /**
    * The files that it changed, if they were asked for: at most 1000, and with `text` those with
-   * such lines. Otherwise the requested file, if the commit added it or gave it its name.
+   * such lines. Otherwise the requested file, if the commit added or deleted it, or gave it its
+   * name or another one.
    */
   files: ChangedFile[];
 }

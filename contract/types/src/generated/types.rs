@@ -1200,7 +1200,8 @@ pub struct Commit {
     #[cfg_attr(feature = "host", component(name = "removed-matches"))]
     pub removed_matches: Option<u32>,
     /// The files that it changed, if they were asked for: at most 1000, and with `text` those with
-    /// such lines. Otherwise the requested file, if the commit added it or gave it its name.
+    /// such lines. Otherwise the requested file, if the commit added or deleted it, or gave it its
+    /// name or another one.
     pub files: Vec<ChangedFile>,
 }
 

@@ -7,11 +7,14 @@
 pub(super) mod blame;
 pub(crate) mod diff;
 pub(crate) mod log;
+mod moves;
 
 use super::look::{self, Understood};
 use super::spellings::renamed;
 use super::{InWords, Sentences};
-use crate::shared::{Environment, Members, clipped_to, escaped, listed, on_one_line, quotable};
+use crate::shared::{
+    Environment, Json, Members, clipped_to, escaped, listed, on_one_line, quotable,
+};
 use readroom_history::Historic;
 use readroom_read::ErrorCode;
 use readroom_types::{ChangeStatus, ChangedFile, Commit, HistoryStop, ReadError as ErrorReport};
@@ -25,6 +28,12 @@ const SUBJECT_CHARACTERS: usize = 120;
 
 /// The maximum number of tags that are shown with a commit.
 const MAX_TAGS: usize = 3;
+
+/// Returns the arguments for the log of a path at a revision.
+fn call_at(path: &str, at: &str) -> String {
+    let call = Json::object([("path", Json::text(path)), ("at", Json::text(at))]);
+    on_one_line(&call.write()).into_owned()
+}
 
 /// Returns arguments with the names and types of a tool.
 fn understood<'a>(

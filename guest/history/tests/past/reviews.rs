@@ -240,7 +240,7 @@ fn a_commit_has_the_first_tag_after_it() {
 }
 
 #[test]
-fn a_log_says_where_a_file_got_its_name() {
+fn a_log_says_where_a_file_got_and_lost_its_name() {
     let (_around, root) = repository();
     run(&root, &["mv", "a.txt", "b.txt"]);
     run(&root, &["commit", "-q", "-m", "away"]);
@@ -255,7 +255,7 @@ fn a_log_says_where_a_file_got_its_name() {
     });
     let expected = [
         ("back", vec![("a.txt", Some("b.txt"))]),
-        ("away", vec![]),
+        ("away", vec![("b.txt", Some("a.txt"))]),
         ("a.txt", vec![("a.txt", None)]),
     ];
     assert_eq!(files.collect::<Vec<_>>(), expected);

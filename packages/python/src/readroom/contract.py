@@ -1199,7 +1199,8 @@ class Commit(ShortRepr):
     """The number of those that it removed, in the same way."""
     files: Sequence[ChangedFile]
     """The files that it changed, if they were asked for: at most 1000, and with `text` those with
-    such lines. Otherwise the requested file, if the commit added it or gave it its name.
+    such lines. Otherwise the requested file, if the commit added or deleted it, or gave it its
+    name or another one.
     """
 
 

@@ -1,8 +1,9 @@
 //! `readroom:log`.
 
+use super::moves::note_moves;
 use super::{
-    commit_line, day, file_line, is_late, note_absent, note_repository, numbers, push_message,
-    short,
+    call_at, commit_line, day, file_line, is_late, note_absent, note_repository, numbers,
+    push_message, short,
 };
 use crate::readroom::look::{
     self, Looked, Understood, budget, differs_as_text, fitted, natural, number, of_repository,
@@ -17,7 +18,7 @@ use readroom_history::{Historic, HistoryError, Log, is_expression};
 use readroom_read::{ErrorCode, stat};
 use readroom_search::{SearchError, escaped_pattern};
 use readroom_types::{
-    ChangedFile, HistoryStop, LogOutput, LogPage, LogRequest, ReadError as ErrorReport, count,
+    HistoryStop, LogOutput, LogPage, LogRequest, ReadError as ErrorReport, count,
 };
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -246,17 +247,7 @@ fn note<T: Historic>(
             note_side(env, page, request, last_change, &mut notes);
         }
     }
-    // The older commits have it at another path.
-    let path = env.absolute(&request.path);
-    let renamed = page.commits.iter().find_map(|commit| {
-        let is_requested = |file: &&ChangedFile| env.absolute(&file.path) == path;
-        let file = commit.files.iter().find(is_requested)?;
-        Some((short(&commit.id), file.old_path.as_deref()?))
-    });
-    if let Some((commit, old_path)) = renamed {
-        let call = call_at(old_path, &format!("{commit}~1"));
-        notes.add(format_args!("It was renamed in {commit}; before: {call}"));
-    }
+    note_moves(env, page, request, &mut notes);
     if page.stopped == HistoryStop::Shallow {
         notes.add(format_args!("The clone is shallow: older commits are not in it."));
         if let Some(end) = page.commits.iter().find(|commit| commit.parents.is_empty()) {
@@ -340,12 +331,6 @@ fn shown(page: &LogPage, has_cursor: bool) -> String {
         (Some(_), None) => commits + "; more follow",
         (None, _) => commits,
     }
-}
-
-/// Returns the arguments for the log of a path at a revision.
-fn call_at(path: &str, at: &str) -> String {
-    let call = Json::object([("path", Json::text(path)), ("at", Json::text(at))]);
-    on_one_line(&call.write()).into_owned()
 }
 
 fn has_path(request: &LogRequest) -> bool {
