@@ -31,7 +31,7 @@ fn numbered(name: &str) -> Option<String> {
 
 /// Strips the copy marker at the end of a name.
 fn unmarked(name: &str) -> Option<&str> {
-    if !matches!(name.as_bytes().last()?, b')' | b'0'..=b'9' | b'y' | b'Y') {
+    if !matches!(name.as_bytes().last()?, b')' | b'0'..=b'9' | b'y' | b'Y' | b'e' | b'E') {
         return None;
     }
     let unnumbered = |name: &'_ str| -> Option<usize> {
@@ -46,7 +46,8 @@ fn unmarked(name: &str) -> Option<&str> {
     };
     let unnumbered = unnumbered(name).and_then(|length| name.get(..length));
     let stem = unnumbered.unwrap_or(name);
-    let marked = [" - copy", " copy", " (copy)"].iter().find(|mark| ends_with(stem, mark));
+    let marked =
+        [" - copy", " - kopie", " copy", " (copy)"].iter().find(|mark| ends_with(stem, mark));
     let original = marked.map(|mark| stem.get(..stem.len() - mark.len())).unwrap_or(unnumbered);
     original.filter(|original| !original.is_empty())
 }

@@ -15,6 +15,8 @@ use std::ops::Range;
 const QUOTED: Set = Set::of("!-[]-~");
 const WHOLE: Set = Set::of("!#-&(-[]-_a-~");
 const BARE: Set = Set::of("!$%*+.-9=?-Z^-_a-z~-");
+/// The number of bytes by which a value is judged. The rest of a longer one is a secret, too.
+const MAX_JUDGED: usize = 257;
 /// The characters that may follow an unquoted value.
 pub(crate) const AFTER_BARE: Set = Set::of(" \t\r;,&#\"'`<)]}|\\");
 
@@ -129,7 +131,8 @@ impl View<'_> {
 
     fn hit(&self, name: &Name, start: usize, end: usize) -> Option<Found> {
         let known = self.token_at(start).filter(|hit| hit.end >= end);
-        let hit = known.unwrap_or(Hit { rule: name.rule, start, end, rest: Rest::Nothing });
+        let rest = if end - start < MAX_JUDGED { Rest::Nothing } else { Rest::Run(BARE) };
+        let hit = known.unwrap_or(Hit { rule: name.rule, start, end, rest });
         (!self.is_of_other(name)).then_some(Found::Secret(hit))
     }
 
@@ -146,7 +149,7 @@ impl View<'_> {
             None => BARE,
         };
         let text = self.from(start);
-        let text = text.get(..set.run(text, 257))?;
+        let text = text.get(..set.run(text, MAX_JUDGED))?;
         Some(start + text.split(|byte| Some(*byte) == quote).next()?.len())
     }
 
@@ -162,6 +165,9 @@ impl View<'_> {
         let Range { start, end } = first;
         let is_argument = || self.is_typed(name) && check::is_argument(value);
         match (quote, self.at(end)) {
+            _ if end - start == MAX_JUDGED && value.iter().all(|byte| BARE.has(*byte)) => {
+                check::is_bare_random(value)
+            }
             (Some(quote), Some(last)) if last == quote || last == b'\\' => {
                 // A name in the argument of a function is not a secret.
                 let is_name = || self.back(start, 2) == b'(' && check::is_identifier(value);
@@ -249,7 +255,7 @@ impl View<'_> {
                 break;
             }
             let part = self.from(next + 1);
-            let Some(part) = part.get(..QUOTED.run(part, 257)) else { break };
+            let Some(part) = part.get(..QUOTED.run(part, MAX_JUDGED)) else { break };
             let Some(length) = part.iter().position(|byte| *byte == quote) else { break };
             value.extend_from_slice(part.get(..length).unwrap_or_default());
             last = next + 1 + length;
@@ -261,7 +267,7 @@ impl View<'_> {
     fn whole(&self, name: usize, start: usize) -> Option<usize> {
         const BEFORE: [&[u8]; 6] = [b"", b"-", b"export", b"ENV", b"ARG", b"set"];
         let text = self.from(start);
-        let value = text.get(..WHOLE.run(text, 257)).filter(|value| value.len() > 15)?;
+        let value = text.get(..WHOLE.run(text, MAX_JUDGED)).filter(|value| value.len() > 15)?;
         let after = start + value.len() + BLANK.run(text.get(value.len()..)?, 32);
         let before = self.back(start, 1);
         let element = value.iter().position(|byte| *byte == b'<').filter(|_| before == b'>');
@@ -273,7 +279,8 @@ impl View<'_> {
         let is_end = is_end && (!value.ends_with(b"]") || value.contains(&b'['));
         let is_line = || is_end && BEFORE.contains(&self.context(name, 32).trim_ascii());
         let is_secret = !is_bare() && (element.is_some() || is_line());
-        (is_secret && check::is_punctuated(value)).then_some(start + value.len())
+        (is_secret && check::is_punctuated(value) && !check::is_indexed(value))
+            .then_some(start + value.len())
     }
 
     /// Returns whether an unquoted password is among other connection settings:

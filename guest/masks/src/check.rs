@@ -168,6 +168,25 @@ pub(crate) fn is_bare_random(value: &[u8]) -> bool {
         && is_random(longest.get(..MAX_CHECKED).unwrap_or(longest))
 }
 
+/// Returns whether a value is code that takes an element: `tokens[0].children[1].text`.
+pub(crate) fn is_indexed(value: &[u8]) -> bool {
+    let (mut depth, mut outside) = (0, Vec::new());
+    for byte in value {
+        match byte {
+            b'[' | b'(' => depth += 1,
+            b']' | b')' => depth -= 1,
+            _ if depth == 0 => outside.push(*byte),
+            _ => {}
+        }
+    }
+    let is_word = |word: &[u8]| {
+        let digits = word.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let letters = word.get(..word.len() - digits).unwrap_or_default();
+        digits < 3 && letters.iter().all(|byte| byte.is_ascii_alphabetic() || b"_$".contains(byte))
+    };
+    depth == 0 && value.contains(&b'[') && outside.split(|byte| b".?".contains(byte)).all(is_word)
+}
+
 /// Returns whether a value in lower-case and upper-case letters consists of words, like names in
 /// code.
 pub(crate) fn is_identifier(value: &[u8]) -> bool {

@@ -32,6 +32,8 @@ const ELEMENT: Set = Set::of("!#-&*+.-9;=@-Z^-_a-z~-");
 const MAX_HEAD: usize = 64;
 /// The maximum number of blanks in a list.
 const MAX_LIST: usize = 64;
+/// The maximum length of a value.
+const MAX_VALUE: usize = 2048;
 const CLOSING: Set = Set::of("\"'` \t\r");
 
 /// Returns where the value of a name is expected, which is between these texts: `password: |`,
@@ -129,8 +131,8 @@ pub(crate) fn secrets(list: &[u8], is_password: bool) -> (Vec<(usize, usize)>, u
         let quote = list.get(at).filter(|byte| b"\"'`".contains(byte));
         let start = at + usize::from(quote.is_some());
         let end = match quote {
-            Some(quote) => from(start).iter().take(257).position(|byte| byte == quote),
-            None => Some(ELEMENT.run(from(start), 257)).filter(|length| *length > 0),
+            Some(quote) => from(start).iter().take(MAX_VALUE).position(|byte| byte == quote),
+            None => Some(ELEMENT.run(from(start), MAX_VALUE)).filter(|length| *length > 0),
         };
         let Some(end) = end.map(|length| start + length) else { break };
         let after = end + usize::from(quote.is_some());
@@ -169,8 +171,8 @@ impl Expected {
             Some(b'>') => Some('<'),
             quote => quote.map(char::from).filter(|quote| "\"'`".contains(*quote)),
         };
-        let closed = close.and_then(|close| rest.find(close)).filter(|length| *length < 257);
-        let end = start + closed.unwrap_or_else(|| VALUE.run(rest.as_bytes(), 257));
+        let closed = close.and_then(|close| rest.find(close)).filter(|length| *length < MAX_VALUE);
+        let end = start + closed.unwrap_or_else(|| VALUE.run(rest.as_bytes(), MAX_VALUE));
         let after = line.get(end..)?.as_bytes();
         const ENDS: Set = Set::of(" \t\r\"'`,;)]}</>\\+&.");
         let value = line.get(start..end)?.as_bytes();

@@ -11,7 +11,7 @@ pub(crate) const NAMES: &[&str] = &[
     "pw=", "pw =", "pw:", "pw\"", "pw'", "passcode", "_key=", "key:",
     "key=", "key\"", "key'", "key =", "key :", "key  ", "api key", "api.key",
     "secret key", "access key", "identified by", "authorization", "requirepass",
-    "sessionid=", "session=", "account_key", "master_key", "storage_key",
+    "sessionid=", "session=", "sid=", "storepass", "account_key", "master_key", "storage_key",
 ];
 
 /// Commands, or parts of them, which are rarer, and the options before their passwords.

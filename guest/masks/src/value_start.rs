@@ -11,6 +11,9 @@ const TYPE: Set = Set::of(" &'.0-9<>A-Z[]_a-z|?");
 /// Quotation marks as they are written in other text.
 const ESCAPED_QUOTES: &str = "&quot; &#34; &#x22; &apos; &#39; &#x27; \\u0022 %22 %27";
 
+/// Between a name and its value in an element each.
+const TAGS: [&str; 4] = ["</name><value>", "</key><string>", "</td><td>", "</dt><dd>"];
+
 impl View<'_> {
     /// Returns the offsets where the value of a name may start: at its quotation mark, if it has
     /// one.
@@ -37,6 +40,7 @@ impl View<'_> {
         match self.at(at) {
             Some(b':') => {
                 let first = blank(at + 1);
+                let first = if starts(first, "<br>") { first + 4 } else { first };
                 if self.at(first).is_some_and(|byte| b"\"'`\\=".contains(&byte)) {
                     return [self.assigned(first), None];
                 }
@@ -71,12 +75,17 @@ impl View<'_> {
             Some(b'-') if before == b'{' => [Some(at + 1), None],
             // `password <- "…"`, `<name>password</name><value>…`, `<key>password</key><string>…`.
             Some(b'!') if starts(at, "!=") => [self.assigned(at + 1), None],
+            Some(b'-') if starts(at, "->") => [Some(self.prefixed(blank(at + 2))), None],
+            Some(_) if starts(at, "：") => [Some(self.prefixed(blank(at + 3))), None],
             Some(b'<') if starts(at, "<-") => [Some(self.prefixed(blank(at + 2))), None],
-            Some(b'<') if starts(at, "</name><value>") || starts(at, "</key><string>") => {
-                [Some(element(at + 14)), None]
+            Some(b'<') if let Some(tags) = TAGS.iter().find(|tags| starts(at, tags)) => {
+                [Some(element(at + tags.len())), None]
             }
             Some(b'>') if closing > 0 || b"<:".contains(&before) => [Some(element(at + 1)), None],
             Some(b'%') if starts(at, "%3") => [Some(self.prefixed(at + 3)), None],
+            // `get("PASSWORD") or "…"`, `ENV["PASSWORD"] || "…"`.
+            Some(b'o') if at > end && starts(at, "or ") => [self.assigned(blank(at + 3)), None],
+            Some(b'|') if at > end && starts(at, "||") => [self.assigned(blank(at + 2)), None],
             // `"PASSWORD", "…"`, `| password | … |`, `password || "…"`.
             Some(b',' | b'|')
                 if is_plain(closing)
@@ -84,7 +93,10 @@ impl View<'_> {
             {
                 let start = at + Set::of(" \t,|").run(self.from(at), 32);
                 let is_defined = self.context(name_start, 8).starts_with(b"define(");
-                let is_cell = self.at(at) == Some(b'|') || is_compound() || is_defined;
+                let is_cell = self.at(at) == Some(b'|')
+                    || is_compound()
+                    || is_defined
+                    || self.is_argument(name_start);
                 [self.attribute(start), is_cell.then_some(start)]
             }
             // `setPassword("…")`, `password{"…"}`.
@@ -108,6 +120,14 @@ impl View<'_> {
             }
             _ => [None; 2],
         }
+    }
+
+    /// Returns whether a name is the first argument of a call: `put("db.password", "…")`.
+    fn is_argument(&self, name: usize) -> bool {
+        let before = self.context(name, 48);
+        let name = Set::of("--.0-9A-Z_a-z").run_back(&before, 48);
+        let before = before.get(..before.len() - name).unwrap_or_default();
+        matches!(before, [.., last, b'(', b'"' | b'\''] if last.is_ascii_alphanumeric())
     }
 
     /// Returns the start of a value before its name: `"value": "…", "key": "password"`.
@@ -205,7 +225,7 @@ impl View<'_> {
         // A quotation mark in JSON that is in JSON, once or more.
         let quote = at + Set::of("\\").run(self.from(at), 15);
         let at = if quote > at && is_quote(quote) { quote } else { at };
-        let prefix = at + Set::of("#$@A-Za-z").run(self.from(at), 3);
+        let prefix = at + Set::of("#$8@A-Za-z").run(self.from(at), 3);
         let at = if is_quote(prefix) { prefix } else { at };
         let marks = ["\"\"\"", "'''"].map(str::as_bytes);
         at + match self.from(at).get(..3) {

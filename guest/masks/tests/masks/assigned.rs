@@ -13,6 +13,26 @@ pub(crate) fn masked(line: &str, random: &mut Random) -> (String, String) {
     (out, value)
 }
 
+/// Those of clouds have up to 1500 characters.
+#[test]
+fn long_values_are_masked_to_their_end() {
+    let mut random = Random(13);
+    for length in [250, 256, 257, 258, 300, 1500, 5000] {
+        let value = random.run(Set::of("0-9A-Za-z"), length);
+        for line in [
+            "AWS_SESSION_TOKEN=§",
+            "\"refresh_token\": \"§\",",
+            "X-Auth-Token: §",
+            "| api_key | § |",
+            "<password>§</password>",
+            "export TOKEN='§' # x",
+        ] {
+            let out = mask(ValueFormat::Plain, &line.replace('§', &value));
+            assert_eq!(out, line.replace('§', "«redacted: secret»"), "{length}");
+        }
+    }
+}
+
 #[test]
 fn values_without_quotation_marks_are_masked() {
     let mut random = Random(11);
@@ -58,6 +78,18 @@ fn values_without_quotation_marks_are_masked() {
         "passwords: [§, x]",
         "tokens = [\"§\"]",
         "**Password:** §",
+        "props.put(\"password\", \"§\");",
+        "System.setProperty(\"javax.net.ssl.keyStorePassword\", \"§\")",
+        "api_key = os.environ.get(\"API_KEY\") or \"§\"",
+        "api_key = ENV['API_KEY'] || '§'",
+        "Cookie: PHPSESSID=§; path=/",
+        "password = u8\"§\";",
+        "password：§",
+        "password -> §",
+        "<td>password</td><td>§</td>",
+        "<dt>password</dt><dd>§</dd>",
+        "Password:<br>§",
+        "keytool -storepass § -list",
         "the password is: §",
         "API key: §",
         "| API_KEY | § |",
@@ -286,6 +318,10 @@ fn other_values_are_kept() {
         "(\"password\", \"5f4dcc3b5aa765d61d8327deb882cf99\")",
         "the password\n§",
         "idempotency_key=§",
+        "token = tokens[0][1].children[2].text",
+        "token = tokens[i+1].value2.text",
+        "token = arr[1]?.items[2]?.id",
+        "api_key = args.get(0)[1].v",
         "?partition_key=§&sort_key=§",
         "cacheKey: \"§\"",
         "public_key: §",
