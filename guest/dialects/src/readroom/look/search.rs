@@ -126,6 +126,9 @@ pub(crate) fn call<T: Historic>(env: &Environment<'_, T>, arguments: &str) -> Re
     };
     match several::parts(arguments) {
         Ok(Some(parts)) => {
+            if let [one] = &*parts {
+                return search(env, &one.arguments(None));
+            }
             let page_time = env.page_time.map(|time| time / parts.len().max(1) as u64);
             let env = Environment { page_time, ..*env };
             several::answer(&parts, |arguments| search(&env, arguments))

@@ -10,6 +10,9 @@ use std::borrow::Cow;
 /// The maximum number of searches in one call.
 const MAX_SEARCHES: usize = 16;
 
+/// The maximum number of JSON values in all answers: hosts refuse more than 100,001.
+const MAX_VALUES: usize = 99_000;
+
 /// The arguments of which several make several searches.
 const DIVIDED: [&str; 2] = ["pattern", "path"];
 
@@ -17,13 +20,26 @@ const DIVIDED: [&str; 2] = ["pattern", "path"];
 pub(super) struct Part {
     /// The pattern or the path, and what is searched for if that is its own.
     title: String,
-    arguments: String,
+    arguments: Vec<(String, String)>,
+    /// The maximum number of bytes of its answer.
+    bytes: u64,
+}
+
+impl Part {
+    /// Returns its arguments, with at most this number of bytes if that is given.
+    pub(super) fn arguments(&self, bytes: Option<u64>) -> String {
+        let own = self.arguments.iter().filter(|(name, _)| bytes.is_none() || name != "bytes");
+        let own = own.map(|(name, value)| format!("{}:{value}", Json::text(name.as_str()).write()));
+        let bytes = bytes.map(|bytes| format!("\"bytes\":{bytes}"));
+        format!("{{{}}}", own.chain(bytes).collect::<Vec<_>>().join(","))
+    }
 }
 
 /// Returns the searches of a call with several patterns, or else several paths. Each is a pattern
 /// or a path, or an object with its own arguments; they share the others, and divide the budget.
 pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
     let Ok(Arguments(mut members)) = Arguments::parse(arguments) else { return Ok(None) };
+    let mut is_written = false;
     for (name, value) in &mut members {
         // Some clients write lists as strings.
         if let Json::Text(text) = value
@@ -31,11 +47,19 @@ pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
             && let Some(list @ Json::List(_)) = parse_value(text)
         {
             *value = list;
+            is_written = true;
         }
     }
+    let is_several = |items: &[Json<'_>]| match items {
+        // A list of one pattern is that pattern.
+        [one] => is_written || matches!(one, Json::Object(_)),
+        items => items.len() > 1,
+    };
     let several = DIVIDED.into_iter().find_map(|by| {
         members.iter().find_map(|(name, value)| match value {
-            Json::List(items) if divided(name) == Some(by) && items.len() > 1 => Some((by, items)),
+            Json::List(items) if divided(name) == Some(by) && is_several(items) => {
+                Some((by, items))
+            }
             _ => None,
         })
     });
@@ -76,11 +100,8 @@ pub(super) fn parts(arguments: &str) -> Result<Option<Vec<Part>>, ErrorReport> {
                 all.push((name, value));
             }
         }
-        let member = |(name, value): &(String, String)| {
-            format!("{}:{value}", Json::text(name.as_str()).write())
-        };
-        let all: Vec<_> = all.iter().map(member).collect();
-        Part { title: title.join(", "), arguments: format!("{{{}}}", all.join(",")) }
+        let own = all.iter().find(|(name, _)| name == "bytes").and_then(|(_, n)| n.parse().ok());
+        Part { title: title.join(", "), arguments: all, bytes: own.unwrap_or(bytes) }
     };
     Ok(Some(items.iter().map(part).collect()))
 }
@@ -113,7 +134,19 @@ fn text(value: &Json<'_>) -> String {
 pub(super) fn answer(parts: &[Part], search: impl Fn(&str) -> Reply) -> Reply {
     let (mut text, mut json, mut facts) = (String::new(), Vec::new(), Vec::new());
     let mut outcome = Outcome::Refused;
-    let replies: Vec<_> = parts.iter().map(|part| search(&part.arguments)).collect();
+    let mut left = MAX_VALUES;
+    let replies: Vec<_> = (parts.iter().enumerate())
+        .map(|(at, part)| {
+            let (share, mut bytes) = (left / (parts.len() - at), part.bytes);
+            let mut reply = search(&part.arguments(None));
+            while values(&reply.json) > share && bytes > 1 {
+                bytes /= 2;
+                reply = search(&part.arguments(Some(bytes)));
+            }
+            left = left.saturating_sub(values(&reply.json));
+            reply
+        })
+        .collect();
     let answer = |reply: &Reply| content::text(&reply.content).unwrap_or_default().to_owned();
     // What all of them left out is said once, at the end.
     let left_out = replies.last().map(answer).and_then(|last| left_out(&last).map(String::from));
@@ -135,6 +168,22 @@ pub(super) fn answer(parts: &[Part], search: impl Fn(&str) -> Reply) -> Reply {
     Reply { outcome, json, content: vec![Content::Text(text.trim_end().into())], facts }
 }
 
+/// Returns at least the number of values in JSON, as hosts count them: each but the first follows a
+/// comma, or the bracket of what it is in.
+fn values(json: &str) -> usize {
+    let (mut is_text, mut is_escaped, mut count) = (false, false, 1);
+    for byte in json.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b',' | b'[' | b'{' if !is_text => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
 /// Splits an answer into the lines of files, which stay as they are, and its last line, the note.
 fn split_note(answer: &str) -> (&str, &str) {
     let note = answer.rfind('\n').map_or(0, |feed| feed + 1);
@@ -152,7 +201,7 @@ fn left_out(answer: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{answer, parts};
+    use super::{MAX_VALUES, answer, parts, values};
     use crate::shared::Reply;
     use readroom_types::Content;
 
@@ -168,5 +217,19 @@ mod tests {
         let answered = answer(&parts.unwrap_or_default(), reply);
         assert_eq!(answered.content, [Content::Text(expected.into())]);
         assert_eq!(answered.json, r#"{"searches":[{},{}]}"#);
+    }
+
+    #[test]
+    fn all_answers_have_as_many_values_as_a_host_takes() {
+        assert_eq!(values(r#"{"a": [1, "b, [\\", 2], "c": {}}"#), 7);
+        let parts = parts(r#"{"patterns": ["a", "b", "c", "d"], "bytes": 1048576}"#);
+        let reply = |arguments: &str| {
+            let (_, bytes) = arguments.rsplit_once("\"bytes\":").unwrap_or_default();
+            let bytes: usize = bytes.trim_end_matches('}').parse().unwrap_or_default();
+            Reply::text(vec!["0"; bytes.min(60_000)].join(","), String::new(), Vec::new())
+        };
+        let answered = answer(&parts.ok().flatten().unwrap_or_default(), reply);
+        let values = values(&answered.json);
+        assert!((MAX_VALUES / 2..MAX_VALUES + 10).contains(&values), "{values}");
     }
 }
