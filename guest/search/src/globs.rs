@@ -73,6 +73,11 @@ impl Globs {
             if text.contains(['\n', '\0']) {
                 return Err(fail("no name contains a line feed or a NUL".into()));
             }
+            if glob.starts_with("!(") && glob.contains(')') {
+                return Err(fail(
+                    "exclude without parentheses: `!*.js`, or `!\\(a)` for a name".into(),
+                ));
+            }
             if has_other_alternatives(text) {
                 return Err(fail("write alternatives in braces: `*.{ts,tsx}`".into()));
             }

@@ -132,6 +132,8 @@ fn search_text(
         Ok(results) => results.files.is_empty() && results.next.is_none(),
         // The cursor may be one of the search for the text.
         Err(SearchError::Cursor(_)) => true,
+        // `C:\temp\new` is a path.
+        Err(SearchError::Pattern(PatternError::LineFeed)) => !text.contains('\n'),
         Err(SearchError::Pattern(PatternError::Syntax { .. })) => {
             text.chars().filter(|c| c.is_alphanumeric()).count() >= CODE_CHARACTERS
         }
