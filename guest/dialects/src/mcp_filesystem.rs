@@ -48,10 +48,11 @@ pub(crate) mod search_files;
 mod text;
 
 use crate::shared::Identity;
-use answer::{answered, refused};
-use directories::{Entries, text_fits};
-use faults::Faults;
-use glob::Glob;
+
+pub(in crate::mcp_filesystem) use answer::{answered, refused};
+pub(in crate::mcp_filesystem) use directories::{Entries, text_fits};
+pub(in crate::mcp_filesystem) use faults::Faults;
+pub(in crate::mcp_filesystem) use glob::Glob;
 
 /// Returns the identity of one of the tools.
 const fn identity(tool: &'static str) -> Identity {

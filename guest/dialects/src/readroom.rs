@@ -47,11 +47,7 @@ use crate::shared::{
     Arguments, BasicRequest, Environment, Identity, Json, Reply, on_one_line, to_json,
 };
 use arguments::{ToolCall, ToolRequest};
-use budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
-use counted::counted;
-use given::{Given, wrong};
 use model_text::image_in_text;
-use notes::with_note;
 use readroom_core::{Ordinal, Tree};
 use readroom_history::Historic;
 use readroom_read::{
@@ -60,15 +56,19 @@ use readroom_read::{
 };
 use readroom_tokens as tokens;
 use readroom_types::{self as types, Content};
-use sentences::Sentences;
 use show::{Reading, Shown};
 use spellings::{Spelled, spelled};
 use std::fmt::Write as _;
-use wording::Words;
 
+pub(in crate::readroom) use budget::{Budget, MIN_BYTES, MIN_TOKENS, lower};
+pub(in crate::readroom) use counted::counted;
 pub(crate) use definition::definition;
+pub(in crate::readroom) use given::{Given, wrong};
+pub(in crate::readroom) use notes::with_note;
 pub use readroom_types::ReadError as ErrorReport;
+pub(in crate::readroom) use sentences::Sentences;
 pub use wording::InWords;
+pub(in crate::readroom) use wording::Words;
 
 /// The release that this tool equals.
 pub(crate) const IDENTITY: Identity = Identity {

@@ -1,6 +1,6 @@
 //! Parses the arguments of the tool.
 
-use super::{Given, wrong};
+use super::given::{Given, wrong};
 use crate::shared::{Integer, Json, Members};
 use readroom_read::{BlockSelector, ReadRequest, SharedLimits, Siblings, Start, Totals, View};
 use readroom_types::ReadError as ErrorReport;

@@ -1,7 +1,9 @@
 //! The cells of a notebook as a model is shown them, and as many of them as fit into a budget.
 
+use super::budget::Budget;
 use super::next_call::{self, Changes};
-use super::{Budget, Sentences, with_note};
+use super::notes::with_note;
+use super::sentences::Sentences;
 use crate::shared::cell_text::{self, CellText};
 use crate::shared::escaped;
 use readroom_core::{LineNumber, Ordinal};

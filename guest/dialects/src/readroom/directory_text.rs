@@ -1,7 +1,8 @@
 //! The entries of a directory as a model is shown them, and as many of them as fit into a budget.
 
+use super::budget::Budget;
+use super::counted::counted;
 use super::next_call::{self, Changes};
-use super::{Budget, counted};
 use crate::shared::listed;
 use readroom_core::{FileKind, LineNumber, Ordinal};
 use readroom_read::{DirectoryPage, ReadRequest};

@@ -1,7 +1,8 @@
 //! What is said of a document beside its text: what it is, what a person who looks at it does not
 //! see, and what its text does not have.
 
-use super::{Sentences, counted};
+use super::counted::counted;
+use super::sentences::Sentences;
 use crate::shared::{clipped_to, escaped};
 use readroom_read::documents::{Extraction, Facts, Format, LeftOut, Unseen};
 

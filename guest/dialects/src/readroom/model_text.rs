@@ -1,6 +1,6 @@
 //! The parts of a text for a model: numbered lines, outlines, images, errors.
 
-use super::counted;
+use super::counted::counted;
 use crate::shared::LineNumbers;
 use readroom_core::{Ordinal, Page};
 use readroom_read::{ImageInfo, MAX_OUTLINE_ENTRIES, Outline, Picture, ReadRequest};

@@ -1,8 +1,10 @@
 //! The last line of a text for a model, in brackets: what is shown of what, what is special about
 //! it, and the next call.
 
+use super::counted::counted;
+use super::document_notes;
 use super::next_call::{self, Changes};
-use super::{Sentences, counted, document_notes};
+use super::sentences::Sentences;
 use crate::shared::{clipped_to, escaped, quoted};
 use readroom_core::{
     ClippedLine, Encoding, EncodingSource, Ordinal, Stopped, SuspiciousKind, first_suspicion,

@@ -1,9 +1,12 @@
 //! Reads a file, and fits what a model is shown of it into a budget.
 
+use super::budget::Budget;
+use super::cells;
+use super::directory_text;
 use super::model_text::{image, numbered, outline_heading, outline_note, outlined};
 use super::next_call::{self, Changes};
 use super::notes::{Notes, add_masked, add_version};
-use super::{Budget, Sentences, cells, directory_text};
+use super::sentences::Sentences;
 use crate::shared::memory::{Key, Memory, Range};
 use crate::shared::{encoded, on_one_line};
 use readroom_core::{LineNumber, Ordinal, Stopped, Tree};

@@ -5,7 +5,7 @@
 //!
 //! One file: a sentence for an error is written beside those of the others.
 
-use super::counted;
+use super::counted::counted;
 use crate::shared::quotable;
 use readroom_core::{FileError, MAX_NAME_BYTES, MAX_PATH_BYTES, MediaType, OtherKind};
 use readroom_read::{
