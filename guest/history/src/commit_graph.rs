@@ -2,7 +2,7 @@
 
 use crate::commit::Headers;
 use crate::error::HistoryError;
-use crate::object::{ObjectKind, Objects};
+use crate::object::{Links, ObjectKind, Objects};
 use crate::object_id::ObjectId;
 use memchr::memrchr;
 use std::cell::RefCell;
@@ -15,6 +15,10 @@ const MAX_COMMITS: u64 = 2_000_000;
 
 /// The size of the largest commit that is kept until it is shown, in bytes.
 const MAX_KEPT_BYTES: usize = 4096;
+
+/// The number of commits whose objects are read before the file with what walks need is: it has all
+/// commits.
+const FEW_COMMITS: usize = 32;
 
 /// A commit in a [`CommitGraph`].
 pub(crate) struct CommitNode {
@@ -46,6 +50,8 @@ pub(crate) struct CommitGraph<'a> {
     pub(crate) shallow: &'a BTreeSet<ObjectId>,
     /// Whether the objects of small commits are kept.
     keeps_data: bool,
+    /// The number of commits whose objects were read.
+    read: usize,
     nodes: HashMap<ObjectId, Rc<CommitNode>>,
 }
 
@@ -56,7 +62,7 @@ impl<'a> CommitGraph<'a> {
         shallow: &'a BTreeSet<ObjectId>,
         keeps_data: bool,
     ) -> Self {
-        Self { objects, shallow, keeps_data, nodes: HashMap::new() }
+        Self { objects, shallow, keeps_data, read: 0, nodes: HashMap::new() }
     }
 
     /// Returns the number of commits that were read.
@@ -80,6 +86,23 @@ impl<'a> CommitGraph<'a> {
             return Ok(node);
         }
         check_commits(self.nodes.len())?;
+        let stored = Some(self.objects).filter(|_| {
+            // Like git, a shallow clone has none.
+            !self.keeps_data && self.read >= FEW_COMMITS && self.shallow.is_empty()
+        });
+        let node = Rc::new(match stored.and_then(|objects| objects.links(id)) {
+            Some(Links { tree, parents, date }) => {
+                let parents = RefCell::new(parents.into());
+                CommitNode { id, tree, parents, date, data: None }
+            }
+            None => self.read(id)?,
+        });
+        self.nodes.insert(id, node.clone());
+        Ok(node)
+    }
+
+    fn read(&mut self, id: ObjectId) -> Result<CommitNode, HistoryError> {
+        self.read += 1;
         let data = self.objects.data(id, ObjectKind::Commit)?;
         let Headers { tree, parents, rest } = Headers::parse(id, &data)?;
         let (parents, date) = (RefCell::new(parents.into()), committer_date(rest).unwrap_or(0));
@@ -88,8 +111,6 @@ impl<'a> CommitGraph<'a> {
             node.set_parents(&[]);
         }
         node.data = (self.keeps_data && data.len() <= MAX_KEPT_BYTES).then_some(data);
-        let node = Rc::new(node);
-        self.nodes.insert(id, node.clone());
         Ok(node)
     }
 

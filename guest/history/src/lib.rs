@@ -66,7 +66,7 @@ pub use layout::Layout;
 pub use log::{Extent, LogRequest, log};
 pub use log_page::Log;
 pub use merge_base::merge_base;
-pub use object::{MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
+pub use object::{Links, MAX_OBJECT_BYTES, Object, ObjectKind, Objects};
 pub use object_id::{ObjectFormat, ObjectId};
 pub use patch::{Patch, write_patch};
 pub use path_entry::entry_at;

@@ -109,9 +109,10 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(objects: &'a dyn Objects, request: &LogRequest<'a>) -> Result<Self, HistoryError> {
-        let is_streaming = request.hidden.is_empty();
+        // Of those that change a path, few are shown.
+        let are_shown = request.hidden.is_empty() && request.path.is_none();
         let mut walk = Self {
-            graph: CommitGraph::new(objects, request.shallow, is_streaming),
+            graph: CommitGraph::new(objects, request.shallow, are_shown),
             flags: HashMap::new(),
             queue: DateQueue::default(),
             path: request.path.map(PathLookup::new),

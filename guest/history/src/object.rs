@@ -50,6 +50,17 @@ pub struct Object {
     pub data: Rc<[u8]>,
 }
 
+/// What a commit refers to, and when it was made.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Links {
+    /// Its tree.
+    pub tree: ObjectId,
+    /// Its parents.
+    pub parents: Vec<ObjectId>,
+    /// The committer's date, in seconds since 1970.
+    pub date: u64,
+}
+
 /// The objects of a repository.
 pub trait Objects {
     /// Returns an object. One of more than [`MAX_OBJECT_BYTES`] fails with
@@ -62,6 +73,11 @@ pub trait Objects {
     /// Returns the objects, sorted and at most 10, whose hash begins with these hexadecimal digits,
     /// at least 4.
     fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError>;
+
+    /// Returns what a commit refers to, if that is stored apart from the commit.
+    fn links(&self, _: ObjectId) -> Option<Links> {
+        None
+    }
 
     /// Returns the content of a blob. `None` if it is missing or too large.
     fn data_if_present(&self, id: ObjectId) -> Result<Option<Rc<[u8]>>, HistoryError> {

@@ -3,6 +3,7 @@
 mod blocks;
 mod cache;
 mod delta;
+mod graph_file;
 mod inflate;
 mod loose;
 mod pack;
@@ -10,9 +11,10 @@ mod pack_index;
 
 use crate::error::HistoryError;
 use crate::git_directory::GitDirectory;
-use crate::object::{Object, ObjectKind, Objects};
+use crate::object::{Links, Object, ObjectKind, Objects};
 use crate::object_id::{ObjectFormat, ObjectId};
 use crate::store::blocks::{BlockFile, Buffers};
+use crate::store::graph_file::{GraphFile, MAX_GRAPH_BYTES};
 use crate::store::pack::Pack;
 pub(crate) use crate::store::pack::offset_varint;
 use crate::store::pack_index::PackIndex;
@@ -48,6 +50,7 @@ pub struct ObjectStore<'t, T: Tree> {
     packs: Vec<PackSlot<'t, T>>,
     /// The pack that had the last object.
     last_pack: Cell<usize>,
+    graph: OnceCell<Option<GraphFile>>,
     buffers: Rc<Buffers>,
     empty_tree: Option<ObjectId>,
     /// An alternate outside the grants, which may contain what is missing.
@@ -80,6 +83,7 @@ impl<'t, T: Tree> ObjectStore<'t, T> {
             directories: vec![objects],
             packs: Vec::new(),
             last_pack: Cell::new(0),
+            graph: OnceCell::new(),
             buffers: Rc::new(Buffers::new()),
             empty_tree: format.empty_tree(),
             outside: None,
@@ -230,6 +234,14 @@ impl<T: Tree> Objects for ObjectStore<'_, T> {
     fn header(&self, id: ObjectId) -> Result<(ObjectKind, u64), HistoryError> {
         let (kind, size, _) = self.read(id, false)?;
         Ok((kind, size))
+    }
+
+    fn links(&self, id: ObjectId) -> Option<Links> {
+        let open = || {
+            let file = self.directories.first()?.file("info/commit-graph").ok()??;
+            GraphFile::new(file.bytes(MAX_GRAPH_BYTES).ok()??, self.format)
+        };
+        self.graph.get_or_init(open).as_ref()?.links(id)
     }
 
     fn find_prefix(&self, digits: &str) -> Result<Vec<ObjectId>, HistoryError> {

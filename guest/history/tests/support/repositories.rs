@@ -43,6 +43,9 @@ fn commits(random: &mut Random, branch: &str) -> Vec<u8> {
         let _ = writeln!(text, "data <<END\n{branch} {commit}\nEND\n");
         if commit > 3 && random.below(4) == 0 {
             let _ = writeln!(text, "from :{}\nmerge :{}", commit - 1, 1 + random.below(commit - 2));
+            if commit > 5 && random.below(2) == 0 {
+                text += "merge :2\nmerge :1\n";
+            }
         }
         stream.extend(text.bytes());
         for _ in 0..1 + random.below(6) {
