@@ -50,7 +50,7 @@ pub struct Object {
     pub data: Rc<[u8]>,
 }
 
-/// What a commit refers to, and when it was made.
+/// The tree and the parents of a commit, and when it was made.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Links {
     /// Its tree.

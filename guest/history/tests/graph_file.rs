@@ -1,4 +1,4 @@
-//! What the file `commit-graph` says of commits equals their objects, and a damaged one says less.
+//! The file `commit-graph` says of commits the same as their objects, and a damaged one says less.
 
 #![allow(
     clippy::unwrap_used,

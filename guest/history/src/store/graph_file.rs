@@ -1,6 +1,6 @@
 //! The file `commit-graph`: what walks need of commits, without reading their objects.
 //!
-//! Like git, it is believed. A chain of such files is not read, nor is one that is large or damaged:
+//! Like git, it is believed. A chain of such files is not read, nor is a large or a damaged one;
 //! then the objects are.
 
 use crate::object::Links;
