@@ -10,7 +10,7 @@ use crate::math::Math;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
-use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::xml::{Element, Handler, Syntax, Visit, is_void, read_page, read_part};
 use crate::zip::Archive;
 use table::Tables;
 
@@ -55,11 +55,23 @@ pub(crate) fn read(
     part: &str,
     writer: &mut Writer,
 ) -> (Outcome<bool>, Option<(usize, String)>) {
+    read_with(&mut |html| read_part(archive, part, Syntax::Html, html), writer)
+}
+
+/// Reads a page that is not a part.
+pub(crate) fn read_text(archive: &mut Archive<'_>, page: &str, writer: &mut Writer) -> Outcome {
+    read_with(&mut |html| read_page(archive, page.to_owned(), html), writer).0.map(drop)
+}
+
+fn read_with(
+    read: &mut dyn FnMut(&mut Html) -> Outcome<bool>,
+    writer: &mut Writer,
+) -> (Outcome<bool>, Option<(usize, String)>) {
     let start = writer.mark();
     let mut lengths = Vec::new();
     loop {
         let mut html = Html { writer: std::mem::take(writer), lengths, ..Html::default() };
-        let read = read_part(archive, part, Syntax::Html, &mut html);
+        let read = read(&mut html);
         let ended = html.finish();
         let Html { counted, heading, lengths: known, .. } = html;
         *writer = html.writer;
@@ -186,18 +198,16 @@ fn is_block(name: &str) -> bool {
     matches!(name, "blockquote" | "figcaption" | "text") || BLOCKS.binary_search(&name).is_ok()
 }
 
-/// Returns whether an element has no content, so that it may have no end.
-fn is_void(name: &str) -> bool {
-    const VOID: [&str; 11] =
-        ["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"];
-    VOID.contains(&name)
-}
-
 impl Handler for Html {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
         if let Some(math) = &mut self.math {
-            return math.open(element, &mut self.writer);
+            // Nothing closes a void element.
+            return if is_void(name) {
+                Ok(Visit::Skip)
+            } else {
+                math.open(element, &mut self.writer)
+            };
         }
         if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc") {
             return Ok(Visit::Skip);
@@ -264,9 +274,6 @@ impl Handler for Html {
         }
         if let Some(math) = self.math.take() {
             self.push_collected(&math.text, math.is_hidden || self.is_hidden())?;
-        }
-        if is_void(name) {
-            return Ok(());
         }
         self.looks.pop_if(|(depth, ..)| *depth >= self.depth);
         if self.hidden_from == Some(self.depth) {

@@ -1,5 +1,6 @@
 //! Converts a Word document. Tracked changes are accepted.
 
+mod chunks;
 mod drawing;
 mod form;
 mod headers;
@@ -11,22 +12,16 @@ mod state;
 mod styles;
 
 use super::{Relationships, found, main_with_relationships, pptx};
-use crate::Format;
 use crate::color::Paint;
 use crate::error::Outcome;
-use crate::html;
-use crate::markdown::{image, one_line, title};
+use crate::markdown::{image, one_line};
 use crate::math::Math;
 use crate::symbols::SymbolFont;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use drawing::{Drawing, Layer};
-use readroom_pdf::marks::escaped;
 use state::{Into, Ruby, Run, Text};
-
-/// The maximum number of embedded files that are read.
-const MAX_CHUNKS: usize = 100;
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -54,35 +49,12 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     text.numbering.finish()?;
     // An entry is read to its end before another is opened.
     text.figures = pptx::figures(archive, &relationships, writer)?;
-    text.chunks = read_chunks(archive, &relationships, writer)?;
+    text.chunks = chunks::read(archive, &relationships, writer)?;
     text.relationships = relationships;
     text.writer = std::mem::take(writer);
     let read = text.read(archive, &main);
     *writer = text.writer;
     read
-}
-
-/// Reads embedded HTML: the entry names, and the texts.
-fn read_chunks(
-    archive: &mut Archive<'_>,
-    relationships: &Relationships,
-    writer: &mut Writer,
-) -> Outcome<Vec<(String, String)>> {
-    let mut chunks = Vec::new();
-    for part in relationships.of_kind("aFChunk").take(MAX_CHUNKS) {
-        let extension = part.target.rsplit('.').next().unwrap_or_default();
-        if !matches!(extension, "htm" | "html" | "xhtml") {
-            continue;
-        }
-        let mut inner = Writer::new(Format::Epub, archive.limits.text / 4);
-        if html::read(archive, &part.target, &mut inner).0 == Ok(true) {
-            let (text, facts) = inner.finish(None);
-            writer.facts.unseen.texts += facts.unseen.texts;
-            writer.take(text.len())?;
-            chunks.push((part.target.clone(), text));
-        }
-    }
-    Ok(chunks)
 }
 
 impl Text {
@@ -142,22 +114,6 @@ impl Text {
         }
         self.writer.open_cell()?;
         self.writer.close_cell(columns)
-    }
-
-    /// Adds an embedded file.
-    fn chunk(&mut self, element: &Element<'_>) -> Outcome {
-        self.end_pending()?;
-        let part = self.relationships.target(&element.relationship("id")).unwrap_or_default();
-        if let Some((_, text)) = self.chunks.iter().find(|(name, _)| name == part) {
-            self.writer.take(text.len())?;
-            return self.writer.embed(text);
-        }
-        let name = title(part.rsplit('/').next().unwrap_or_default());
-        let name = escaped(&name).replace(']', "\\]");
-        let line = format!("[missing: the text of the embedded file {name} is not read]\n");
-        self.writer.facts.left_out.objects += 1;
-        self.writer.take(line.len())?;
-        self.writer.embed(&line)
     }
 }
 

@@ -495,33 +495,6 @@ fn phonetic_guides_follow_their_text() {
     assert_eq!(text(&docx(&ruby(""))), "漢字です\n");
 }
 
-/// A document whose text is an embedded file.
-fn with_chunk(name: &str, body: &str, chunk: &str) -> Vec<u8> {
-    let rels = relationships(&[("rId1", "aFChunk", name)]);
-    let part = format!("word/{name}");
-    docx_with(body, &[("word/_rels/document.xml.rels", &rels), (&part, chunk)])
-}
-
-#[test]
-fn embedded_html_is_read_and_other_embedded_text_is_named() {
-    let chunk = "<w:altChunk r:id=\"rId1\"/>";
-    let body = format!("{}{chunk}{}", paragraph("", "before"), paragraph("", "after"));
-    let html =
-        "<html><body><h1>Aims</h1><p>a <span hidden=\"\">b</span><p># c [empty]</body></html>";
-    let document = read(&with_chunk("chunk.html", &body, html));
-    let expected = "before\n\n# Aims\n\na [hidden: b]\n\n\\# c \\[empty]\n\nafter\n";
-    assert_eq!(document.text, expected);
-    assert_eq!(document.facts.unseen.texts, 1);
-    let table = format!("<w:tbl><w:tr><w:tc>{chunk}</w:tc></w:tr></w:tbl>");
-    let file = with_chunk("chunk.html", &table, "<p>a|b</p>");
-    assert_eq!(text(&file), "| a\\|b |\n|---|\n");
-    let missing = "[missing: the text of the embedded file a\\] [hidden: x.mht is not read]\n";
-    let document = read(&with_chunk("a] [hidden: x.mht", chunk, ""));
-    assert_eq!(document.text.replace("\\[", "["), missing);
-    assert!(document.text.contains("\\[hidden"));
-    assert_eq!(document.facts.left_out.objects, 1);
-}
-
 #[test]
 fn the_break_of_a_page_separates_words() {
     let body = "<w:p><w:r><w:t>a</w:t><w:br w:type=\"page\"/><w:t>b</w:t><w:br w:type=\"column\"/>\
