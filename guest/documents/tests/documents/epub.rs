@@ -69,6 +69,25 @@ fn phonetic_guides_follow_their_text() {
 }
 
 #[test]
+fn forms_have_their_values() {
+    for (form, expected) in [
+        ("<input type=\"text\" value=\"Jane\"/><input value=\" Doe\">", "Jane Doe"),
+        ("<input type=\"hidden\" value=\"x\"/><input type=\"password\" value=\"x\"/>!", "!"),
+        ("<input type=\"CHECKBOX\" checked=\"\"/> a <input type=\"radio\"/> b", "[x] a [ ] b"),
+        ("<input value=\"a\" style=\"display:none\"/>", "[hidden: a]"),
+        ("<select><option>a</option><option selected=\"\">b</option></select>", "b"),
+        ("<select><option>a<option>b</select>!", "a!"),
+        ("<select><option>a<option selected>b<option>c<option selected>d</select>", "b, d"),
+        ("<textarea>a\n  b</textarea>", "a\n  b"),
+        ("<input list=\"l\" value=\"a\"/><datalist id=\"l\"><option>b</option></datalist>", "a"),
+        ("<select><option>a", "a"),
+    ] {
+        let text = text(&epub(&[&format!("<h1>T</h1><p>{form}")]));
+        assert_eq!(text, format!("# T\n\n{expected}\n"), "{form}");
+    }
+}
+
+#[test]
 fn a_book_begins_with_its_title_and_authors() {
     let container =
         "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>";
