@@ -11,7 +11,7 @@ mod properties;
 mod state;
 mod styles;
 
-use super::{Relationships, found, main_with_relationships, pptx};
+use super::{Relationships, found, is_understood, main_with_relationships, pptx};
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::markdown::{image, one_line};
@@ -205,10 +205,9 @@ impl Handler for Text {
                 }
             }
             "drawing" | "pict" => self.drawing = Drawing::default(),
-            // Lines and effects are not the ground of text.
-            "ln" | "textOutline" | "textFill" | "effectLst" | "lnRef" | "effectRef" | "fontRef" => {
-                return Ok(Visit::Skip);
-            }
+            // Lines, effects and the colors of pictures are not the ground of text.
+            "ln" | "textOutline" | "textFill" | "effectLst" | "lnRef" | "effectRef" | "fontRef"
+            | "duotone" | "clrChange" => return Ok(Visit::Skip),
             _ if self.drawing.set(element) => {}
             "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
             "blip" | "imagedata" => self.image(element)?,
@@ -238,6 +237,7 @@ impl Handler for Text {
             }
             "footnote" | "endnote" | "comment" => self.open_note(element),
             "AlternateContent" => self.choices.push(self.writer.taken()),
+            "Choice" if !is_understood(element) => return Ok(Visit::Skip),
             // One of several forms, if nothing of those before it was read.
             "Choice" | "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
             // The properties before a tracked change.

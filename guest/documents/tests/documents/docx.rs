@@ -566,9 +566,12 @@ fn the_form_for_older_readers_is_read_if_the_other_one_is_unknown() {
     let box_of = choice(&text_of("new"), &text_of("old"));
     let nested = choice(&choice("<x/>", "<w:t>b</w:t>"), "<w:t>c</w:t>");
     let empty = choice(&text_of(""), &text_of("d"));
-    let body =
-        format!("<w:p><w:r>{emoji}</w:r><w:r>{nested}</w:r><w:r>{box_of}{empty}</w:r></w:p>");
-    assert_eq!(text(&docx(&body)), "\u{1f600}b\n\nnew\n\nd\n");
+    let known = choice("<w:t>e</w:t>", "<w:t>no</w:t>").replace("\"x\"", "\"wps w16cex\"");
+    let unknown = choice("<w:t>no</w:t>", "<w:t>f</w:t>").replace("\"x\"", "\"wps future\"");
+    let body = format!(
+        "<w:p><w:r>{emoji}</w:r><w:r>{nested}{known}{unknown}</w:r><w:r>{box_of}{empty}</w:r></w:p>"
+    );
+    assert_eq!(text(&docx(&body)), "\u{1f600}bef\n\nnew\n\nd\n");
 }
 
 #[test]
