@@ -371,6 +371,41 @@ fn a_chart_is_its_data() {
     assert_eq!(text(&file), expected);
 }
 
+#[test]
+fn labels_of_points_and_shapes_over_a_chart_are_read() {
+    let label = |text: &str| {
+        format!(
+            "<c:dLbl><c:idx val=\"1\"/><c:tx><c:rich><a:p>{text}</a:p></c:rich></c:tx></c:dLbl>"
+        )
+    };
+    let labels = [
+        label("<a:r><a:t>Peak </a:t></a:r><a:r><a:t>year</a:t></a:r>"),
+        label("<a:fld type=\"VALUE\"><a:t>[VALUE]</a:t></a:fld>"),
+        "<c:dLbl><c:delete val=\"1\"/></c:dLbl><c:showVal val=\"1\"/>".to_owned(),
+    ];
+    let (name, values) = (points("tx", &["N"]), points("val", &["1"]));
+    let chart = format!(
+        "<c:chart><c:plotArea><c:barChart><c:ser>{name}<c:dLbls>{}</c:dLbls>{values}</c:ser>\
+         </c:barChart></c:plotArea><c:userShapes r:id=\"rId1\"/></c:chart>",
+        labels.concat()
+    );
+    let shapes = "<c:userShapes><cdr:relSizeAnchor><cdr:sp><cdr:txBody><a:p><a:r><a:t>Note</a:t></a:r>\
+        </a:p></cdr:txBody></cdr:sp></cdr:relSizeAnchor></c:userShapes>";
+    let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
+    let chart_rels = relationships(&[("rId1", "chartUserShapes", "../drawings/drawing1.xml")]);
+    let file = docx_with(
+        "<w:p><w:r><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>",
+        &[
+            ("word/_rels/document.xml.rels", &rels),
+            ("word/charts/chart1.xml", &chart),
+            ("word/charts/_rels/chart1.xml.rels", &chart_rels),
+            ("word/drawings/drawing1.xml", shapes),
+        ],
+    );
+    let expected = "Chart (bar)\nLabel: Peak year\n\n|  | N |\n| --- | --- |\n|  | 1 |\n\nNote\n";
+    assert_eq!(text(&file), expected);
+}
+
 /// A document with one chart, whose plot is given.
 fn chart(plot: &str) -> String {
     let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
