@@ -201,6 +201,11 @@ fn read_events(
             Event::Start(mut start) => {
                 let lower = lowered(start.name().into_inner()).filter(|_| is_html);
                 lower.into_iter().for_each(|name| _ = start.set_name(&name));
+                // A script may compare numbers: what looks like a tag may have its end in it.
+                if is_html && open > 0 && skipped == "script" {
+                    open = usize::from(!start.contains("</script"));
+                    continue;
+                }
                 let element = Element { start: &start };
                 let name = element.name();
                 depth += usize::from(!(is_html && may_be_left_open(name)));
@@ -208,12 +213,14 @@ fn read_events(
                     return Err(Fault::TooLarge(Limit::Depth));
                 }
                 // The body ends a head that is left open.
-                if open > 0 && !(is_html && name == "body" && skipped == "head") {
+                if is_html && name == "body" && skipped == "head" {
+                    open = 0;
+                }
+                if open > 0 {
                     open += usize::from(name == skipped);
-                } else {
-                    let is_skipped = handler.open(&element)? == Visit::Skip;
-                    open = usize::from(is_skipped && !(is_html && is_void(name)));
+                } else if handler.open(&element)? == Visit::Skip && !(is_html && is_void(name)) {
                     name.clone_into(&mut skipped);
+                    open = 1;
                 }
             }
             Event::End(end) => {

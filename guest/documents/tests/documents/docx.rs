@@ -389,8 +389,8 @@ fn labels_of_points_and_shapes_over_a_chart_are_read() {
          </c:barChart></c:plotArea><c:userShapes r:id=\"rId1\"/></c:chart>",
         labels.concat()
     );
-    let shapes = "<c:userShapes><cdr:relSizeAnchor><cdr:sp><cdr:txBody><a:p><a:r><a:t>Note</a:t></a:r>\
-        </a:p></cdr:txBody></cdr:sp></cdr:relSizeAnchor></c:userShapes>";
+    let shapes = "<c:userShapes><cdr:relSizeAnchor><cdr:sp><cdr:txBody><a:p><a:r><a:t>Note</a:t>\
+        </a:r></a:p></cdr:txBody></cdr:sp></cdr:relSizeAnchor></c:userShapes>";
     let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
     let chart_rels = relationships(&[("rId1", "chartUserShapes", "../drawings/drawing1.xml")]);
     let file = docx_with(

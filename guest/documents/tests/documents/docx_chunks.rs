@@ -95,6 +95,9 @@ fn conditions_of_word_are_not_text() {
     let page = "<!--[if gte mso 9]><xml><o:x>y</o:x></xml><![endif]--><p><![if !supportLists]>1. \
         <![endif]>a<![CDATA[b]]></p><!--[if !mso]><!--><p>c</p><!--<![endif]-->";
     assert_eq!(shown("a.html", page), "1. ab\n\nc\n");
+    let others =
+        "<?xml:namespace prefix = o /><p>a<o:p></o:p></p><script>if (a<b && c>d) e()</script>b";
+    assert_eq!(shown("a.html", others), "a\n\nb\n");
 }
 
 #[test]
@@ -102,9 +105,9 @@ fn a_page_in_a_mail_is_read() {
     let mail = |headers: &str, body: &str| {
         format!(
             "MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\
-             \tboundary=\"--=x\"\r\n\r\nText\r\n\r\n----=x\r\nContent-Type: text/plain\r\n\r\nno\r\n\
-             ----=x\r\nContent-Location: a\r\n{headers}\r\n\r\n{body}\r\n----=x\r\nContent-Type: \
-             image/png\r\n\r\nno\r\n----=x--\r\n"
+             \tboundary=\"--=x\"\r\n\r\nText\r\n\r\n----=x\r\nContent-Type: text/plain\r\n\r\n\
+             no\r\n----=x\r\nContent-Location: a\r\n{headers}\r\n\r\n{body}\r\n----=x\r\n\
+             Content-Type: image/png\r\n\r\nno\r\n----=x--\r\n"
         )
     };
     let quoted = "Content-Type: text/html; charset=\"windows-1252\"\r\n\

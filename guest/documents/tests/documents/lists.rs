@@ -213,8 +213,8 @@ fn a_number_without_text_is_shown_and_a_bullet_is_not() {
 fn items_that_are_hidden_as_a_whole_are_not_counted() {
     let item = |mark: &str, run: &str, text: &str| {
         format!(
-            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"1\"/></w:numPr><w:rPr>{mark}\
-             </w:rPr></w:pPr><w:r><w:rPr>{run}</w:rPr><w:t>{text}</w:t></w:r></w:p>"
+            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"1\"/></w:numPr><w:rPr>\
+             {mark}</w:rPr></w:pPr><w:r><w:rPr>{run}</w:rPr><w:t>{text}</w:t></w:r></w:p>"
         )
     };
     let rels = relationships(&[("rId1", "numbering", "numbering.xml")]);

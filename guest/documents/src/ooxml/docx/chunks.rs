@@ -85,18 +85,23 @@ fn page(bytes: &[u8], is_mail: bool) -> Option<String> {
     Some(without_conditions(&encoding.decode(&bytes).0))
 }
 
-/// Removes the conditions of Word, such as `<![if !supportLists]>`, which are not XML.
+/// Removes what is not XML: conditions of Word, such as `<![if !supportLists]>`, and namespaces,
+/// such as `<?xml:namespace prefix = o />`.
 fn without_conditions(page: &str) -> String {
-    let mut parts = page.split("<![");
+    let mut parts = page.split('<');
     let mut written = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        match part.split_once('>') {
-            Some((condition, after)) if !condition.starts_with("CDATA[") => {
+        let is_condition = part.starts_with("![") && !part.starts_with("![CDATA[");
+        match part.split_once('>').filter(|_| is_condition || part.starts_with('?')) {
+            Some((condition, after)) => {
                 // It may end a comment.
                 written += if condition.ends_with("--") { "-->" } else { "" };
                 written += after;
             }
-            _ => written += &format!("<![{part}"),
+            None => {
+                written.push('<');
+                written += part;
+            }
         }
     }
     written
