@@ -5,6 +5,7 @@ use crate::error::Fault;
 use crate::inflate::EntryReader;
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::io::{self, BufRead, Read};
+use std::str::Utf8Error;
 
 /// An entry converted to UTF-8. Ill-formed bytes become U+FFFD.
 pub(crate) struct Utf8Reader<'a, 's> {
@@ -64,7 +65,11 @@ impl<'a, 's> Utf8Reader<'a, 's> {
             let chunk = self.entry.as_mut().map_or(Ok(&[][..]), EntryReader::next_chunk)?;
             let is_last = chunk.is_empty();
             if self.decoder.is_none() && !is_last {
-                let encoding = encoding_of(chunk).unwrap_or(UTF_8);
+                let is_other = |why: Utf8Error| why.error_len().is_some();
+                let is_other = std::str::from_utf8(chunk).is_err_and(is_other);
+                // Pages of books declare an encoding that they often do not have.
+                let declared = || declared(chunk, "charset=").filter(|_| is_other);
+                let encoding = encoding_of(chunk).or_else(declared).unwrap_or(UTF_8);
                 self.decoder = Some(encoding.new_decoder_without_bom_handling());
             }
             if let Some(decoder) = &mut self.decoder {
