@@ -1,5 +1,7 @@
 //! Colors that cannot be distinguished from white paper, or from the ground under them.
 
+use crate::xml::Element;
+
 /// The color of text, or of the ground under it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Paint {
@@ -46,6 +48,36 @@ impl Paint {
             }
             _ => Self::Unknown,
         }
+    }
+
+    /// Returns the paint that an element of a drawing is, or `None` for other elements.
+    pub(crate) fn of_drawing(element: &Element<'_>) -> Option<Self> {
+        let value = element.short("val");
+        // Parts of light are linear: their square root is about as bright as they look.
+        let part = |name| {
+            let part = element.decimal(name).unwrap_or_default();
+            (part / if part > 100.0 { 100_000.0 } else { 100.0 }).sqrt() * 255.0
+        };
+        Some(match (element.name(), &*value) {
+            ("sysClr", "window") => Self::WHITE,
+            ("sysClr", "windowText") => Self::Rgb(0),
+            ("srgbClr" | "prstClr", color) => Self::of(color),
+            ("scrgbClr", _) => Self::of_parts(["r", "g", "b"].map(|name| part(name) as u8)),
+            ("schemeClr", name) => Self::Rgb(0).changed("", name),
+            ("gradFill" | "pattFill" | "blipFill" | "grpFill" | "sysClr" | "hslClr", _) => {
+                Self::Unknown
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns a color after a change of its light, which only equals itself.
+    pub(crate) fn changed(self, change: &str, value: &str) -> Self {
+        let Self::Rgb(color) = self else { return self };
+        let bytes = change.bytes().chain(value.bytes());
+        let hash =
+            bytes.fold(color, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        Self::Rgb(hash | 0x8000_0000)
     }
 
     /// Returns whether text of this color cannot be distinguished from the first of these paints

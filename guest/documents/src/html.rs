@@ -10,7 +10,7 @@ use crate::math::Math;
 use crate::numerals::Numerals;
 use crate::scripts::Script;
 use crate::writer::{Block, Link, Writer};
-use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::xml::{Element, Handler, Syntax, Visit, is_void, read_page, read_part};
 use crate::zip::Archive;
 use table::Tables;
 
@@ -30,6 +30,7 @@ struct Html {
     math: Option<Math>,
     /// The phonetic guide that is being read, and whether it is hidden.
     ruby: Option<(String, bool)>,
+    select: Option<Select>,
     tables: Tables,
     /// The number of open elements that preserve white space.
     verbatim: usize,
@@ -38,6 +39,17 @@ struct Html {
     hidden_from: Option<usize>,
     /// The depths of the open elements that have a look, and these.
     looks: Vec<(usize, Look)>,
+}
+
+/// The list of a form that is being read.
+#[derive(Default)]
+struct Select {
+    /// The first option, or those that are selected.
+    shown: String,
+    has_options: bool,
+    is_selected: bool,
+    /// Whether the option being read is shown.
+    is_shown: bool,
 }
 
 struct List {
@@ -55,11 +67,23 @@ pub(crate) fn read(
     part: &str,
     writer: &mut Writer,
 ) -> (Outcome<bool>, Option<(usize, String)>) {
+    read_with(&mut |html| read_part(archive, part, Syntax::Html, html), writer)
+}
+
+/// Reads a page that is not a part.
+pub(crate) fn read_text(archive: &mut Archive<'_>, page: &str, writer: &mut Writer) -> Outcome {
+    read_with(&mut |html| read_page(archive, page.to_owned(), html), writer).0.map(drop)
+}
+
+fn read_with(
+    read: &mut dyn FnMut(&mut Html) -> Outcome<bool>,
+    writer: &mut Writer,
+) -> (Outcome<bool>, Option<(usize, String)>) {
     let start = writer.mark();
     let mut lengths = Vec::new();
     loop {
         let mut html = Html { writer: std::mem::take(writer), lengths, ..Html::default() };
-        let read = read_part(archive, part, Syntax::Html, &mut html);
+        let read = read(&mut html);
         let ended = html.finish();
         let Html { counted, heading, lengths: known, .. } = html;
         *writer = html.writer;
@@ -78,6 +102,7 @@ impl Html {
         if let Some(math) = self.math.take() {
             self.push_collected(&math.text, math.is_hidden || self.is_hidden())?;
         }
+        self.end_select()?;
         self.end_paragraph()?;
         self.writer.close_all()?;
         self.end_paragraph()
@@ -90,6 +115,36 @@ impl Html {
             return Ok(());
         }
         self.push_collected(&format!("({})", guide.trim()), is_hidden)
+    }
+
+    /// Appends what a field of a form shows: the text that was entered, or its state.
+    fn push_input(&mut self, element: &Element<'_>) -> Outcome {
+        let value = element.attr("value").unwrap_or_default();
+        let is_checked = element.attr("checked").is_some();
+        let shown = match &*element.short("type").to_ascii_lowercase() {
+            "checkbox" | "radio" if is_checked => "[x]",
+            "checkbox" | "radio" => "[ ]",
+            "hidden" | "password" | "image" => return Ok(()),
+            _ => &value,
+        };
+        self.push_collected(shown, self.is_hidden() || hides(element))
+    }
+
+    fn begin_option(&mut self, element: &Element<'_>) {
+        let Some(select) = &mut self.select else { return };
+        let is_selected = element.attr("selected").is_some();
+        select.is_shown = is_selected || !select.has_options;
+        if is_selected && std::mem::replace(&mut select.is_selected, true) {
+            select.shown.push_str(", ");
+        } else if is_selected {
+            select.shown.clear();
+        }
+        select.has_options = true;
+    }
+
+    fn end_select(&mut self) -> Outcome {
+        let shown = self.select.take().unwrap_or_default().shown;
+        self.push_collected(shown.trim(), self.is_hidden())
     }
 
     /// Keeps the hiding rules and the colors of an element until it ends.
@@ -186,20 +241,18 @@ fn is_block(name: &str) -> bool {
     matches!(name, "blockquote" | "figcaption" | "text") || BLOCKS.binary_search(&name).is_ok()
 }
 
-/// Returns whether an element has no content, so that it may have no end.
-fn is_void(name: &str) -> bool {
-    const VOID: [&str; 11] =
-        ["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"];
-    VOID.contains(&name)
-}
-
 impl Handler for Html {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
         if let Some(math) = &mut self.math {
-            return math.open(element, &mut self.writer);
+            // Nothing closes a void element.
+            return if is_void(name) {
+                Ok(Visit::Skip)
+            } else {
+                math.open(element, &mut self.writer)
+            };
         }
-        if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc") {
+        if matches!(name, "head" | "script" | "style" | "template" | "rp" | "desc" | "datalist") {
             return Ok(Visit::Skip);
         }
         // Text before a cell that is left open may have a label or a link.
@@ -229,7 +282,10 @@ impl Handler for Html {
             }
             "li" => self.label = Some(self.next_label(element)),
             "br" => self.writer.push("\n")?,
-            "pre" => self.verbatim += 1,
+            "pre" | "textarea" => self.verbatim += 1,
+            "input" => self.push_input(element)?,
+            "select" => self.select = Some(Select::default()),
+            "option" => self.begin_option(element),
             "rt" => {
                 self.end_ruby()?;
                 self.ruby = Some((String::new(), false));
@@ -265,9 +321,6 @@ impl Handler for Html {
         if let Some(math) = self.math.take() {
             self.push_collected(&math.text, math.is_hidden || self.is_hidden())?;
         }
-        if is_void(name) {
-            return Ok(());
-        }
         self.looks.pop_if(|(depth, ..)| *depth >= self.depth);
         if self.hidden_from == Some(self.depth) {
             self.hidden_from = None;
@@ -283,7 +336,8 @@ impl Handler for Html {
             "ol" | "ul" => drop(self.lists.pop()),
             "li" => self.label = None,
             "rt" | "ruby" => self.end_ruby()?,
-            "pre" => self.verbatim = self.verbatim.saturating_sub(1),
+            "select" => self.end_select()?,
+            "pre" | "textarea" => self.verbatim = self.verbatim.saturating_sub(1),
             "a" => self.writer.close_link(self.links.pop().flatten()),
             "td" | "th" => self.tables.close_cell(&mut self.writer)?,
             "tr" => self.tables.end_row(&mut self.writer)?,
@@ -299,6 +353,10 @@ impl Handler for Html {
             return math.text(text, &mut self.writer);
         }
         let is_hidden = self.is_hidden();
+        if let Some(select) = &mut self.select {
+            select.shown.push_str(if select.is_shown { text } else { "" });
+            return self.writer.take(text.len());
+        }
         if let Some((guide, is_guide_hidden)) = &mut self.ruby {
             *is_guide_hidden |= is_hidden && !text.trim().is_empty();
             guide.push_str(text);

@@ -19,7 +19,14 @@ pub(crate) enum Numerals {
     OrdinalWords,
     /// The characters of a sequence, then decimals.
     Sequence(&'static str),
-    /// Chinese numbers, with the digits from 0, and the signs of ten, a hundred, a thousand.
+    /// Decimals with these digits.
+    Digits(&'static str),
+    Hex,
+    Hebrew,
+    /// `- 1 -`.
+    Dashes,
+    /// Chinese numbers, with the digits from 0, and the signs of ten, a hundred, a thousand. If the
+    /// first digit is a space, neither zeros nor ones before signs are written.
     Counting(&'static str, [char; 3]),
     Bullet,
     None,
@@ -35,12 +42,19 @@ const LEGAL: Numerals = Numerals::Counting("零壹贰叁肆伍陆柒捌玖", ['�
 const LEGAL_TRADITIONAL: Numerals = Numerals::Counting("零壹貳參肆伍陸柒捌玖", ['拾', '佰', '仟']);
 
 /// Sequences, by their names in Office. OpenDocument identifies them by their first character.
-const SEQUENCES: [(&str, &str); 11] = [
+const SEQUENCES: [(&str, &str); 18] = [
     ("decimalEnclosedCircle", CIRCLED),
     ("decimalEnclosedCircleChinese", CIRCLED),
     ("decimalEnclosedParen", "⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇"),
+    ("decimalEnclosedFullstop", "⒈⒉⒊⒋⒌⒍⒎⒏⒐⒑⒒⒓⒔⒕⒖⒗⒘⒙⒚⒛"),
     ("ideographTraditional", "甲乙丙丁戊己庚辛壬癸"),
     ("ideographZodiac", "子丑寅卯辰巳午未申酉戌亥"),
+    ("ideographEnclosedCircle", "㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉"),
+    ("thaiLetters", "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ"),
+    ("hebrew2", "אבגדהוזחטיכלמנסעפצקרשת"),
+    ("arabicAlpha", "أبتثجحخدذرزسشصضطظعغفقكلمنهوي"),
+    ("arabicAbjad", "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ"),
+    ("chicago", "*†‡§"),
     (
         "aiueo",
         "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン",
@@ -53,6 +67,21 @@ const SEQUENCES: [(&str, &str); 11] = [
     ("chosung", "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"),
     ("russianLower", "абвгдежзиклмнопрстуфхцчшщыэюя"),
     ("russianUpper", "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ"),
+];
+
+const KOREAN: Numerals = Numerals::Counting(" 일이삼사오육칠팔구", ['십', '백', '천']);
+const JAPANESE: Numerals = Numerals::Counting(" 一二三四五六七八九", ['十', '百', '千']);
+const JAPANESE_LEGAL: Numerals = Numerals::Counting(" 壱弐参四伍六七八九", ['拾', '百', '阡']);
+
+/// The digits of decimals, by their names in Office.
+const DIGITS: [(&str, &str); 7] = [
+    ("thaiNumbers", "๐๑๒๓๔๕๖๗๘๙"),
+    ("hindiNumbers", "०१२३४५६७८९"),
+    ("koreanDigital", "영일이삼사오육칠팔구"),
+    ("koreanDigital2", "零一二三四五六七八九"),
+    ("ideographDigital", "〇一二三四五六七八九"),
+    ("japaneseDigitalTenThousand", "〇一二三四五六七八九"),
+    ("taiwaneseDigital", "○一二三四五六七八九"),
 ];
 
 impl Numerals {
@@ -71,11 +100,22 @@ impl Numerals {
             "ideographLegalTraditional" => LEGAL_TRADITIONAL,
             "bullet" => Self::Bullet,
             "none" => Self::None,
+            "hex" => Self::Hex,
+            "hebrew1" => Self::Hebrew,
+            "numberInDash" => Self::Dashes,
+            "koreanCounting" => KOREAN,
+            "japaneseCounting" => JAPANESE,
+            "japaneseLegal" => JAPANESE_LEGAL,
+            // They are words.
+            "thaiCounting" | "vietnameseCounting" => Self::Decimal,
             _ if name.ends_with("Counting") || name.ends_with("CountingThousand") => CHINESE,
             _ => {
                 let name = name.trim_end_matches("FullWidth");
-                let known = SEQUENCES.iter().find(|(known, _)| *known == name);
-                known.map_or(Self::Decimal, |(_, sequence)| Self::Sequence(sequence))
+                let of = |all: &[(&str, &'static str)]| {
+                    all.iter().find(|(known, _)| *known == name).map(|(_, signs)| *signs)
+                };
+                let digits = of(&DIGITS).map(Self::Digits);
+                digits.or_else(|| of(&SEQUENCES).map(Self::Sequence)).unwrap_or_default()
             }
         }
     }
@@ -129,7 +169,15 @@ impl Numerals {
                 let at = number.checked_sub(1).and_then(|at| usize::try_from(at).ok());
                 at.and_then(|at| all.chars().nth(at)).map(String::from)
             }
+            Self::Digits(all) => {
+                let digits = number.to_string();
+                let value = |digit: u8| usize::from(digit.saturating_sub(b'0'));
+                Some(digits.bytes().filter_map(|digit| all.chars().nth(value(digit))).collect())
+            }
             Self::Counting(digits, signs) => counting(number, digits, signs),
+            Self::Hex => Some(format!("{number:X}")),
+            Self::Hebrew => hebrew(number),
+            Self::Dashes => Some(format!("- {number} -")),
             Self::None => Some(String::new()),
             Self::LowerLetter => letters(b'a'),
             Self::UpperLetter => letters(b'A'),
@@ -140,21 +188,32 @@ impl Numerals {
     }
 }
 
-fn roman(mut number: u64) -> Option<String> {
+fn roman(number: u64) -> Option<String> {
     const VALUES: [u64; 13] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
-    const SIGNS: [&str; 13] =
-        ["M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"];
-    if !(1..4000).contains(&number) {
+    additive(number, 4000, &VALUES, "M CM D CD C XC L XL X IX V IV I")
+}
+
+fn hebrew(number: u64) -> Option<String> {
+    const VALUES: [u64; 22] =
+        [400, 300, 200, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+    let written = additive(number, 1000, &VALUES, "ת ש ר ק צ פ ע ס נ מ ל כ י ט ח ז ו ה ד ג ב א")?;
+    // The letters of 15 and 16 would be those of a name.
+    Some(written.replace("יה", "טו").replace("יו", "טז"))
+}
+
+/// Returns a number below a limit by signs that add up, from the largest.
+fn additive(mut number: u64, limit: u64, values: &[u64], signs: &str) -> Option<String> {
+    if !(1..limit).contains(&number) {
         return None;
     }
-    let mut roman = String::new();
-    for (value, sign) in VALUES.into_iter().zip(SIGNS) {
-        while number >= value {
-            roman.push_str(sign);
+    let mut written = String::new();
+    for (value, sign) in values.iter().zip(signs.split(' ')) {
+        while number >= *value {
+            written.push_str(sign);
             number -= value;
         }
     }
-    Some(roman)
+    Some(written)
 }
 
 /// Returns a number below 100 in English: `twenty-one`.
@@ -197,13 +256,16 @@ fn counting(number: u64, digits: &str, signs: [char; 3]) -> Option<String> {
     }
     let mut written = String::new();
     let [ten, hundred, thousand] = signs;
+    let is_brief = digits.starts_with(' ');
     for (value, sign) in [(1000, Some(thousand)), (100, Some(hundred)), (10, Some(ten)), (1, None)]
     {
         let digit = number / value % 10;
         // Zeros within a number are one, and those at its end none. `十` is ten, not `一十`.
-        let is_within = !written.is_empty() && !number.is_multiple_of(value);
-        let is_plain_ten = value == 10 && digit == 1 && written.is_empty();
-        if (digit > 0 && !is_plain_ten) || digit == 0 && is_within && !written.ends_with('零') {
+        let is_within = !is_brief && !written.is_empty() && !number.is_multiple_of(value);
+        let is_plain = is_brief && value > 1 || value == 10 && written.is_empty();
+        if (digit > 0 && !(is_plain && digit == 1))
+            || digit == 0 && is_within && !written.ends_with('零')
+        {
             written.extend(digits.chars().nth(digit as usize));
         }
         written.extend(sign.filter(|_| digit > 0));

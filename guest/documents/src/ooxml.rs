@@ -105,6 +105,17 @@ fn main_format(media_type: &str) -> Option<Format> {
     found.map(|(_, format)| *format)
 }
 
+/// Returns whether a choice between forms of content only needs what Office has, by the prefixes
+/// that are usual for it: `wps`, `a14`, `p159`.
+fn is_understood(choice: &Element<'_>) -> bool {
+    let required = choice.short("Requires");
+    required.split_whitespace().all(|prefix| {
+        let is_short = prefix.len() <= 2 || prefix.contains(|c: char| c.is_ascii_digit());
+        let is_usual = matches!(prefix, "wps" | "wpg" | "wpc" | "wpi" | "aink");
+        is_usual || is_short && prefix.starts_with(['a', 'c', 'm', 'p', 'v', 'w', 'x'])
+    })
+}
+
 /// Replaces a sheet or a slide that is listed but missing.
 pub(crate) const MISSING: &str = "[missing: it is listed, and its part is not in the file]";
 

@@ -3,12 +3,12 @@
 //! Elements and attributes are identified by local name, because writers choose prefixes freely. A
 //! document's own entities are never expanded.
 
-use crate::Limit;
 use crate::entities;
 use crate::error::{Fault, Outcome};
 use crate::limits::MAX_NAME;
 use crate::utf8::Utf8Reader;
 use crate::zip::Archive;
+use crate::{Limit, Limits};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
@@ -41,8 +41,22 @@ pub(crate) enum Visit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Syntax {
     Xml,
-    /// Tags may be left open, as in the chapters of many books.
+    /// Tags may be left open, as in the chapters of many books, and have capitals: `<BR>`.
     Html,
+}
+
+/// Returns whether an element of HTML has no content, so that its end is not reported.
+pub(crate) fn is_void(name: &str) -> bool {
+    const VOID: [&str; 14] = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
+        "source", "track", "wbr",
+    ];
+    VOID.contains(&name)
+}
+
+/// Returns whether an element of HTML often has no end, so that it may seem to nest deeply.
+fn may_be_left_open(name: &str) -> bool {
+    is_void(name) || matches!(name, "p" | "li" | "dt" | "dd" | "option" | "tr" | "td" | "th")
 }
 
 /// The start of an element.
@@ -58,7 +72,7 @@ impl Element<'_> {
 
     /// Returns the value of the first attribute with a local name.
     pub(crate) fn attr(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.find(|local, _| local == name)
+        self.find(|local, _| local.eq_ignore_ascii_case(name))
     }
 
     /// Returns at most 512 bytes of an attribute that is a name; empty if there is no such
@@ -122,11 +136,22 @@ pub(crate) fn read_part(
 ) -> Outcome<bool> {
     let (limits, mut events) = (archive.limits, archive.events);
     let Some(entry) = archive.read(name)? else { return Ok(false) };
-    let reader = Reader::from_reader(Utf8Reader::new(entry, limits.token));
+    let reader = Reader::from_reader(Utf8Reader::new(Some(entry), String::new(), limits.token));
     let read = read_events(reader, &mut events, limits.depth, syntax, handler);
     // The remaining count is for the rest of the archive, also after a damaged part.
     archive.events = events;
     read.map(|()| true)
+}
+
+/// Passes the tokens of a page that is not an entry to a handler.
+pub(crate) fn read_page(
+    archive: &mut Archive<'_>,
+    page: String,
+    handler: &mut dyn Handler,
+) -> Outcome<bool> {
+    let Limits { token, depth, .. } = archive.limits;
+    let reader = Reader::from_reader(Utf8Reader::new(None, page, token));
+    read_events(reader, &mut archive.events, depth, Syntax::Html, handler).map(|()| true)
 }
 
 /// Passes the elements of an entry to a function. Returns whether there is one with this name.
@@ -151,15 +176,16 @@ fn read_events(
     syntax: Syntax,
     handler: &mut dyn Handler,
 ) -> Outcome {
+    let is_html = syntax == Syntax::Html;
     let config = reader.config_mut();
     config.expand_empty_elements = true;
     config.allow_dangling_amp = true;
-    config.check_end_names = syntax == Syntax::Xml;
-    config.allow_unmatched_ends = syntax == Syntax::Html;
+    config.check_end_names = !is_html;
+    config.allow_unmatched_ends = is_html;
     let mut buffer = Vec::new();
     let mut depth = 0_usize;
-    // The depth of the skipped element.
-    let mut skipped: Option<usize> = None;
+    // The name of the skipped element, and the number of open ones with this name.
+    let (mut skipped, mut open) = (String::new(), 0_usize);
     loop {
         buffer.clear();
         reader.get_mut().begin_token();
@@ -172,32 +198,57 @@ fn read_events(
         };
         *events = events.checked_sub(1).ok_or(Fault::TooLarge(Limit::Events))?;
         match event {
-            Event::Start(start) => {
-                depth += 1;
+            Event::Start(mut start) => {
+                let lower = lowered(start.name().into_inner()).filter(|_| is_html);
+                lower.into_iter().for_each(|name| _ = start.set_name(&name));
+                // A script may compare numbers: what looks like a tag may have its end in it.
+                if is_html && open > 0 && skipped == "script" {
+                    open = usize::from(!start.contains("</script"));
+                    continue;
+                }
+                let element = Element { start: &start };
+                let name = element.name();
+                depth += usize::from(!(is_html && may_be_left_open(name)));
                 if depth > max_depth {
                     return Err(Fault::TooLarge(Limit::Depth));
                 }
-                if skipped.is_none() && handler.open(&Element { start: &start })? == Visit::Skip {
-                    skipped = Some(depth);
+                // The body ends a head that is left open.
+                if is_html && name == "body" && skipped == "head" {
+                    open = 0;
+                }
+                if open > 0 {
+                    open += usize::from(name == skipped);
+                } else if handler.open(&element)? == Visit::Skip && !(is_html && is_void(name)) {
+                    name.clone_into(&mut skipped);
+                    open = 1;
                 }
             }
             Event::End(end) => {
-                if skipped.is_none() {
-                    handler.close(end.local_name().into_inner())?;
-                } else if skipped == Some(depth) {
-                    skipped = None;
+                let name = end.local_name().into_inner();
+                let lower = lowered(name).filter(|_| is_html);
+                let name = lower.as_deref().unwrap_or(name);
+                if open > 0 {
+                    open -= usize::from(name == skipped);
+                } else if !(is_html && is_void(name)) {
+                    handler.close(name)?;
                 }
-                depth = depth.saturating_sub(1);
+                depth = depth.saturating_sub(usize::from(!(is_html && may_be_left_open(name))));
             }
-            Event::Eof if depth > 0 && syntax == Syntax::Xml => {
+            Event::Eof if depth > 0 && !is_html => {
                 return Err(Fault::Damaged("XML that ends inside an element"));
             }
             Event::Eof => return Ok(()),
-            _ if skipped.is_some() => {}
+            _ if open > 0 => {}
             Event::Text(text) => handler.text(&text.into_inner())?,
             Event::CData(text) => handler.text(&text.into_inner())?,
             Event::GeneralRef(reference) => handler.text(&entities::resolve(&reference))?,
             _ => {}
         }
     }
+}
+
+/// Returns a name in capitals, such as `BR`, in lower case.
+fn lowered(name: &str) -> Option<String> {
+    let is_upper = name.bytes().all(|byte| !byte.is_ascii_lowercase());
+    is_upper.then(|| name.to_ascii_lowercase())
 }

@@ -53,7 +53,7 @@ pub(super) fn read_all(
 struct Chart {
     kind: String,
     title: String,
-    /// The lines about the titles of axes.
+    /// The lines about the titles of axes, and the labels of points.
     axes: String,
     series: Vec<Series>,
     into: Into,
@@ -91,6 +91,8 @@ enum Into {
     Title,
     Axis,
     Name,
+    /// The label of a point that has its own text.
+    Label,
     Categories,
     Values,
     Sizes,
@@ -131,7 +133,10 @@ impl Handler for Chart {
             }
             "numCache" | "strCache" => self.format = NumberFormat::default(),
             "pt" => self.at = element.number("idx").unwrap_or_default() as usize,
-            "dLbls" | "trendline" | "errBars" | "extLst" | "Fallback" => return Ok(Visit::Skip),
+            "dLbl" => self.into = Into::Label,
+            // Its text is that of the data.
+            "fld" if self.into == Into::Label => return Ok(Visit::Skip),
+            "trendline" | "errBars" | "extLst" | "Fallback" => return Ok(Visit::Skip),
             _ if self.kind.is_empty() && self.is_plot => {
                 self.kind = one_line(name.strip_suffix("Chart").unwrap_or_default());
             }
@@ -142,14 +147,16 @@ impl Handler for Chart {
 
     fn close(&mut self, name: &str) -> Outcome {
         match (name, self.into) {
-            ("title" | "tx", _) => self.end_text(),
+            ("title" | "tx" | "dLbl", _) => self.end_text(),
             _ if Into::of(name).is_some() => self.into = Into::Nothing,
             ("formatCode", _) => self.format = NumberFormat::parse(&self.value),
             ("lvl", _) => self.end_level()?,
-            ("t" | "v", Into::Title | Into::Axis | Into::Name) => {
+            ("t" | "v", Into::Title | Into::Axis | Into::Name | Into::Label) => {
                 self.script.push(&mut self.text, &self.value);
             }
-            ("p" | "br" | "pt", Into::Title | Into::Axis | Into::Name) => self.text.push(' '),
+            ("p" | "br" | "pt", Into::Title | Into::Axis | Into::Name | Into::Label) => {
+                self.text.push(' ');
+            }
             ("v", Into::Categories | Into::Values | Into::Sizes) => self.end_point(),
             _ => {}
         }
@@ -176,6 +183,7 @@ impl Chart {
         match (std::mem::take(&mut self.into), self.series.last_mut()) {
             (Into::Title, _) => self.title = text,
             (Into::Axis, _) if !text.is_empty() => self.axes += &format!("Axis: {text}\n"),
+            (Into::Label, _) if !text.is_empty() => self.axes += &format!("Label: {text}\n"),
             (Into::Name, Some(series)) => series.name = text,
             _ => {}
         }

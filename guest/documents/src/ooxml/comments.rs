@@ -80,7 +80,7 @@ struct Comments<'w> {
     of: String,
     author: String,
     reply_author: String,
-    /// The ids of the comments in threads.
+    /// The ids of the comments in threads, and their cells.
     threads: BTreeSet<String>,
     script: Script,
     /// The number of open text elements.
@@ -113,7 +113,7 @@ impl Handler for Comments<'_> {
                 if name == "threadedComment" {
                     let id = element.short("id");
                     self.writer.take(64 + id.len())?;
-                    self.threads.insert(id);
+                    self.threads.extend([id, self.of.clone()]);
                 } else if self.threads.contains(&element.short("uid")) {
                     return Ok(Visit::Skip);
                 }
@@ -139,6 +139,10 @@ impl Handler for Comments<'_> {
             }
             "comment" | "cm" | "threadedComment" => {
                 let text = self.writer.take_paragraph();
+                // The note of a thread that does not name it.
+                if text.starts_with("[Threaded comment]") && self.threads.contains(&self.of) {
+                    return Ok(());
+                }
                 self.write(&[&*self.author, &text].concat())?;
                 for reply in std::mem::take(&mut self.replies) {
                     self.write(&reply)?;

@@ -1,5 +1,6 @@
 //! Converts a Word document. Tracked changes are accepted.
 
+mod chunks;
 mod drawing;
 mod form;
 mod headers;
@@ -10,23 +11,17 @@ mod properties;
 mod state;
 mod styles;
 
-use super::{Relationships, found, main_with_relationships, pptx};
-use crate::Format;
+use super::{Relationships, found, is_understood, main_with_relationships, pptx};
 use crate::color::Paint;
 use crate::error::Outcome;
-use crate::html;
-use crate::markdown::{image, one_line, title};
+use crate::markdown::{image, one_line};
 use crate::math::Math;
 use crate::symbols::SymbolFont;
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use drawing::{Drawing, Layer};
-use readroom_pdf::marks::escaped;
 use state::{Into, Ruby, Run, Text};
-
-/// The maximum number of embedded files that are read.
-const MAX_CHUNKS: usize = 100;
 
 /// Converts a document. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
@@ -54,35 +49,12 @@ pub(crate) fn convert(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome
     text.numbering.finish()?;
     // An entry is read to its end before another is opened.
     text.figures = pptx::figures(archive, &relationships, writer)?;
-    text.chunks = read_chunks(archive, &relationships, writer)?;
+    text.chunks = chunks::read(archive, &relationships, writer)?;
     text.relationships = relationships;
     text.writer = std::mem::take(writer);
     let read = text.read(archive, &main);
     *writer = text.writer;
     read
-}
-
-/// Reads embedded HTML: the entry names, and the texts.
-fn read_chunks(
-    archive: &mut Archive<'_>,
-    relationships: &Relationships,
-    writer: &mut Writer,
-) -> Outcome<Vec<(String, String)>> {
-    let mut chunks = Vec::new();
-    for part in relationships.of_kind("aFChunk").take(MAX_CHUNKS) {
-        let extension = part.target.rsplit('.').next().unwrap_or_default();
-        if !matches!(extension, "htm" | "html" | "xhtml") {
-            continue;
-        }
-        let mut inner = Writer::new(Format::Epub, archive.limits.text / 4);
-        if html::read(archive, &part.target, &mut inner).0 == Ok(true) {
-            let (text, facts) = inner.finish(None);
-            writer.facts.unseen.texts += facts.unseen.texts;
-            writer.take(text.len())?;
-            chunks.push((part.target.clone(), text));
-        }
-    }
-    Ok(chunks)
 }
 
 impl Text {
@@ -142,22 +114,6 @@ impl Text {
         }
         self.writer.open_cell()?;
         self.writer.close_cell(columns)
-    }
-
-    /// Adds an embedded file.
-    fn chunk(&mut self, element: &Element<'_>) -> Outcome {
-        self.end_pending()?;
-        let part = self.relationships.target(&element.relationship("id")).unwrap_or_default();
-        if let Some((_, text)) = self.chunks.iter().find(|(name, _)| name == part) {
-            self.writer.take(text.len())?;
-            return self.writer.embed(text);
-        }
-        let name = title(part.rsplit('/').next().unwrap_or_default());
-        let name = escaped(&name).replace(']', "\\]");
-        let line = format!("[missing: the text of the embedded file {name} is not read]\n");
-        self.writer.facts.left_out.objects += 1;
-        self.writer.take(line.len())?;
-        self.writer.embed(&line)
     }
 }
 
@@ -249,10 +205,9 @@ impl Handler for Text {
                 }
             }
             "drawing" | "pict" => self.drawing = Drawing::default(),
-            // Lines and effects are not the ground of text.
-            "ln" | "textOutline" | "textFill" | "effectLst" | "lnRef" | "effectRef" | "fontRef" => {
-                return Ok(Visit::Skip);
-            }
+            // Lines, effects and the colors of pictures are not the ground of text.
+            "ln" | "textOutline" | "textFill" | "effectLst" | "lnRef" | "effectRef" | "fontRef"
+            | "duotone" | "clrChange" => return Ok(Visit::Skip),
             _ if self.drawing.set(element) => {}
             "docPr" => self.alt = one_line(&element.attr("descr").unwrap_or_default()),
             "blip" | "imagedata" => self.image(element)?,
@@ -282,6 +237,7 @@ impl Handler for Text {
             }
             "footnote" | "endnote" | "comment" => self.open_note(element),
             "AlternateContent" => self.choices.push(self.writer.taken()),
+            "Choice" if !is_understood(element) => return Ok(Visit::Skip),
             // One of several forms, if nothing of those before it was read.
             "Choice" | "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
             // The properties before a tracked change.

@@ -42,15 +42,35 @@ pub(super) fn figures(
     writer: &mut Writer,
 ) -> Outcome<Vec<(String, String)>> {
     let mut figures = chart::read_all(archive, relationships, writer)?;
+    for (chart, text) in &mut figures {
+        // The shapes that are drawn over it.
+        let relationships = Relationships::read(archive, chart)?;
+        if let Some(part) = relationships.first("chartUserShapes") {
+            let shapes = figure(archive, part, Role::Slide, writer)?;
+            *text += if shapes.is_empty() { "" } else { "\n\n" };
+            *text += &shapes;
+        }
+    }
     for part in relationships.of_kind("diagramData").take(MAX_SERIES) {
-        writer.open_aside();
-        let mut diagram = Slide::default();
-        diagram.role = Role::Diagram;
-        let is_damaged = is_damaged(diagram.read(archive, &part.target, writer))?;
-        let text = writer.close_aside()?;
-        figures.push((part.target.clone(), text + if is_damaged { chart::DAMAGED } else { "" }));
+        let text = figure(archive, &part.target, Role::Diagram, writer)?;
+        figures.push((part.target.clone(), text));
     }
     Ok(figures)
+}
+
+/// Returns the text of a part with shapes.
+fn figure(
+    archive: &mut Archive<'_>,
+    part: &str,
+    role: Role,
+    writer: &mut Writer,
+) -> Outcome<String> {
+    writer.open_aside();
+    let mut figure = Slide::default();
+    figure.role = role;
+    let is_damaged = is_damaged(figure.read(archive, part, writer))?;
+    let text = writer.close_aside()?;
+    Ok(text + if is_damaged { chart::DAMAGED } else { "" })
 }
 
 fn slide(

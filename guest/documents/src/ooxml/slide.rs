@@ -2,6 +2,7 @@
 
 mod state;
 
+use super::is_understood;
 use super::slide_numbers::numbered;
 use crate::color::Paint;
 use crate::error::Outcome;
@@ -220,24 +221,6 @@ impl Handler for Slide {
                 self.run.color = Paint::Unknown;
                 return Ok(Visit::Skip);
             }
-            "gradFill" | "pattFill" | "blipFill" | "grpFill" | "schemeClr" | "srgbClr"
-            | "sysClr" | "prstClr" | "scrgbClr" | "hslClr"
-                if self.shape.is_properties || self.is_run_property =>
-            {
-                let value = element.short("val");
-                let paint = match (element.name(), &*value) {
-                    ("sysClr", "window") => Paint::WHITE,
-                    ("sysClr", "windowText") => Paint::Rgb(0),
-                    ("srgbClr" | "prstClr", color) => Paint::of(color),
-                    _ => Paint::Unknown,
-                };
-                let of_shape = self.shape.is_properties;
-                *(if of_shape { &mut self.shape.fill } else { &mut self.run.color }) = paint;
-                // The stops of a gradient are not the color.
-                if element.name().ends_with("Fill") {
-                    return Ok(Visit::Skip);
-                }
-            }
             "rPr" => {
                 self.is_run_property = true;
                 self.run.is_tiny = element.number("sz").is_some_and(|size| size <= TINY);
@@ -285,6 +268,7 @@ impl Handler for Slide {
                 self.math = Some(Math::default());
             }
             "AlternateContent" => self.choices.push(self.writer.taken()),
+            "Choice" if !is_understood(element) => return Ok(Visit::Skip),
             // One of several forms, if nothing of those before it was read.
             "Choice" | "Fallback" if self.choices.last() == Some(&self.writer.taken()) => {}
             "Choice" | "Fallback" | "extLst" | "timing" => return Ok(Visit::Skip),
@@ -293,6 +277,20 @@ impl Handler for Slide {
                 let level = level.trim_end_matches("pPr").parse::<usize>().ok();
                 (self.list_level, self.paragraph.font) =
                     (level.and_then(|at| at.checked_sub(1)), None);
+            }
+            name if self.shape.is_properties || self.is_run_property => {
+                let of_shape = self.shape.is_properties;
+                let color = if of_shape { &mut self.shape.fill } else { &mut self.run.color };
+                *color = match name {
+                    "lumMod" | "lumOff" | "shade" | "tint" => {
+                        color.changed(name, &element.short("val"))
+                    }
+                    _ => Paint::of_drawing(element).unwrap_or(*color),
+                };
+                // The stops of a gradient are not the color.
+                if matches!(name, "gradFill" | "pattFill" | "blipFill" | "grpFill") {
+                    return Ok(Visit::Skip);
+                }
             }
             _ => {}
         }

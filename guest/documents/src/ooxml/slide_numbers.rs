@@ -4,16 +4,23 @@ use crate::numerals::Numerals;
 
 /// Returns the label of a numbered item: `1.`, `b)`, `(iv)`.
 pub(super) fn numbered(kind: &str, number: u64) -> String {
-    let numerals = match kind {
-        kind if kind.starts_with("alphaLc") => Numerals::LowerLetter,
-        kind if kind.starts_with("alphaUc") => Numerals::UpperLetter,
-        kind if kind.starts_with("romanLc") => Numerals::LowerRoman,
-        kind if kind.starts_with("romanUc") => Numerals::UpperRoman,
-        kind if kind.starts_with("circle") => Numerals::of_office("decimalEnclosedCircle"),
-        kind if kind.starts_with("ea1") => Numerals::of_office("chineseCounting"),
-        _ => Numerals::Decimal,
-    };
-    let number = numerals.write(number);
+    /// The beginnings of kinds, and the names of their numerals in lists of Word.
+    const KINDS: [(&str, &str); 12] = [
+        ("alphaLc", "lowerLetter"),
+        ("alphaUc", "upperLetter"),
+        ("romanLc", "lowerRoman"),
+        ("romanUc", "upperRoman"),
+        ("circle", "decimalEnclosedCircle"),
+        ("ea1", "chineseCounting"),
+        ("thaiAlpha", "thaiLetters"),
+        ("thaiNum", "thaiNumbers"),
+        ("hindiNum", "hindiNumbers"),
+        ("hebrew2", "hebrew2"),
+        ("arabic1", "arabicAlpha"),
+        ("arabic2", "arabicAbjad"),
+    ];
+    let name = KINDS.iter().find(|(start, _)| kind.starts_with(start)).map_or("", |(_, name)| name);
+    let number = Numerals::of_office(name).write(number);
     match kind {
         kind if kind.ends_with("ParenBoth") => format!("({number})"),
         kind if kind.ends_with("Plain") => number,

@@ -16,6 +16,13 @@ impl Writer {
         !self.paragraph.text.trim().is_empty()
     }
 
+    /// Returns whether the paragraph has no text that is shown.
+    pub(crate) fn is_all_hidden(&self) -> bool {
+        let text = self.paragraph.text.trim();
+        let hidden = text.strip_prefix(BEGIN).map(|text| text.strip_suffix(END).unwrap_or(text));
+        hidden.map_or(text.is_empty(), |text| !text.contains(END))
+    }
+
     /// Appends to the paragraph.
     pub(crate) fn push(&mut self, text: &str) -> Outcome {
         self.take(text.len())?;

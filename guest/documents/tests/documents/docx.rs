@@ -371,6 +371,41 @@ fn a_chart_is_its_data() {
     assert_eq!(text(&file), expected);
 }
 
+#[test]
+fn labels_of_points_and_shapes_over_a_chart_are_read() {
+    let label = |text: &str| {
+        format!(
+            "<c:dLbl><c:idx val=\"1\"/><c:tx><c:rich><a:p>{text}</a:p></c:rich></c:tx></c:dLbl>"
+        )
+    };
+    let labels = [
+        label("<a:r><a:t>Peak </a:t></a:r><a:r><a:t>year</a:t></a:r>"),
+        label("<a:fld type=\"VALUE\"><a:t>[VALUE]</a:t></a:fld>"),
+        "<c:dLbl><c:delete val=\"1\"/></c:dLbl><c:showVal val=\"1\"/>".to_owned(),
+    ];
+    let (name, values) = (points("tx", &["N"]), points("val", &["1"]));
+    let chart = format!(
+        "<c:chart><c:plotArea><c:barChart><c:ser>{name}<c:dLbls>{}</c:dLbls>{values}</c:ser>\
+         </c:barChart></c:plotArea><c:userShapes r:id=\"rId1\"/></c:chart>",
+        labels.concat()
+    );
+    let shapes = "<c:userShapes><cdr:relSizeAnchor><cdr:sp><cdr:txBody><a:p><a:r><a:t>Note</a:t>\
+        </a:r></a:p></cdr:txBody></cdr:sp></cdr:relSizeAnchor></c:userShapes>";
+    let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
+    let chart_rels = relationships(&[("rId1", "chartUserShapes", "../drawings/drawing1.xml")]);
+    let file = docx_with(
+        "<w:p><w:r><w:drawing><c:chart r:id=\"rId1\"/></w:drawing></w:r></w:p>",
+        &[
+            ("word/_rels/document.xml.rels", &rels),
+            ("word/charts/chart1.xml", &chart),
+            ("word/charts/_rels/chart1.xml.rels", &chart_rels),
+            ("word/drawings/drawing1.xml", shapes),
+        ],
+    );
+    let expected = "Chart (bar)\nLabel: Peak year\n\n|  | N |\n| --- | --- |\n|  | 1 |\n\nNote\n";
+    assert_eq!(text(&file), expected);
+}
+
 /// A document with one chart, whose plot is given.
 fn chart(plot: &str) -> String {
     let rels = relationships(&[("rId1", "chart", "charts/chart1.xml")]);
@@ -495,33 +530,6 @@ fn phonetic_guides_follow_their_text() {
     assert_eq!(text(&docx(&ruby(""))), "漢字です\n");
 }
 
-/// A document whose text is an embedded file.
-fn with_chunk(name: &str, body: &str, chunk: &str) -> Vec<u8> {
-    let rels = relationships(&[("rId1", "aFChunk", name)]);
-    let part = format!("word/{name}");
-    docx_with(body, &[("word/_rels/document.xml.rels", &rels), (&part, chunk)])
-}
-
-#[test]
-fn embedded_html_is_read_and_other_embedded_text_is_named() {
-    let chunk = "<w:altChunk r:id=\"rId1\"/>";
-    let body = format!("{}{chunk}{}", paragraph("", "before"), paragraph("", "after"));
-    let html =
-        "<html><body><h1>Aims</h1><p>a <span hidden=\"\">b</span><p># c [empty]</body></html>";
-    let document = read(&with_chunk("chunk.html", &body, html));
-    let expected = "before\n\n# Aims\n\na [hidden: b]\n\n\\# c \\[empty]\n\nafter\n";
-    assert_eq!(document.text, expected);
-    assert_eq!(document.facts.unseen.texts, 1);
-    let table = format!("<w:tbl><w:tr><w:tc>{chunk}</w:tc></w:tr></w:tbl>");
-    let file = with_chunk("chunk.html", &table, "<p>a|b</p>");
-    assert_eq!(text(&file), "| a\\|b |\n|---|\n");
-    let missing = "[missing: the text of the embedded file a\\] [hidden: x.mht is not read]\n";
-    let document = read(&with_chunk("a] [hidden: x.mht", chunk, ""));
-    assert_eq!(document.text.replace("\\[", "["), missing);
-    assert!(document.text.contains("\\[hidden"));
-    assert_eq!(document.facts.left_out.objects, 1);
-}
-
 #[test]
 fn the_break_of_a_page_separates_words() {
     let body = "<w:p><w:r><w:t>a</w:t><w:br w:type=\"page\"/><w:t>b</w:t><w:br w:type=\"column\"/>\
@@ -593,9 +601,12 @@ fn the_form_for_older_readers_is_read_if_the_other_one_is_unknown() {
     let box_of = choice(&text_of("new"), &text_of("old"));
     let nested = choice(&choice("<x/>", "<w:t>b</w:t>"), "<w:t>c</w:t>");
     let empty = choice(&text_of(""), &text_of("d"));
-    let body =
-        format!("<w:p><w:r>{emoji}</w:r><w:r>{nested}</w:r><w:r>{box_of}{empty}</w:r></w:p>");
-    assert_eq!(text(&docx(&body)), "\u{1f600}b\n\nnew\n\nd\n");
+    let known = choice("<w:t>e</w:t>", "<w:t>no</w:t>").replace("\"x\"", "\"wps w16cex\"");
+    let unknown = choice("<w:t>no</w:t>", "<w:t>f</w:t>").replace("\"x\"", "\"wps future\"");
+    let body = format!(
+        "<w:p><w:r>{emoji}</w:r><w:r>{nested}{known}{unknown}</w:r><w:r>{box_of}{empty}</w:r></w:p>"
+    );
+    assert_eq!(text(&docx(&body)), "\u{1f600}bef\n\nnew\n\nd\n");
 }
 
 #[test]

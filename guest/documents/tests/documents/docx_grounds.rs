@@ -170,6 +170,12 @@ fn text_boxes_have_the_fill_of_their_shapes() {
         (shape("", by_style), false),
         (shape("", ""), true),
         (shape("<a:gradFill/>", ""), false),
+        (shape("<a:schemeClr val=\"bg1\"/>", ""), true),
+        (shape("<a:schemeClr val=\"bg1\"><a:lumMod val=\"50000\"/></a:schemeClr>", ""), false),
+        (shape("<a:srgbClr val=\"FFFFFF\"><a:shade val=\"50000\"/></a:srgbClr>", ""), false),
+        (shape("<a:scrgbClr r=\"0\" g=\"0\" b=\"0\"/>", ""), false),
+        (shape("<a:prstClr val=\"black\"/>", ""), false),
+        (shape("<a:sysClr val=\"window\"/>", ""), true),
         // Another shape of the drawing may lie under it.
         (format!("<wpg:wgp>{behind}{}</wpg:wgp>", shape("<a:noFill/>", "")), false),
         (format!("<v:shape fillcolor=\"#1f3864 [3204]\">{text_box}</v:shape>"), false),

@@ -1,6 +1,7 @@
 //! Books.
 
 use crate::files::{epub, parts, read, text};
+use crate::zip_writer::{Entry, zip};
 
 #[test]
 fn chapters_follow_the_spine_and_have_their_headings() {
@@ -65,6 +66,46 @@ fn phonetic_guides_follow_their_text() {
         ("<ruby>漢<rt>か<b hidden=\"\">x</b></rt></ruby>", "漢[hidden: (かx)]です"),
     ] {
         assert_eq!(book(ruby), format!("# T\n\n{expected}\n"), "{ruby}");
+    }
+}
+
+#[test]
+fn a_chapter_that_is_not_utf_8_has_the_encoding_that_it_declares() {
+    let container = "<container><rootfiles><rootfile full-path=\"b.opf\"/></rootfiles></container>";
+    let package = "<package><manifest><item id=\"c\" href=\"c.html\" media-type=\"text/html\"/>\
+        </manifest><spine><itemref idref=\"c\"/></spine></package>";
+    let meta = "<meta content=\"text/html; charset=windows-1252\"/>";
+    for (start, word) in [
+        (meta, &b"caf\xe9"[..]),
+        (meta, "café".as_bytes()),
+        ("<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>", b"caf\xe9"),
+    ] {
+        let file = zip(&[
+            Entry::stored("mimetype", b"application/epub+zip"),
+            Entry::deflated("META-INF/container.xml", container.as_bytes()),
+            Entry::deflated("b.opf", package.as_bytes()),
+            Entry::deflated("c.html", &[start.as_bytes(), b"<h1>", word, b"</h1>"].concat()),
+        ]);
+        assert_eq!(text(&file), "# café\n", "{start}");
+    }
+}
+
+#[test]
+fn forms_have_their_values() {
+    for (form, expected) in [
+        ("<input type=\"text\" value=\"Jane\"/><input value=\" Doe\">", "Jane Doe"),
+        ("<input type=\"hidden\" value=\"x\"/><input type=\"password\" value=\"x\"/>!", "!"),
+        ("<input type=\"CHECKBOX\" checked=\"\"/> a <input type=\"radio\"/> b", "[x] a [ ] b"),
+        ("<input value=\"a\" style=\"display:none\"/>", "[hidden: a]"),
+        ("<select><option>a</option><option selected=\"\">b</option></select>", "b"),
+        ("<select><option>a<option>b</select>!", "a!"),
+        ("<select><option>a<option selected>b<option>c<option selected>d</select>", "b, d"),
+        ("<textarea>a\n  b</textarea>", "a\n  b"),
+        ("<input list=\"l\" value=\"a\"/><datalist id=\"l\"><option>b</option></datalist>", "a"),
+        ("<select><option>a", "a"),
+    ] {
+        let text = text(&epub(&[&format!("<h1>T</h1><p>{form}")]));
+        assert_eq!(text, format!("# T\n\n{expected}\n"), "{form}");
     }
 }
 

@@ -93,6 +93,21 @@ fn numerals_are_those_of_the_format() {
         ("ganada", [(1, "가"), (2, "나"), (14, "하")]),
         ("russianUpper", [(1, "А"), (2, "Б"), (3, "В")]),
         ("unknown", [(1, "1"), (2, "2"), (3, "3")]),
+        ("japaneseCounting", [(1, "一"), (11, "十一"), (101, "百一")]),
+        ("japaneseLegal", [(1, "壱"), (10, "拾"), (21, "弐拾壱")]),
+        ("koreanCounting", [(1, "일"), (10, "십"), (110, "백십")]),
+        ("koreanDigital", [(1, "일"), (10, "일영"), (25, "이오")]),
+        ("ideographDigital", [(1, "一"), (10, "一〇"), (101, "一〇一")]),
+        ("thaiNumbers", [(1, "๑"), (10, "๑๐"), (109, "๑๐๙")]),
+        ("thaiLetters", [(1, "ก"), (3, "ค"), (45, "45")]),
+        ("thaiCounting", [(1, "1"), (2, "2"), (11, "11")]),
+        ("hebrew1", [(3, "ג"), (15, "טו"), (112, "קיב")]),
+        ("hebrew2", [(3, "ג"), (11, "כ"), (22, "ת")]),
+        ("arabicAbjad", [(1, "أ"), (2, "ب"), (3, "ج")]),
+        ("hex", [(9, "9"), (10, "A"), (31, "1F")]),
+        ("numberInDash", [(1, "- 1 -"), (2, "- 2 -"), (10, "- 10 -")]),
+        ("chicago", [(1, "*"), (2, "†"), (4, "§")]),
+        ("decimalEnclosedFullstop", [(1, "⒈"), (20, "⒛"), (21, "21")]),
     ] {
         let labels = shown(&list(&[level(0, format, "%1", "")], ""), &all);
         for (number, label) in expected {
@@ -192,4 +207,29 @@ fn a_number_without_text_is_shown_and_a_bullet_is_not() {
     let parts = [("word/_rels/document.xml.rels", &*rels), ("word/numbering.xml", &numbering)];
     let expected = "| 1. | a |\n|---|---|\n| 2. | b |\n\n3. c\n";
     assert_eq!(text(&docx_with(&body, &parts)), expected);
+}
+
+#[test]
+fn items_that_are_hidden_as_a_whole_are_not_counted() {
+    let item = |mark: &str, run: &str, text: &str| {
+        format!(
+            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"1\"/></w:numPr><w:rPr>\
+             {mark}</w:rPr></w:pPr><w:r><w:rPr>{run}</w:rPr><w:t>{text}</w:t></w:r></w:p>"
+        )
+    };
+    let rels = relationships(&[("rId1", "numbering", "numbering.xml")]);
+    let numbering = list(&[level(0, "decimal", "%1.", "")], "");
+    let numbering = format!("<w:numbering>{numbering}</w:numbering>");
+    let parts = [("word/_rels/document.xml.rels", &*rels), ("word/numbering.xml", &numbering)];
+    let hide = "<w:vanish/>";
+    for (mark, run, second, expected) in [
+        (hide, hide, "b", "1. a\n\n[hidden: b]\n\n2. c\n"),
+        (hide, hide, "", "1. a\n2. c\n"),
+        // Its mark keeps it, or its text.
+        ("", hide, "b", "1. a\n2. [hidden: b]\n3. c\n"),
+        (hide, "", "b", "1. a\n2. b\n3. c\n"),
+    ] {
+        let body = [item("", "", "a"), item(mark, run, second), item("", "", "c")].concat();
+        assert_eq!(text(&docx_with(&body, &parts)), expected, "{mark} {run} {second}");
+    }
 }

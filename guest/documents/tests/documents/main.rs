@@ -6,6 +6,7 @@ mod any_bytes;
 mod damage;
 mod docx;
 mod docx_changes;
+mod docx_chunks;
 mod docx_fields;
 mod docx_grounds;
 mod epub;

@@ -254,6 +254,42 @@ fn text_of_the_color_of_its_shape_is_hidden() {
 }
 
 #[test]
+fn colors_of_the_theme_and_their_changes_are_compared() {
+    let fill = |color: &str| format!("<a:solidFill>{color}</a:solidFill>");
+    let of = |color: &str, changes: &str| {
+        let (kind, value) = color.split_once(' ').unwrap();
+        format!("<a:{kind} val=\"{value}\">{changes}</a:{kind}>")
+    };
+    let (bg1, white) = (of("schemeClr bg1", ""), of("srgbClr FFFFFF", ""));
+    let (half, less) = ("<a:lumMod val=\"50000\"/>", "<a:lumMod val=\"95000\"/>");
+    let light = |part: &str| format!("<a:scrgbClr r=\"{part}\" g=\"{part}\" b=\"{part}\"/>");
+    for (ground, color, expected) in [
+        (&bg1, &bg1, true),
+        (&of("schemeClr accent1", ""), &of("schemeClr accent1", ""), true),
+        (&of("schemeClr accent1", ""), &of("schemeClr accent2", ""), false),
+        (&of("schemeClr tx1", ""), &bg1, false),
+        // The theme says whether it is white.
+        (&bg1, &white, false),
+        (&of("schemeClr bg1", half), &bg1, false),
+        (&of("schemeClr bg1", half), &of("schemeClr bg1", less), false),
+        (&of("schemeClr bg1", half), &of("schemeClr bg1", half), true),
+        (&of("srgbClr FFFFFF", half), &white, false),
+        (&white, &of("srgbClr FFFFFF", "<a:tint val=\"50000\"/>"), false),
+        (&light("100000"), &white, true),
+        (&light("100%"), &light("100000"), true),
+        (&light("0"), &white, false),
+        (&light("0%"), &of("prstClr black", ""), true),
+    ] {
+        let run = format!("<a:rPr>{}</a:rPr>", fill(color));
+        let document = slide(&filled(&fill(ground), &run, "x"), &[], &[]);
+        assert_eq!(document.facts.unseen.texts == 1, expected, "{ground} {color}");
+    }
+    let bare =
+        slide(&filled("<a:noFill/>", &format!("<a:rPr>{}</a:rPr>", fill(&bg1)), "x"), &[], &[]);
+    assert_eq!(bare.facts.unseen.texts, 0);
+}
+
+#[test]
 fn other_text_of_a_notes_page_is_kept() {
     let number = "<p:sp><p:txBody><a:p><a:fld type=\"slidenum\"><a:t>2</a:t></a:fld></a:p>\
         </p:txBody></p:sp>";
@@ -356,7 +392,9 @@ fn one_of_several_forms_is_read() {
         choice(&[ink], &c),
         choice(&[&choice(&[ink], &b)], &c),
         choice(&[ink], picture),
+        choice(&[&a], &c).replace("<mc:Choice>", "<mc:Choice Requires=\"future\">"),
+        choice(&[&a], &c).replace("<mc:Choice>", "<mc:Choice Requires=\"p159 a14\">"),
     ];
     let shown = slide(&all.concat(), &[("rId9", "image", "../media/ink.png")], &[]);
-    assert_eq!(shown.text, "## Slide 1\n\na\n\na\n\nc\n\nb\n\n![](ink.png)\n");
+    assert_eq!(shown.text, "## Slide 1\n\na\n\na\n\nc\n\nb\n\n![](ink.png)\n\nc\n\na\n");
 }

@@ -200,11 +200,12 @@ fn threads_of_comments_have_their_authors_and_are_not_repeated() {
         format!("<comment ref=\"{cell}\" xr:uid=\"{id}\"><text><t>{text}</t></text></comment>")
     };
     let notes = format!(
-        "<comments><authors><author>Joe</author></authors><commentList>{}{}{}</commentList>\
+        "<comments><authors><author>Joe</author></authors><commentList>{}{}{}{}</commentList>\
          </comments>",
         note("B3", "{2}", "[Threaded comment]\n\nYour version of Excel"),
         note("B4", "{3}", "its thread is missing"),
         note("B3", "{4}", "a note"),
+        note("B3", "", "[Threaded comment]\n\nYour version of Excel"),
     );
     let mut parts = vec![
         ("xl/_rels/workbook.xml.rels", &*book),

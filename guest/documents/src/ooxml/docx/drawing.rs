@@ -1,5 +1,6 @@
 //! The drawings of a Word document, whose shapes can have text boxes.
 
+use super::styles::scheme;
 use crate::color::Paint;
 use crate::look::Look;
 use crate::xml::Element;
@@ -63,13 +64,16 @@ impl Drawing {
                 return false;
             }
             "noFill" => Paint::Clear,
-            "srgbClr" => Paint::of(&element.short("val")),
+            "schemeClr" => scheme(&element.short("val")),
+            name @ ("lumMod" | "lumOff" | "shade" | "tint") => {
+                self.fill = self.fill.map(|fill| fill.changed(name, &element.short("val")));
+                return true;
+            }
             // A gradient, or a degree of opacity, of the color before it.
             "fill" => {
                 self.fill = None;
                 Paint::Unknown
             }
-            "gradFill" | "pattFill" | "blipFill" | "grpFill" | "schemeClr" => Paint::Unknown,
             "shape" | "rect" | "roundrect" | "oval" => {
                 let color = element.short("fillcolor");
                 let filled = element.attr("filled");
@@ -77,7 +81,10 @@ impl Drawing {
                 let color = color.split(' ').next().filter(|_| is_filled).unwrap_or_default();
                 Paint::of(color)
             }
-            _ => return false,
+            _ => match Paint::of_drawing(element) {
+                Some(paint) => paint,
+                None => return false,
+            },
         };
         self.has_fill |= fill != Paint::Clear;
         // The fill of the style of a shape is after its own.

@@ -109,6 +109,8 @@ impl Text {
         };
         let level = level.unwrap_or_default();
         let has_text = self.writer.has_text();
+        // A paragraph that is hidden as a whole is not counted.
+        let list = list.filter(|_| !(paragraph.is_mark_hidden && self.writer.is_all_hidden()));
         let label = list.and_then(|list| self.numbering.next_label(list, level, has_text));
         // A number alone shows, as in the first column of a table.
         let (label, alone) = if has_text { (label, None) } else { (None, label) };

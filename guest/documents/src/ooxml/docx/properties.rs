@@ -67,6 +67,10 @@ impl Text {
         match name {
             // The properties of the paragraph mark do not apply to its runs.
             "pPr" => {
+                let is_hidden = self.look().vanish == Some(true);
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.is_mark_hidden = is_hidden;
+                }
                 self.run = Run::default();
                 self.context.is_paragraph = false;
             }

@@ -88,6 +88,8 @@ pub(super) struct Paragraph {
     pub(super) list: Option<u64>,
     pub(super) list_level: Option<u64>,
     pub(super) ground: Option<Paint>,
+    /// Whether its mark is hidden.
+    pub(super) is_mark_hidden: bool,
     /// Whether its mark is tracked as deleted or moved, so that the next paragraph continues it.
     pub(super) is_joined: bool,
 }

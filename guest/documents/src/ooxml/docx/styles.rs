@@ -69,12 +69,9 @@ impl Look {
             "noFill" => self.vanish = Some(true),
             // The degree of transparency.
             "alpha" if matches!(&*value(), "100000" | "100%") => self.vanish = Some(true),
-            "srgbClr" => self.color = Some(Paint::of(&value())),
             "schemeClr" => self.color = Some(scheme(&value())),
-            "lumMod" | "lumOff" | "shade" | "tint" | "gradFill" => {
-                self.color = Some(Paint::Unknown);
-            }
-            _ => {}
+            "lumMod" | "lumOff" | "shade" | "tint" => self.color = Some(Paint::Unknown),
+            _ => self.color = Paint::of_drawing(element).or(self.color),
         }
     }
 }
