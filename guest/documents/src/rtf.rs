@@ -5,6 +5,7 @@
 
 mod document;
 mod encodings;
+mod grounds;
 mod resources;
 mod tokens;
 mod words;

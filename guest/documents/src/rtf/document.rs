@@ -1,5 +1,6 @@
 //! Follows the groups of Rich Text Format, and writes its text.
 
+use super::grounds::{PATTERN, Row};
 use super::resources::Resources;
 use crate::color::Paint;
 use crate::error::Outcome;
@@ -76,6 +77,7 @@ pub(super) struct State {
 #[derive(Default)]
 pub(super) struct Story {
     pub(super) tables: TableStack,
+    pub(super) row: Row,
     pub(super) fields: Fields,
     label: String,
     /// The text boxes of the paragraph.
@@ -235,11 +237,14 @@ impl Document {
 
     fn is_hidden(&self) -> bool {
         let State { is_hidden, is_tiny, color, grounds, .. } = self.state;
-        let ground = |of: usize| if of == 0 { Paint::Clear } else { self.resources.color(of) };
-        // Cells may have their own.
-        let cell = if self.story.tables.depth() > 0 { Paint::Unknown } else { Paint::Clear };
-        let under = grounds.map(ground).into_iter().chain([cell]);
-        is_hidden || is_tiny || self.resources.color(color).is_lost_on(under)
+        let cell = self.story.row.cell(self.story.tables.depth());
+        let under = grounds.into_iter().chain([cell.ground]).map(|of| match of {
+            0 => Paint::Clear,
+            PATTERN => Paint::Unknown,
+            of => self.resources.color(of),
+        });
+        let is_lost = self.resources.color(color).is_lost_on(under);
+        is_hidden || is_tiny || cell.is_covered || is_lost
     }
 
     /// Begins the paragraph, if it has not begun, in as many tables as it is in.
@@ -276,6 +281,7 @@ impl Document {
         self.begin_paragraph()?;
         self.end_paragraph()?;
         if !is_inner {
+            self.story.row.ended += 1;
             self.story.tables.set_depth(1, &mut self.writer)?;
         }
         self.story.tables.close_cell(&mut self.writer)

@@ -2,6 +2,7 @@
 
 use super::document::{Destination, Document, Ending, State};
 use super::encodings::TextEncoding;
+use super::grounds::PATTERN;
 use crate::error::Outcome;
 use crate::fields::FormKind;
 use crate::notes::NoteKind;
@@ -129,6 +130,7 @@ impl Document {
                 if word == "row" {
                     self.story.tables.set_depth(1, &mut self.writer)?;
                     self.is_row = false;
+                    self.story.row.ended = 0;
                 }
                 self.story.tables.close_row(&mut self.writer)?;
                 return Ok(true);
@@ -203,6 +205,8 @@ impl Document {
             }
             ("cf", _) => state.color = index,
             ("cb" | "highlight" | "chcbpat", _) => state.grounds[0] = index,
+            ("chshdng", _) if index > 0 => state.grounds[0] = PATTERN,
+            ("shading", _) if index > 0 => state.grounds[1] = PATTERN,
             ("cbpat", _) => state.grounds[1] = index,
             ("fs", _) => state.is_tiny = (1..=TINY).contains(&value),
             ("plain", _) => {
@@ -222,13 +226,14 @@ impl Document {
             ("ilvl", _) => state.list_level = index,
             ("intbl", _) => state.depth = state.depth.max(1),
             ("itap", _) => state.depth = index,
-            ("trowd", _) => self.is_row = true,
             ("titlepg", _) => self.headers.has_first = true,
             ("facingp", _) => self.headers.has_even = is_on,
             ("ftnalt", _) if state.ending == Some(Ending::Note(NoteKind::Footnote)) => {
                 state.ending = Some(Ending::Note(NoteKind::Endnote));
             }
+            _ if self.story.tables.depth() < 2 => self.story.row.define(word, index),
             _ => {}
         }
+        self.is_row |= word == "trowd";
     }
 }

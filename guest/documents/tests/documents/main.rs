@@ -39,5 +39,6 @@ mod compound_file;
 mod doc;
 mod doc_writer;
 mod rtf;
+mod rtf_grounds;
 mod xls;
 mod xls_writer;
