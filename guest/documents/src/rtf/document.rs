@@ -1,6 +1,6 @@
 //! Follows the groups of Rich Text Format, and writes its text.
 
-use super::grounds::{PATTERN, Row};
+use super::grounds::{PATTERN, Row, Shape};
 use super::resources::Resources;
 use crate::color::Paint;
 use crate::error::Outcome;
@@ -36,6 +36,9 @@ pub(super) enum Destination {
     Styles,
     /// Nothing but pictures, text boxes, and texts in Unicode.
     Shape,
+    /// The name and the value of a property of a shape.
+    ShapeName,
+    ShapeValue,
     Ignored,
 }
 
@@ -63,6 +66,8 @@ pub(super) struct State {
     pub(super) is_deleted: bool,
     pub(super) is_inserted: bool,
     pub(super) color: usize,
+    /// The shape that it is in.
+    pub(super) around: Option<Shape>,
     /// The colors of the background of characters and of the paragraph.
     pub(super) grounds: [usize; 2],
     pub(super) style: i32,
@@ -106,6 +111,9 @@ pub(super) struct Document {
     pub(super) resources: Resources,
     /// Whether a row has begun.
     pub(super) is_row: bool,
+    /// The shape that is being read, and the name of its property.
+    pub(super) shape: Shape,
+    pub(super) shape_name: String,
     author: String,
     notes: Notes,
     pub(super) headers: SectionHeaders,
@@ -221,6 +229,8 @@ impl Document {
             }
             Destination::Label => add(&mut self.story.label),
             Destination::Author => add(&mut self.author),
+            Destination::ShapeName => add(&mut self.shape_name),
+            Destination::ShapeValue => self.shape.set(&self.shape_name, &text),
             Destination::Styles => self.resources.add_style(style, &text, heading),
             Destination::Colors => text.matches(';').for_each(|_| self.resources.add_color()),
             Destination::Fonts => self.resources.name_font(font, &text),
@@ -236,15 +246,17 @@ impl Document {
     }
 
     fn is_hidden(&self) -> bool {
-        let State { is_hidden, is_tiny, color, grounds, .. } = self.state;
+        let State { is_hidden, is_tiny, color, around, grounds, .. } = self.state;
         let cell = self.story.row.cell(self.story.tables.depth());
         let under = grounds.into_iter().chain([cell.ground]).map(|of| match of {
             0 => Paint::Clear,
             PATTERN => Paint::Unknown,
             of => self.resources.color(of),
         });
+        let under = under.chain(around.map(|shape| shape.ground));
         let is_lost = self.resources.color(color).is_lost_on(under);
-        is_hidden || is_tiny || cell.is_covered || is_lost
+        let is_in_hidden = cell.is_covered || around.is_some_and(|shape| shape.is_hidden);
+        is_hidden || is_tiny || is_in_hidden || is_lost
     }
 
     /// Begins the paragraph, if it has not begun, in as many tables as it is in.
@@ -296,8 +308,9 @@ impl Document {
         self.outer_stories.push(std::mem::take(&mut self.story));
         self.story.fields.is_page_header = is_page_header;
         let State { substitutes, font, is_hidden, is_deleted, .. } = self.state;
-        let ending = Some(ending);
-        self.state = State { ending, substitutes, font, is_hidden, is_deleted, ..State::default() };
+        let around = (ending == Ending::TextBox).then_some(self.shape);
+        let inherited = State { substitutes, font, is_hidden, is_deleted, ..State::default() };
+        self.state = State { ending: Some(ending), around, ..inherited };
         Ok(())
     }
 

@@ -51,3 +51,35 @@ impl Row {
         Cell { ground: cell.map_or(PATTERN, |cell| cell.ground), is_covered }
     }
 }
+
+/// A shape, whose text has it as its ground.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    pub(super) ground: Paint,
+    pub(super) is_hidden: bool,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self { ground: Paint::WHITE, is_hidden: false }
+    }
+}
+
+impl Shape {
+    /// Sets the property with this name.
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        let Ok(number) = value.trim().parse::<u32>() else { return };
+        match (name, number) {
+            ("fillType", 1..) => self.ground = Paint::Unknown,
+            ("fillColor", _) if self.ground == Paint::WHITE => {
+                self.ground = match number.to_le_bytes() {
+                    [color @ .., 0] => Paint::of_parts(color),
+                    _ => Paint::Unknown,
+                };
+            }
+            ("fFilled", 0) => self.ground = Paint::Clear,
+            ("fHidden", _) => self.is_hidden = number != 0,
+            _ => {}
+        }
+    }
+}

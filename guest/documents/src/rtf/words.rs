@@ -2,7 +2,8 @@
 
 use super::document::{Destination, Document, Ending, State};
 use super::encodings::TextEncoding;
-use super::grounds::PATTERN;
+use super::grounds::{PATTERN, Shape};
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::FormKind;
 use crate::notes::NoteKind;
@@ -26,7 +27,9 @@ impl Document {
         let is_optional = std::mem::take(&mut self.is_optional);
         let is_dead = match self.state.destination {
             Destination::Ignored => true,
-            Destination::Shape => !matches!(word, "shptxt" | "dptxbxtext" | "ud" | "pict"),
+            Destination::Shape | Destination::ShapeName | Destination::ShapeValue => {
+                !matches!(word, "shptxt" | "dptxbxtext" | "ud" | "pict" | "sn" | "sv")
+            }
             _ => false,
         };
         if is_dead || self.destination(word)? {
@@ -84,7 +87,21 @@ impl Document {
                 self.story.fields.form().into_iter().for_each(|form| form.begin_entry());
                 Destination::FormEntry
             }
-            "shpinst" | "do" | "upr" => Destination::Shape,
+            "sn" => {
+                self.shape_name.clear();
+                Destination::ShapeName
+            }
+            "sv" => Destination::ShapeValue,
+            "upr" => Destination::Shape,
+            "shpinst" => {
+                self.shape = Shape::default();
+                Destination::Shape
+            }
+            // Its fill is after its text.
+            "do" => {
+                self.shape = Shape { ground: Paint::Unknown, ..Shape::default() };
+                Destination::Shape
+            }
             "shppict" | "nesttableprops" | "ud" | "moMathPara" => Destination::Text,
             "moMath" => {
                 facts.left_out.equations += 1;

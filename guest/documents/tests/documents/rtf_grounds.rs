@@ -27,7 +27,8 @@ fn a_cell_is_the_ground_of_its_text() {
         ("", "\\chcbpat1\\chshdng5000\\chcfpat2\\cf1", false),
     ] {
         let row = format!("\\trowd\\cellx1{cell}\\cellx2");
-        let body = format!("{row}\\pard\\intbl a\\cell {words} x\\cell{{{row}\\row}}\\pard\\plain b");
+        let body =
+            format!("{row}\\pard\\intbl a\\cell {words} x\\cell{{{row}\\row}}\\pard\\plain b");
         let x = if is_hidden { "[hidden: x]" } else { "x" };
         assert_eq!(rtf(&body), (format!("| a | {x} |\n|---|---|\n\nb\n"), is_hidden.into()));
     }
@@ -50,4 +51,31 @@ fn text_under_merged_cells_is_hidden() {
         + &row("\\clvmrg", "", "e\\cell f");
     let expected = "| a | [hidden: b] |\n|---|---|\n| c | d |\n| [hidden: e] | f |\n\ng\n";
     assert_eq!(rtf(&format!("{rows}\\pard g")), (expected.into(), 2));
+}
+
+#[test]
+fn a_shape_is_the_ground_of_its_text_and_can_be_hidden() {
+    let property =
+        |(name, value): &(&str, &str)| format!("{{\\sp{{\\sn {name}}}{{\\sv {value}}}}}");
+    for (properties, words, is_hidden) in [
+        (&[][..], "\\cf1", true),
+        (&[("fillColor", "8388608")], "\\cf1", false),
+        (&[("fillColor", "8388608")], "\\cf2", true),
+        (&[("fillColor", "16777215")], "\\cf1", true),
+        (&[("fillColor", "268435464")], "\\cf1", false),
+        (&[("fillColor", "8388608"), ("fFilled", "0")], "\\cf1", true),
+        (&[("fFilled", "0"), ("fillColor", "8388608")], "\\cf1", true),
+        (&[("fillType", "7"), ("fillColor", "16777215")], "\\cf1", false),
+        (&[("fillType", "0"), ("fHidden", "0")], "", false),
+        (&[("fHidden", "1"), ("pib", "{\\pict 00}")], "", true),
+    ] {
+        let properties: String = properties.iter().map(property).collect();
+        let text = format!("{{\\shptxt \\pard\\plain{words} x\\par}}");
+        let body = format!("a{{\\shp{{\\*\\shpinst\\shpz0{properties}{text}}}}}\\par y");
+        let (shown, _) = rtf(&body);
+        let x = if is_hidden { "[hidden: x]" } else { "x" };
+        assert_eq!(shown, format!("a\n\n{x}\n\ny\n"), "{properties} {words}");
+    }
+    let old = "{\\*\\do\\dptxbx{\\dptxbxtext\\cf1 x\\par}\\dpfillbgcr0}";
+    assert_eq!(rtf(&format!("a{old}")), ("a\n\nx\n".into(), 0));
 }
