@@ -38,6 +38,9 @@ pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Ou
 pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
     let mut sheets = Sheets::default();
+    sheets.equations = equations::read_all(archive, writer)?;
+    // The text of a shape has no marks.
+    sheets.equations.retain(|(.., is_hidden)| !is_hidden);
     (sheets.writer, sheets.styles) = (std::mem::take(writer), styles);
     let read = read_part(archive, "content.xml", Syntax::Xml, &mut sheets);
     let ended = sheets.finish();

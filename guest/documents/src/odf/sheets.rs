@@ -3,6 +3,7 @@
 //! Cells are stored with their displayed text, which is used except for dates, which are ISO, and
 //! for `TRUE` and `FALSE`.
 
+use super::equations::{self, Equation};
 use super::layers::is_shape;
 use super::styles::Styles;
 use crate::error::Outcome;
@@ -24,6 +25,7 @@ const MATRIX: [&str; 2] = ["number-matrix-columns-spanned", "number-matrix-rows-
 pub(super) struct Sheets {
     pub(super) writer: Writer,
     pub(super) styles: Styles,
+    pub(super) equations: Vec<Equation>,
     is_body: bool,
     sheet: Option<Sheet>,
     /// The row, counted from 1, its number of repetitions, and whether it is hidden.
@@ -297,9 +299,15 @@ impl Handler for Sheets {
             }
             // The author and the date of a comment. In a paragraph, they are fields.
             "creator" | "date" if self.paragraphs == 0 => return Ok(Visit::Skip),
-            // Embedded documents, names of drawings, and sources of other tables.
-            "object"
-            | "title"
+            "object" => {
+                let found = equations::take(&mut self.equations, element, &mut self.writer);
+                if let Some(((text, _), (_, aside))) = found.zip(self.asides.last_mut()) {
+                    aside.push_str(&text);
+                }
+                return Ok(Visit::Skip);
+            }
+            // Names of drawings, and sources of other tables.
+            "title"
             | "desc"
             | "content-validations"
             | "tracked-changes"

@@ -3,11 +3,13 @@
 mod paragraphs;
 mod state;
 
+use super::equations;
 use super::layers::is_layer;
 use super::lists::List;
 use crate::error::Outcome;
 use crate::look::Look;
 use crate::markdown::{clean, image};
+use crate::math::Math;
 use crate::notes::NoteKind;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Visit};
@@ -86,6 +88,9 @@ impl Handler for Text {
         }
         if self.forms.is_open {
             return self.forms.open(element, &mut self.writer);
+        }
+        if let Some(math) = &mut self.math {
+            return math.open(element, &mut self.writer);
         }
         let style = || element.short("style-name");
         let outside = self.paragraphs.len();
@@ -178,16 +183,12 @@ impl Handler for Text {
                 }
             }
             "object" => {
-                let path = element.attr("href").unwrap_or_default();
-                let name = path.trim_start_matches("./");
-                let found = self.equations.iter().position(|(object, ..)| object == name);
-                if let Some(at) = found {
-                    let (_, text, is_hidden) = self.equations.swap_remove(at);
-                    let equations = &mut self.writer.facts.left_out.equations;
-                    *equations = equations.saturating_sub(1);
+                let found = equations::take(&mut self.equations, element, &mut self.writer);
+                if let Some((text, is_hidden)) = found {
                     self.push_object(&text, is_hidden)?;
                 }
             }
+            "math" => self.math = Some(Math::default()),
             "title" | "desc" if self.is_of_shape() => self.aside = Some(String::new()),
             "page" if self.is_presentation => {
                 self.slide.begin(element, &self.styles, &mut self.writer)?;
@@ -217,6 +218,13 @@ impl Handler for Text {
     fn close(&mut self, name: &str) -> Outcome {
         if !self.is_body {
             return Ok(());
+        }
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete()) {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            return self.push_object(&math.text, math.is_hidden);
         }
         let repeats = if is_layer(name) { self.layers.close() } else { 1 };
         if self.is_box(name) {
@@ -273,6 +281,9 @@ impl Handler for Text {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if let Some(math) = &mut self.math {
+            return math.text(text, &mut self.writer);
+        }
         if self.aside.is_some() && !text.trim().is_empty() {
             self.is_aside_hidden |= self.look().1;
         }

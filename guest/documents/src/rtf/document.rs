@@ -5,6 +5,7 @@ use super::resources::Resources;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::Fields;
+use crate::math::Math;
 use crate::notes::{NoteKind, Notes};
 use crate::page_headers::{Pages, SectionHeaders};
 use crate::scripts::Script;
@@ -39,6 +40,7 @@ pub(super) enum Destination {
     /// The name and the value of a property of a shape.
     ShapeName,
     ShapeValue,
+    Math,
     Ignored,
 }
 
@@ -46,6 +48,9 @@ pub(super) enum Destination {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     Field,
+    /// An equation, or an element of one.
+    Math,
+    MathPart,
     Note(NoteKind),
     TextBox,
     /// A page header, or a footer.
@@ -84,7 +89,7 @@ pub(super) struct Story {
     pub(super) tables: TableStack,
     pub(super) row: Row,
     pub(super) fields: Fields,
-    label: String,
+    pub(super) label: String,
     /// The text boxes of the paragraph.
     boxes: Vec<String>,
     /// Whether the paragraph has begun.
@@ -114,6 +119,7 @@ pub(super) struct Document {
     /// The shape that is being read, and the name of its property.
     pub(super) shape: Shape,
     pub(super) shape_name: String,
+    pub(super) math: Math,
     author: String,
     notes: Notes,
     pub(super) headers: SectionHeaders,
@@ -140,11 +146,18 @@ impl Document {
             self.end_paragraph()?;
         }
         let ending = self.state.ending;
+        if ending == Some(Ending::Math) {
+            self.write_math()?;
+        }
         if let Some(outer) = self.outer.pop() {
             self.state = outer;
         }
         match ending {
-            None => Ok(()),
+            None | Some(Ending::Math) => Ok(()),
+            Some(Ending::MathPart) => {
+                self.math.close();
+                Ok(())
+            }
             Some(Ending::Field) => match self.story.fields.end(&mut self.writer)? {
                 Some(value) if !self.state.is_deleted => self.write(&value),
                 _ => Ok(()),
@@ -220,9 +233,14 @@ impl Document {
             }
         };
         match self.state.destination {
-            Destination::Text if self.state.is_deleted => {}
+            Destination::Text | Destination::Label | Destination::Math if self.state.is_deleted => {
+            }
             Destination::Text if self.story.fields.shows(&text) => return self.write(&text),
             Destination::Text => {}
+            Destination::Math => {
+                self.math.is_hidden |= self.is_hidden() && !text.trim().is_empty();
+                return self.math.text(&text, &mut self.writer);
+            }
             Destination::Instruction => _ = self.story.fields.instruct(&text),
             Destination::FormEntry => {
                 self.story.fields.form().into_iter().for_each(|form| form.push_entry(&text));
@@ -243,6 +261,16 @@ impl Document {
         self.begin_paragraph()?;
         self.writer.set_marks(self.state.script, self.is_hidden(), text)?;
         self.writer.push(text)
+    }
+
+    /// Writes the equation that ends here.
+    fn write_math(&mut self) -> Outcome {
+        let math = std::mem::take(&mut self.math);
+        if math.text.is_empty() || !self.story.fields.shows(&math.text) {
+            return Ok(());
+        }
+        self.state.is_hidden |= math.is_hidden;
+        self.write(&math.text)
     }
 
     fn is_hidden(&self) -> bool {
@@ -329,7 +357,7 @@ impl Document {
                 let author = if kind == NoteKind::Comment { author } else { String::new() };
                 self.notes.add(kind, author, text, &mut self.writer)?;
             }
-            Ending::Field | Ending::TextBox => {
+            _ => {
                 self.writer.take(2 * size_of::<String>())?;
                 self.story.boxes.push(text);
             }

@@ -74,6 +74,16 @@ impl Document {
             }
             return Ok(true);
         }
+        if self.state.destination == Destination::Math
+            && let Some(name) = word.strip_prefix('m')
+        {
+            // The first word of a group is its element, and others are properties of it.
+            if self.state.ending.is_none() {
+                self.state.ending = Some(Ending::MathPart);
+                self.math.begin(if name == "r" { "t" } else { name }, &mut self.writer)?;
+            }
+            return Ok(true);
+        }
         let facts = &mut self.writer.facts;
         self.state.destination = match word {
             "fldinst" => Destination::Instruction,
@@ -103,9 +113,10 @@ impl Document {
                 Destination::Shape
             }
             "shppict" | "nesttableprops" | "ud" | "moMathPara" => Destination::Text,
-            "moMath" => {
-                facts.left_out.equations += 1;
-                Destination::Ignored
+            "moMath" if self.state.ending.is_none() => {
+                self.begin_paragraph()?;
+                self.state.ending = Some(Ending::Math);
+                Destination::Math
             }
             "pict" => {
                 facts.left_out.images += 1;
@@ -113,8 +124,8 @@ impl Document {
             }
             // Tables, entries of an index, and alternatives for older readers.
             "info" | "listtable" | "listoverridetable" | "revtbl" | "rsidtbl" | "filetbl"
-            | "nonshppict" | "shprslt" | "nonesttables" | "xe" | "tc" | "ftnsep" | "ftnsepc"
-            | "aftnsep" | "aftnsepc" | "template" => Destination::Ignored,
+            | "nonshppict" | "mmathPict" | "shprslt" | "nonesttables" | "xe" | "tc" | "ftnsep"
+            | "ftnsepc" | "aftnsep" | "aftnsepc" | "template" => Destination::Ignored,
             "fldrslt" => {
                 self.begin_paragraph()?;
                 self.story.fields.separate(&mut self.writer, 0)?;
@@ -133,7 +144,10 @@ impl Document {
     fn content(&mut self, word: &str) -> Outcome<bool> {
         let character = match word {
             // The paragraph continues with the next one.
-            "par" if self.state.is_deleted => return Ok(true),
+            "par" if self.state.is_deleted => {
+                self.story.label.clear();
+                return Ok(true);
+            }
             "par" | "sect" | "page" => {
                 self.begin_paragraph()?;
                 self.end_paragraph()?;
