@@ -79,6 +79,13 @@ impl Text {
     }
 }
 
+/// Returns whether an element is a field whose text can be hidden.
+fn is_field(name: &str) -> bool {
+    let fields =
+        ["variable-set", "variable-input", "user-field-get", "page-variable-set", "script"];
+    fields.contains(&name)
+}
+
 impl Handler for Text {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
@@ -115,6 +122,11 @@ impl Handler for Text {
                 });
             }
             "span" => self.spans.push(self.styles.look("text", &style())),
+            name if is_field(name) => {
+                let is_hidden =
+                    name == "script" || element.attr("display").as_deref() == Some("none");
+                self.spans.push(Look { vanish: is_hidden.then_some(true), ..Look::default() });
+            }
             "hidden-paragraph" if element.is_on("is-hidden") => {
                 if let Some(paragraph) = self.paragraphs.last_mut() {
                     paragraph.look.vanish = Some(true);
@@ -226,6 +238,9 @@ impl Handler for Text {
         if let Some(math) = self.math.take() {
             return self.push_object(&math.text, math.is_hidden);
         }
+        if self.forms.is_open && name != "forms" {
+            return Ok(());
+        }
         let repeats = if is_layer(name) { self.layers.close() } else { 1 };
         if self.is_box(name) {
             let text = self.close_aside()?;
@@ -239,6 +254,7 @@ impl Handler for Text {
             "forms" => self.forms.is_open = false,
             "p" | "h" => self.end_paragraph()?,
             "span" | "hidden-text" => drop(self.spans.pop()),
+            name if is_field(name) => drop(self.spans.pop()),
             "a" => {
                 if let Some(link) = self.links.pop() {
                     self.writer.set_hidden(false)?;
@@ -283,6 +299,9 @@ impl Handler for Text {
     fn text(&mut self, text: &str) -> Outcome {
         if let Some(math) = &mut self.math {
             return math.text(text, &mut self.writer);
+        }
+        if self.forms.is_open {
+            return self.forms.text(text, &mut self.writer);
         }
         if self.aside.is_some() && !text.trim().is_empty() {
             self.is_aside_hidden |= self.look().1;
