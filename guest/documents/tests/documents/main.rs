@@ -19,6 +19,7 @@ mod merged;
 mod number_formats;
 mod odf;
 mod odf_hidden;
+mod odf_values;
 mod page_headers;
 mod pdf;
 mod pptx;
