@@ -31,9 +31,14 @@ pub enum Detail {
 /// Returns whether a file that starts with these bytes may be a document. Needs [`SNIFFED_BYTES`].
 #[must_use]
 pub fn may_be_document(start: &[u8]) -> bool {
-    let signatures = [&compound::SIGNATURE[..], &SIGNATURE];
-    let is_signed = signatures.iter().any(|signature| start.starts_with(signature));
-    is_signed || is_rtf(start) || is_pdf(start)
+    let is_compound = start.starts_with(&compound::SIGNATURE);
+    is_compound || zip_in(start).is_some() || is_rtf(start) || is_pdf(start)
+}
+
+/// Returns a ZIP file that these bytes begin, from its signature. Other bytes may be before it.
+fn zip_in(start: &[u8]) -> Option<&[u8]> {
+    let at = start.windows(SIGNATURE.len()).position(|window| window == SIGNATURE);
+    start.get(at?..)
 }
 
 /// Returns whether a file that starts with these bytes is taken for a PDF file.
@@ -56,8 +61,8 @@ pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::E
         let read = input.read(0, &mut start)?;
         match start.get(..read).unwrap_or_default() {
             start if start.starts_with(&compound::SIGNATURE) => compound::format(input),
-            start if start.starts_with(&SIGNATURE) => {
-                let is_likely = is_named || begins_with_a_part(start);
+            start if let Some(zip) = zip_in(start) => {
+                let is_likely = is_named || begins_with_a_part(zip);
                 match zipped_format(input) {
                     Err(fault) if is_likely || fault == Fault::Source(()) => Err(fault),
                     Ok(None) if is_named => Err(Fault::Damaged("a ZIP file without a document")),

@@ -178,7 +178,7 @@ fn signs(of: &str, name: &str, at: usize) -> (&'static str, &'static str) {
     match (of, name, at) {
         ("noBar", _, 0) => ("", " choose "),
         ("mmultiscripts", "none" | "mprescripts", _) => ("", ""),
-        ("mmultiscripts", _, 1..) if at % 2 == 0 => ("^(", ")"),
+        ("mmultiscripts", _, 1..) if at.is_multiple_of(2) => ("^(", ")"),
         ("mmultiscripts", _, 1..) => ("_(", ")"),
         ("noBar", _, _) => ("", ""),
         (_, "num", _) | ("mfrac", _, 0) => ("(", ")/"),

@@ -182,7 +182,8 @@ fn equations_of_rich_text_have_their_structure() {
     let run = |text: &str| format!("{{\\mr\\mscr0\\msty2{{\\rtlch \\ltrch\\f34 {text}}}}}");
     let equation = |body: &str| {
         let body = format!(
-            "so {{\\mmath{{\\*\\moMathPara{{\\*\\moMathParaPr{{\\mjc left}}}}{{\\*\\moMath{body}}}}}\
+            "so {{\\mmath{{\\*\\moMathPara{{\\*\\moMathParaPr{{\\mjc left}}}}\
+             {{\\*\\moMath{body}}}}}\
              {{\\mmathPict{{\\pict 00}}}}}} is"
         );
         let document = read(format!("{{\\rtf1 {body}}}").as_bytes());

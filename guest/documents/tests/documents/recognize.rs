@@ -176,6 +176,18 @@ fn a_pdf_file_may_begin_later() {
 }
 
 #[test]
+fn other_bytes_may_be_before_a_zip_file() {
+    let file = docx("<w:p><w:r><w:t>x</w:t></w:r></w:p>");
+    for before in [&b"\n"[..], b"--x\r\nContent-Type: a\r\n\r\n", b"MZ\0\0", &[b'x'; 1000]] {
+        let file = [before, &file].concat();
+        assert_eq!(format(&file), Some(Format::Docx), "{before:x?}");
+        assert_eq!(text(&file), "x\n", "{before:x?}");
+    }
+    assert_eq!(format(&[&[b'x'; 4000][..], &file].concat()), None);
+    assert_eq!(format(b"a PK\x03\x04 b"), None);
+}
+
+#[test]
 fn white_space_may_be_before_rich_text() {
     for before in ["", "\n", "\r\n \t", "\u{feff}", "\u{feff}\n"] {
         let file = format!("{before}{{\\rtf1 a}}");
