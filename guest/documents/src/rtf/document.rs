@@ -248,6 +248,13 @@ impl Document {
             Destination::Label => add(&mut self.story.label),
             Destination::Author => add(&mut self.author),
             Destination::ShapeName => add(&mut self.shape_name),
+            // Text that is drawn as a picture.
+            Destination::ShapeValue if self.shape_name == "gtextUNICODE" => {
+                self.writer.open_aside();
+                self.writer.push(&text)?;
+                let text = self.writer.close_aside()?;
+                self.story.boxes.push(text);
+            }
             Destination::ShapeValue => self.shape.set(&self.shape_name, &text),
             Destination::Styles => self.resources.add_style(style, &text, heading),
             Destination::Colors => text.matches(';').for_each(|_| self.resources.add_color()),

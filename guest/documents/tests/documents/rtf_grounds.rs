@@ -76,6 +76,8 @@ fn a_shape_is_the_ground_of_its_text_and_can_be_hidden() {
         let x = if is_hidden { "[hidden: x]" } else { "x" };
         assert_eq!(shown, format!("a\n\n{x}\n\ny\n"), "{properties} {words}");
     }
+    let drawn = "{\\shp{\\*\\shpinst{\\sp{\\sn gtextUNICODE}{\\sv # Draft}}}}";
+    assert_eq!(rtf(&format!("a{drawn}b")), ("ab\n\n\\# Draft\n".into(), 0));
     let old = "{\\*\\do\\dptxbx{\\dptxbxtext\\cf1 x\\par}\\dpfillbgcr0}";
     assert_eq!(rtf(&format!("a{old}")), ("a\n\nx\n".into(), 0));
 }
