@@ -38,6 +38,7 @@ mod binary;
 mod cell_runs;
 mod compound_file;
 mod doc;
+mod doc_tables;
 mod doc_writer;
 mod rtf;
 mod rtf_grounds;
