@@ -11,8 +11,12 @@ use crate::{Document, Format, Limits, compound, doc, epub, odf, rtf, xls};
 /// The number of leading bytes from which [`may_be_document`] recognizes a document.
 pub const SNIFFED_BYTES: usize = readroom_pdf::HEADER_BYTES;
 
-/// The start of a Rich Text Format file.
-const RTF: &[u8] = b"{\\rtf";
+/// Returns whether a file that starts with these bytes is in Rich Text Format. White space or a
+/// byte-order mark may be before it.
+fn is_rtf(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    start.trim_ascii_start().starts_with(b"{\\rtf")
+}
 
 /// How much of a document is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +31,14 @@ pub enum Detail {
 /// Returns whether a file that starts with these bytes may be a document. Needs [`SNIFFED_BYTES`].
 #[must_use]
 pub fn may_be_document(start: &[u8]) -> bool {
-    let signatures = [&compound::SIGNATURE[..], &SIGNATURE, RTF];
-    signatures.iter().any(|signature| start.starts_with(signature)) || is_pdf(start)
+    let is_compound = start.starts_with(&compound::SIGNATURE);
+    is_compound || zip_in(start).is_some() || is_rtf(start) || is_pdf(start)
+}
+
+/// Returns a ZIP file that these bytes begin, from its signature. Other bytes may be before it.
+fn zip_in(start: &[u8]) -> Option<&[u8]> {
+    let at = start.windows(SIGNATURE.len()).position(|window| window == SIGNATURE);
+    start.get(at?..)
 }
 
 /// Returns whether a file that starts with these bytes is taken for a PDF file.
@@ -51,15 +61,15 @@ pub fn recognize<S: Source>(source: &mut S) -> Result<Option<Format>, Error<S::E
         let read = input.read(0, &mut start)?;
         match start.get(..read).unwrap_or_default() {
             start if start.starts_with(&compound::SIGNATURE) => compound::format(input),
-            start if start.starts_with(&SIGNATURE) => {
-                let is_likely = is_named || begins_with_a_part(start);
+            start if let Some(zip) = zip_in(start) => {
+                let is_likely = is_named || begins_with_a_part(zip);
                 match zipped_format(input) {
                     Err(fault) if is_likely || fault == Fault::Source(()) => Err(fault),
                     Ok(None) if is_named => Err(Fault::Damaged("a ZIP file without a document")),
                     format => Ok(format.unwrap_or_default()),
                 }
             }
-            start if start.starts_with(RTF) => Ok(Some(Format::Rtf)),
+            start if is_rtf(start) => Ok(Some(Format::Rtf)),
             start if is_pdf(start) => Ok(Some(Format::Pdf)),
             _ => Ok(None),
         }
@@ -95,18 +105,15 @@ fn zipped_format(input: Input<'_>) -> Outcome<Option<Format>> {
             return Ok(Some(Format::Epub));
         }
         let kind = media_type.strip_prefix("application/vnd.oasis.opendocument.");
-        return Ok(kind.and_then(|kind| match kind.trim_end_matches("-template") {
-            "text" | "text-master" | "text-web" => Some(Format::Odt),
-            "spreadsheet" => Some(Format::Ods),
-            "presentation" => Some(Format::Odp),
-            "graphics" => Some(Format::Odg),
-            _ => None,
-        }));
+        return Ok(kind.and_then(odf::format_of));
     }
     if archive.find("META-INF/container.xml").is_some() {
         return Ok(Some(Format::Epub));
     }
-    Ok(main_part(&mut archive)?.map(|(format, _)| format))
+    match main_part(&mut archive)? {
+        Some((format, _)) => Ok(Some(format)),
+        None => odf::body_format(&mut archive),
+    }
 }
 
 /// Converts a document of a format that [`recognize`] returned.

@@ -6,6 +6,7 @@ mod fonts;
 mod lists;
 mod pieces;
 mod properties;
+mod rows;
 mod story;
 mod styles;
 

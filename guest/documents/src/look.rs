@@ -20,6 +20,8 @@ pub(crate) struct Look {
     pub(crate) is_behind: Option<bool>,
     /// Whether a slide hides the shapes of its master.
     pub(crate) is_bare: Option<bool>,
+    /// Whether the format of a cell does not display its value.
+    pub(crate) is_blank: Option<bool>,
 }
 
 impl Look {
@@ -35,6 +37,7 @@ impl Look {
             font: self.font.or(other.font),
             is_behind: self.is_behind.or(other.is_behind),
             is_bare: self.is_bare.or(other.is_bare),
+            is_blank: self.is_blank.or(other.is_blank),
         }
     }
 

@@ -27,8 +27,13 @@ struct Part {
     after: String,
     /// The signs before its first part and between its parts, if they are brackets.
     brackets: (String, String),
+    /// The offset of the indexes that belong before it.
+    prescripts: Option<usize>,
     is_hidden: bool,
 }
+
+/// The properties that are signs. Of Rich Text Format, they are text.
+const SIGNS: [&str; 6] = ["chr", "begChr", "sepChr", "endChr", "type", "show"];
 
 impl Math {
     /// Returns whether no element is open.
@@ -41,20 +46,47 @@ impl Math {
         match name {
             "annotation" | "annotation-xml" | "del" | "moveFrom" => return Ok(Visit::Skip),
             "mspace" => self.text.push(' '),
-            "show" if !element.turns_on() => self.hide_phantom(),
-            "chr" | "begChr" | "sepChr" | "endChr" | "type" => {
-                let sign = element.short("val");
-                writer.take(sign.len())?;
-                self.set_sign(name, sign);
-            }
             _ => {}
         }
+        let notation = element.attr("notation");
+        let is_root = name == "menclose" && notation.is_some_and(|is| is.contains("radical"));
+        self.begin(if is_root { "msqrt" } else { name }, writer)?;
+        if SIGNS.contains(&name) {
+            let sign = element.short("val");
+            self.set_sign(&sign, writer)?;
+        }
+        let Some(part) = self.open.last_mut() else { return Ok(Visit::Enter) };
+        let color = element.attr("mathcolor");
+        part.is_hidden = name == "mphantom"
+            || color.is_some_and(|color| Paint::of(&color).is_lost_on([]))
+            || hides(element);
+        let line = element.attr("linethickness").unwrap_or_default();
+        let line = line.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        if line.parse() == Ok(0.0) {
+            part.name = "noBar".into();
+        }
+        if name == "mfenced" {
+            let sign = |name, default: &str| {
+                element.attr(name).map_or(default.into(), |_| element.short(name))
+            };
+            part.brackets = (sign("open", "("), ", ".into());
+            part.after.insert_str(0, &sign("close", ")"));
+            writer.take(part.after.len())?;
+        }
+        Ok(Visit::Enter)
+    }
+
+    /// Opens an element with the name that Office or MathML gives it.
+    pub(crate) fn begin(&mut self, name: &str, writer: &mut Writer) -> Outcome {
         let is_property = name.ends_with("Pr");
         let (before, after) = match self.open.last_mut() {
             _ if is_property => (String::new(), ""),
             Some(parent) => {
                 let at = parent.parts;
                 parent.parts += 1;
+                if name == "mprescripts" {
+                    (parent.parts, parent.prescripts) = (1, Some(self.text.len()));
+                }
                 if matches!(&*parent.name, "d" | "mfenced") {
                     let (first, between) = &parent.brackets;
                     (if at == 0 { first } else { between }.clone(), "")
@@ -68,62 +100,41 @@ impl Math {
         let start = self.text.len();
         self.text.push_str(&before);
         let mut part = Part { name: name.to_owned(), after: after.into(), ..Part::default() };
-        let own = match name {
-            "rad" => "√",
-            "msqrt" => "√(",
-            "m" | "mtable" => "[",
-            _ => "",
+        let (own, closed) = match name {
+            "rad" => ("√", ""),
+            "msqrt" => ("√(", ")"),
+            "m" | "mtable" => ("[", "]"),
+            "acc" => ("", "\u{302}"),
+            "bar" => ("", "\u{305}"),
+            "d" => {
+                part.brackets = ("(".into(), "|".into());
+                ("", ")")
+            }
+            _ => ("", ""),
         };
         self.text.push_str(own);
         part.start = (start, self.text.len());
-        let color = element.attr("mathcolor");
-        part.is_hidden = name == "mphantom"
-            || color.is_some_and(|color| Paint::of(&color).is_lost_on([]))
-            || hides(element);
-        let closed = match name {
-            "msqrt" => ")",
-            "m" | "mtable" => "]",
-            "acc" => "\u{302}",
-            "bar" => "\u{305}",
-            "d" => {
-                part.brackets = ("(".into(), "|".into());
-                ")"
-            }
-            _ => "",
-        };
         part.after.insert_str(0, closed);
-        if name == "mfenced" {
-            let sign = |name, default: &str| {
-                element.attr(name).map_or(default.into(), |_| element.short(name))
-            };
-            part.brackets = (sign("open", "("), ", ".into());
-            part.after.insert_str(0, &sign("close", ")"));
-        }
         writer.take(self.text.len() - start + part.after.len())?;
         self.open.push(part);
-        Ok(Visit::Enter)
+        // An empty one has no text.
+        if SIGNS.contains(&name) { self.set_sign("", writer) } else { Ok(()) }
     }
 
-    /// Sets a sign of the element whose properties are being read.
-    fn set_sign(&mut self, name: &str, sign: String) {
-        let [.., part, properties] = &mut *self.open else { return };
-        match (name, &*properties.name) {
-            ("chr", "naryPr") => self.text.push_str(&sign),
-            ("chr", "accPr" | "groupChrPr") => part.after = sign,
-            ("begChr", "dPr") => part.brackets.0 = sign,
-            ("sepChr", "dPr") => part.brackets.1 = sign,
-            ("endChr", "dPr") => part.after = sign,
+    /// Sets the sign that the open element is, of the one whose properties are being read.
+    fn set_sign(&mut self, sign: &str, writer: &mut Writer) -> Outcome {
+        let [.., part, properties, open] = &mut *self.open else { return Ok(()) };
+        match (&*open.name, &*properties.name) {
+            ("chr", "naryPr") => self.text.push_str(sign),
+            ("chr", "accPr" | "groupChrPr") | ("endChr", "dPr") => part.after = sign.into(),
+            ("begChr", "dPr") => part.brackets.0 = sign.into(),
+            ("sepChr", "dPr") => part.brackets.1 = sign.into(),
             // A fraction without a bar is a binomial coefficient.
-            ("type", "fPr") if sign == "noBar" => part.name = sign,
+            ("type", "fPr") if sign == "noBar" => part.name = sign.into(),
+            ("show", "phantPr") => part.is_hidden = matches!(sign, "0" | "false" | "off"),
             _ => {}
         }
-    }
-
-    /// Hides the element whose properties are being read, if it is a phantom.
-    fn hide_phantom(&mut self) {
-        if let [.., part, properties] = &mut *self.open {
-            part.is_hidden |= properties.name == "phantPr";
-        }
+        writer.take(sign.len())
     }
 
     pub(crate) fn close(&mut self) {
@@ -137,6 +148,10 @@ impl Math {
         if is_empty && part.name == "naryPr" {
             self.text.push('∫');
         }
+        if let Some(script) = part.prescripts.filter(|at| self.text.is_char_boundary(*at)) {
+            let before = self.text.split_off(script);
+            self.text.insert_str(part.start.1, &before);
+        }
         self.text.push_str(&part.after);
     }
 
@@ -144,6 +159,7 @@ impl Math {
         let is_mathml = match self.open.last().map(|part| &*part.name) {
             Some("t") => false,
             Some("mi" | "mn" | "mo" | "mtext" | "ms") => true,
+            Some(name) if SIGNS.contains(&name) => return self.set_sign(text, writer),
             _ => return Ok(()),
         };
         writer.take(text.len())?;
@@ -160,7 +176,10 @@ impl Math {
 /// Returns the signs before and after a part of an element, by its name or its position.
 fn signs(of: &str, name: &str, at: usize) -> (&'static str, &'static str) {
     match (of, name, at) {
-        ("noBar", "num", _) => ("", " choose "),
+        ("noBar", _, 0) => ("", " choose "),
+        ("mmultiscripts", "none" | "mprescripts", _) => ("", ""),
+        ("mmultiscripts", _, 1..) if at.is_multiple_of(2) => ("^(", ")"),
+        ("mmultiscripts", _, 1..) => ("_(", ")"),
         ("noBar", _, _) => ("", ""),
         (_, "num", _) | ("mfrac", _, 0) => ("(", ")/"),
         (_, "den", _) | ("mfrac", _, _) | ("rad", "e", _) | ("mroot", _, 0) => ("(", ")"),

@@ -13,7 +13,7 @@ mod text;
 use crate::Format;
 use crate::error::{Fault, Outcome};
 use crate::writer::Writer;
-use crate::xml::{Element, Handler, Syntax, Visit, read_part};
+use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
 use sheets::Sheets;
 use styles::Styles;
@@ -38,6 +38,9 @@ pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Ou
 pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
     let styles = read_styles(archive, writer)?;
     let mut sheets = Sheets::default();
+    sheets.equations = equations::read_all(archive, writer)?;
+    // The text of a shape has no marks.
+    sheets.equations.retain(|(.., is_hidden)| !is_hidden);
     (sheets.writer, sheets.styles) = (std::mem::take(writer), styles);
     let read = read_part(archive, "content.xml", Syntax::Xml, &mut sheets);
     let ended = sheets.finish();
@@ -69,6 +72,37 @@ pub(crate) fn media_type(archive: &mut Archive<'_>) -> Outcome<Option<String>> {
     let mut manifest = Manifest::default();
     read_part(archive, MANIFEST, Syntax::Xml, &mut manifest)?;
     Ok(manifest.media_type)
+}
+
+/// Returns the format of a document by the element in its body, if nothing else names it.
+pub(crate) fn body_format(archive: &mut Archive<'_>) -> Outcome<Option<Format>> {
+    let (mut is_body, mut format) = (false, None);
+    let mut open = |element: &Element<'_>| {
+        let name = element.name();
+        if is_body {
+            format = format_of(name);
+            return Err(MISSING);
+        }
+        is_body = name == "body";
+        let is_part = matches!(name, "document-content" | "body");
+        Ok(if is_part { Visit::Enter } else { Visit::Skip })
+    };
+    match read_elements(archive, "content.xml", &mut open) {
+        // The rest is not read.
+        Ok(_) | Err(Fault::Damaged(_)) => Ok(format),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Returns the format with this name in a media type, and in a body.
+pub(crate) fn format_of(kind: &str) -> Option<Format> {
+    Some(match kind.trim_end_matches("-template") {
+        "text" | "text-master" | "text-web" => Format::Odt,
+        "spreadsheet" => Format::Ods,
+        "presentation" => Format::Odp,
+        "graphics" | "drawing" => Format::Odg,
+        _ => return None,
+    })
 }
 
 const MANIFEST: &str = "META-INF/manifest.xml";

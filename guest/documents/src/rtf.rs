@@ -5,6 +5,7 @@
 
 mod document;
 mod encodings;
+mod grounds;
 mod resources;
 mod tokens;
 mod words;
@@ -42,6 +43,8 @@ fn read(tokens: &mut Tokens<'_>, max_depth: usize, document: &mut Document) -> O
                     break;
                 }
             }
+            // A byte-order mark, or white space.
+            _ if depth == 0 => {}
             Token::Byte(byte) => document.byte(byte)?,
             Token::Symbol(symbol) => document.symbol(symbol)?,
             Token::Word(word, number) => document.word(&word, number)?,

@@ -56,7 +56,7 @@ pub(crate) struct Entry {
 impl<'s> Archive<'s> {
     /// Reads the directory.
     pub(crate) fn open(mut input: Input<'s>, limits: Limits) -> Outcome<Self> {
-        let (start, length, end) = directory(&mut input)?;
+        let (start, length, end, shift) = directory(&mut input)?;
         if length > limits.directory {
             return Err(Fault::TooLarge(Limit::Entries));
         }
@@ -69,7 +69,8 @@ impl<'s> Archive<'s> {
             if entries.len() == limits.entries {
                 return Err(Fault::TooLarge(Limit::Entries));
             }
-            let (entry, after) = Entry::parse(record).ok_or(DIRECTORY)?;
+            let (mut entry, after) = Entry::parse(record).ok_or(DIRECTORY)?;
+            entry.header = entry.header.saturating_add(shift);
             entries.push(entry);
             rest = after;
         }
@@ -92,8 +93,9 @@ impl<'s> Archive<'s> {
 
 pub(crate) const DIRECTORY: Fault = Fault::Damaged("the directory of the ZIP file is malformed");
 
-/// Returns the offset and the length of the directory, and the offset of the end record.
-fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64)> {
+/// Returns the offset and the length of the directory, the offset of the end record, and the number
+/// of bytes before the file, such as a line feed, that its offsets do not count.
+fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64, u64)> {
     let tail_bytes = input.size.min((END_BYTES + MAX_COMMENT + LOCATOR64_BYTES) as u64);
     let tail_start = input.size - tail_bytes;
     let mut tail = vec![0; usize::try_from(tail_bytes).unwrap_or_default()];
@@ -120,7 +122,10 @@ fn directory(input: &mut Input<'_>) -> Outcome<(u64, u64, u64)> {
     if start.checked_add(length).is_none_or(|after| after > end) {
         return Err(DIRECTORY);
     }
-    Ok((start, length, end))
+    let mut signature = [0; CENTRAL.len()];
+    input.read_exact(start, &mut signature)?;
+    let shift = if signature == CENTRAL || length == 0 { 0 } else { end - length - start };
+    Ok((start + shift, length, end, shift))
 }
 
 impl Entry {

@@ -23,7 +23,7 @@ pub(super) struct PropertyPages {
     number: Option<u32>,
     /// The offsets to which the last properties apply.
     from: u32,
-    to: u32,
+    pub(super) to: u32,
 }
 
 impl PropertyPages {
@@ -168,14 +168,14 @@ fn is_white(color: &[u8]) -> bool {
 }
 
 /// Returns whether a shading of two colors and a pattern is visible.
-fn is_shading(shading: &[u8]) -> bool {
+pub(super) fn is_shading(shading: &[u8]) -> bool {
     let ground = shading.get(4..8).unwrap_or_default();
     let pattern = u16_at(shading, 8).unwrap_or_default();
     !matches!(pattern, 0 | 0xffff) || !matches!(ground, [_, _, _, 0xff]) && !is_white(ground)
 }
 
 /// The same for one of two indexes and a pattern.
-fn is_old_shading(shading: u16) -> bool {
+pub(super) fn is_old_shading(shading: u16) -> bool {
     let (ground, pattern) = (shading >> 5 & 0x1f, shading >> 10);
     shading != 0xffff && (pattern != 0 || ground != 0 && ground != WHITE.into())
 }

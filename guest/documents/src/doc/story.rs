@@ -4,6 +4,7 @@ use super::fonts::Fonts;
 use super::lists::Lists;
 use super::pieces::Piece;
 use super::properties::{Look, Paragraph, PropertyPages};
+use super::rows::Row;
 use super::styles::Styles;
 use crate::Limit;
 use crate::compound::{Sectors, Stream};
@@ -55,6 +56,8 @@ pub(super) struct Story<'a, 's> {
     notes: [Vec<Note>; 3],
     fields: Fields,
     tables: TableStack,
+    /// The row of the outermost table. `None` between rows.
+    row: Option<Row>,
     /// The properties of the paragraph where it begins. `None` between paragraphs.
     paragraph: Option<Paragraph>,
     look: Look,
@@ -82,6 +85,7 @@ impl<'a, 's> Story<'a, 's> {
             notes,
             fields: Fields::default(),
             tables: TableStack::default(),
+            row: None,
             paragraph: None,
             look: Look::default(),
             pending: String::new(),
@@ -148,6 +152,7 @@ impl<'a, 's> Story<'a, 's> {
         }
         self.end_paragraph(None, 0, None)?;
         self.fields.take_open();
+        self.row = None;
         self.tables.set_depth(0, self.writer)
     }
 
@@ -282,12 +287,17 @@ impl<'a, 's> Story<'a, 's> {
             None => by_style,
         };
         let shown = self.look.or(own).or(around);
-        // The background of a cell is in the properties of its row.
+        let row = self.row.filter(|_| self.tables.depth() > 0);
+        let is_covered = row.is_some_and(Row::is_covered);
         let is_shaded = shown.shaded == Some(true)
             || styles.paragraph(paragraph).shaded == Some(true)
-            || self.tables.depth() > 0
+            || self.tables.depth() > 1
+            || row.is_some_and(Row::is_shaded)
             || self.has_shape;
-        is_vanished || shown.white == Some(true) && !is_shaded || shown.tiny == Some(true)
+        is_vanished
+            || is_covered
+            || shown.white == Some(true) && !is_shaded
+            || shown.tiny == Some(true)
     }
 
     fn properties(&mut self, offset: u32) -> Outcome<Paragraph> {
@@ -300,6 +310,11 @@ impl<'a, 's> Story<'a, 's> {
         self.tables.set_depth(paragraph.depth as usize, self.writer)?;
         if !paragraph.is_row_end {
             self.tables.open_cell(self.writer)?;
+        }
+        if paragraph.depth == 0 {
+            self.row = None;
+        } else if self.row.is_none() {
+            self.row = Some(Row::read(&mut self.text.paragraphs, self.sectors, offset)?);
         }
         self.paragraph = Some(paragraph);
         self.fields.open_links(self.writer, 0)
@@ -316,8 +331,11 @@ impl<'a, 's> Story<'a, 's> {
         let heading = all.heading.filter(|level| *level > 0).map(u64::from);
         self.end_paragraph(heading, level, label)?;
         if paragraph.is_row_end {
+            self.row = self.row.filter(|_| paragraph.depth > 1);
             self.tables.close_row(self.writer)
         } else if unit == 0x07 || paragraph.is_inner_cell {
+            let row = self.row.as_mut().filter(|_| !paragraph.is_inner_cell);
+            row.into_iter().for_each(|row| row.ended += 1);
             self.tables.close_cell(self.writer)
         } else {
             Ok(())

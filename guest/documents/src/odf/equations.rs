@@ -35,6 +35,20 @@ pub(super) fn read_all(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcom
     Ok(equations)
 }
 
+/// Takes the equation that an object is, which is not left out then.
+pub(super) fn take(
+    equations: &mut Vec<Equation>,
+    object: &Element<'_>,
+    writer: &mut Writer,
+) -> Option<(String, bool)> {
+    let path = object.attr("href").unwrap_or_default();
+    let at = equations.iter().position(|(name, ..)| name == path.trim_start_matches("./"))?;
+    let (_, text, is_hidden) = equations.swap_remove(at);
+    let left = &mut writer.facts.left_out.equations;
+    *left = left.saturating_sub(1);
+    Some((text, is_hidden))
+}
+
 struct Part<'w> {
     writer: &'w mut Writer,
     math: Math,

@@ -8,44 +8,75 @@ use std::collections::BTreeMap;
 /// The text of each control by its id: its label, and its state or value.
 #[derive(Default)]
 pub(super) struct Forms {
-    controls: BTreeMap<String, String>,
-    /// The id of the list being read.
-    list: String,
+    pub(super) controls: BTreeMap<String, String>,
+    /// The id of the list or the text being read, and whether its value is the default, or text.
+    control: String,
+    is_default: bool,
+    is_text: bool,
+    /// Whether the order of the controls stands for their ids.
+    pub(super) is_ordered: bool,
     pub(super) is_open: bool,
 }
 
 impl Forms {
     pub(super) fn open(&mut self, element: &Element<'_>, writer: &mut Writer) -> Outcome<Visit> {
         let attr = |name| element.attr(name).unwrap_or_default();
-        let is_on = |name| element.attr(name).is_some_and(|is| matches!(&*is, "true" | "checked"));
-        let (id, label) = (element.short("id"), attr("label"));
+        let is_on = |name| element.attr(name).map(|is| matches!(&*is, "true" | "checked"));
+        let label = attr("label");
+        let id = match self.is_ordered {
+            true => format!("{:09}", self.controls.len()),
+            false => element.short("id"),
+        };
+        if matches!(element.name(), "form" | "p" | "span") {
+            return Ok(Visit::Enter);
+        }
+        self.is_text = element.name() == "textarea" && element.attr("current-value").is_none();
         let text = match element.name() {
-            "form" => return Ok(Visit::Enter),
             "listbox" => {
-                self.list = id;
+                (self.control, self.is_default) = (id, true);
                 return Ok(Visit::Enter);
             }
-            "option" if is_on("current-selected") => {
-                let before = self.controls.remove(&self.list).unwrap_or_default();
-                let comma = if before.is_empty() { "" } else { ", " };
-                let text = format!("{before}{comma}{label}");
-                writer.take(text.len())?;
-                self.controls.insert(self.list.clone(), text);
+            "option" => {
+                let is_current = is_on("current-selected") == Some(true);
+                if is_current && std::mem::take(&mut self.is_default) {
+                    self.controls.remove(&self.control);
+                }
+                if is_current || self.is_default && is_on("selected") == Some(true) {
+                    self.push(&label, ", ", writer)?;
+                }
                 return Ok(Visit::Skip);
             }
             "checkbox" | "radio" => {
-                let is_ticked = is_on("current-state") || is_on("current-selected");
-                format!("{} {label}", if is_ticked { "[x]" } else { "[ ]" })
+                let states = ["current-state", "current-selected", "state", "selected"];
+                let is_ticked = states.iter().find_map(|state| is_on(state));
+                format!("{} {label}", if is_ticked == Some(true) { "[x]" } else { "[ ]" })
             }
             "button" | "fixed-text" | "frame" => label.into_owned(),
             "password" | "hidden" => String::new(),
-            _ => attr("current-value").into_owned(),
+            _ => element.attr("current-value").unwrap_or_else(|| attr("value")).into_owned(),
         };
-        if !text.is_empty() {
-            writer.take(id.len() + text.len())?;
-            self.controls.insert(id, text);
+        self.control = id;
+        self.push(&text, "", writer)?;
+        Ok(if self.is_text { Visit::Enter } else { Visit::Skip })
+    }
+
+    /// Adds text of the control, unless an attribute has it.
+    pub(super) fn text(&mut self, text: &str, writer: &mut Writer) -> Outcome {
+        if self.is_text { self.push(text, " ", writer) } else { Ok(()) }
+    }
+
+    /// Adds to the text of the control being read.
+    fn push(&mut self, text: &str, between: &str, writer: &mut Writer) -> Outcome {
+        if text.trim().is_empty() {
+            return Ok(());
         }
-        Ok(Visit::Skip)
+        writer.take(self.control.len() + text.len() + between.len())?;
+        let all = self.controls.entry(self.control.clone()).or_default();
+        if !all.is_empty() {
+            all.push_str(between);
+        }
+        all.push_str(text);
+        Ok(())
     }
 
     /// Takes the text of a control.

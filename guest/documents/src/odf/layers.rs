@@ -30,7 +30,10 @@ impl Layers {
         };
         // A shape of a presentation has a style of either family.
         let look = styles.look(family, &style).or(styles.look("presentation", &style));
-        let is_shown = element.attr("display").is_none_or(|is| matches!(&*is, "true" | "always"));
+        let is_shown = element.attr("display").is_none_or(|is| match &*is {
+            "condition" => !element.is_on("is-hidden"),
+            display => matches!(display, "true" | "always"),
+        });
         // `collapse`, or `filter`.
         let is_shown = is_shown && element.attr("visibility").is_none_or(|is| is == "visible");
         let is_in_hidden = is_shape(name) && styles.is_hidden("layer", &element.short("layer"));

@@ -41,6 +41,10 @@ impl Styles {
         let text = match name {
             "p" | "h" if is_hidden("paragraph") => return Some(Visit::Skip),
             "span" if is_hidden("text") => return Some(Visit::Skip),
+            "script" => return Some(Visit::Skip),
+            _ if element.attr("display").is_some_and(|is| is == "none") => {
+                return Some(Visit::Skip);
+            }
             "p" | "h" | "line-break" => '\n',
             "s" => ' ',
             "tab" => '\t',

@@ -3,6 +3,8 @@
 //! Cells are stored with their displayed text, which is used except for dates, which are ISO, and
 //! for `TRUE` and `FALSE`.
 
+use super::equations::{self, Equation};
+use super::forms::Forms;
 use super::layers::is_shape;
 use super::styles::Styles;
 use crate::error::Outcome;
@@ -10,6 +12,7 @@ use crate::formula::{of_open_document, with_formula};
 use crate::limits::{LAST_COLUMN, LAST_ROW};
 use crate::look::Look;
 use crate::markdown::{cell_name, one_line};
+use crate::ooxml::general_number;
 use crate::sheet::Sheet;
 use crate::symbols;
 use crate::writer::{Block, Writer};
@@ -24,6 +27,8 @@ const MATRIX: [&str; 2] = ["number-matrix-columns-spanned", "number-matrix-rows-
 pub(super) struct Sheets {
     pub(super) writer: Writer,
     pub(super) styles: Styles,
+    pub(super) equations: Vec<Equation>,
+    forms: Forms,
     is_body: bool,
     sheet: Option<Sheet>,
     /// The row, counted from 1, its number of repetitions, and whether it is hidden.
@@ -107,7 +112,7 @@ impl Sheets {
             Some("boolean") => {
                 element.attr("boolean-value").unwrap_or_default().to_ascii_uppercase()
             }
-            _ => element.attr("value").unwrap_or_default().into_owned(),
+            Some(kind) => displayed(kind, element),
         };
         let range = self.range(element, ["number-columns-spanned", "number-rows-spanned"]);
         if let Some((sheet, range)) = self.sheet.as_mut().zip(range) {
@@ -163,7 +168,9 @@ impl Sheets {
         self.is_cell = false;
         self.spans.clear();
         if let Some(sheet) = self.sheet.as_mut().filter(|_| repeats > 0) {
-            let is_hidden = self.is_covered || self.look.hides_on(self.look.around);
+            let is_hidden = self.is_covered
+                || self.look.is_blank == Some(true)
+                || self.look.hides_on(self.look.around);
             let text = if shown.is_empty() {
                 self.writer.cell_text(&self.value, is_hidden)
             } else {
@@ -200,6 +207,19 @@ impl Sheets {
     }
 }
 
+/// Returns a stored number as it is displayed by default: `50%`, `12.5 EUR`.
+fn displayed(kind: &str, element: &Element<'_>) -> String {
+    let stored = element.attr("value").unwrap_or_default();
+    match (stored.parse::<f64>(), kind) {
+        (Ok(number), "percentage") => general_number(number * 100.0) + "%",
+        (Ok(number), _) => {
+            let unit = element.short("currency");
+            format!("{} {unit}", general_number(number)).trim_end().to_owned()
+        }
+        _ => stored.into_owned(),
+    }
+}
+
 /// Returns a duration such as `PT08H30M00S` as `08:30:00`.
 fn clock(duration: &str) -> String {
     let Some(clock) = duration.strip_prefix("PT").and_then(|rest| rest.strip_suffix('S')) else {
@@ -215,7 +235,12 @@ impl Handler for Sheets {
             self.is_body = name == "body";
             return self.styles.open(element);
         }
-        let is_hidden = element.attr("visibility").is_some_and(|value| value != "visible");
+        if self.forms.is_open {
+            return self.forms.open(element, &mut self.writer);
+        }
+        let is_hidden = element.attr("visibility").is_some_and(|value| value != "visible")
+            || matches!(name, "table-column" | "table-row")
+                && self.styles.is_hidden(name, &element.short("style-name"));
         let repeats = |name, most: u64| element.number(name).unwrap_or(1).clamp(1, most);
         match name {
             "table" if self.is_cell => self.tables += 1,
@@ -289,17 +314,18 @@ impl Handler for Sheets {
                     sheet.link(&mut self.writer, &cell, &target)?;
                 }
             }
-            "checkbox" | "radio" => {
-                let is_checked = element.attr("current-state").is_some_and(|is| is == "checked")
-                    || element.is_on("current-selected");
-                let mark = if is_checked { "[x] " } else { "[ ] " };
-                self.begin_aside("Control", format!("{mark}{}", element.short("label")))?;
-            }
+            "forms" => (self.forms.is_open, self.forms.is_ordered) = (true, true),
             // The author and the date of a comment. In a paragraph, they are fields.
             "creator" | "date" if self.paragraphs == 0 => return Ok(Visit::Skip),
-            // Embedded documents, names of drawings, and sources of other tables.
-            "object"
-            | "title"
+            "object" => {
+                let found = equations::take(&mut self.equations, element, &mut self.writer);
+                if let Some(((text, _), (_, aside))) = found.zip(self.asides.last_mut()) {
+                    aside.push_str(&text);
+                }
+                return Ok(Visit::Skip);
+            }
+            // Names of drawings, and sources of other tables.
+            "title"
             | "desc"
             | "content-validations"
             | "tracked-changes"
@@ -314,6 +340,13 @@ impl Handler for Sheets {
 
     fn close(&mut self, name: &str) -> Outcome {
         match name {
+            "forms" => {
+                self.forms.is_open = false;
+                for text in std::mem::take(&mut self.forms.controls).into_values() {
+                    self.begin_aside("Control", text)?;
+                }
+            }
+            _ if self.forms.is_open => {}
             "p" => self.paragraphs = self.paragraphs.saturating_sub(1),
             "span" if self.is_shown() && self.depth == 0 => drop(self.spans.pop()),
             "annotation" => self.depth = self.depth.saturating_sub(1),
@@ -334,6 +367,9 @@ impl Handler for Sheets {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if self.forms.is_open {
+            return self.forms.text(text, &mut self.writer);
+        }
         if self.is_shown() && self.depth == 0 {
             return self.push_shown(text);
         }

@@ -26,6 +26,9 @@ pub(super) struct Styles {
     /// The style, or the list, being read.
     style: Option<(String, String)>,
     list: String,
+    /// The formats of numbers, and whether each displays nothing. That being read has this name.
+    formats: BTreeMap<String, bool>,
+    format: String,
     pub(super) headers: PageHeaders,
     /// The color of all pages.
     pub(super) page: Option<Paint>,
@@ -35,6 +38,8 @@ pub(super) struct Styles {
 #[derive(Default)]
 struct Style {
     parent: String,
+    /// The format of numbers.
+    format: String,
     look: Look,
 }
 
@@ -63,6 +68,9 @@ impl Look {
             self.font = font.map(|name| SymbolFont::of(&name)).or(self.font);
             return;
         }
+        let size = element.attr("column-width").or_else(|| element.attr("row-height"));
+        let size = size.and_then(|size| length(&size));
+        self.vanish = self.vanish.or(size.map(|size| size == 0.0));
         let objects = element.attr("background-objects-visible");
         self.is_bare = objects.map(|are| are == "false").or(self.is_bare);
         let place = element.attr("run-through");
@@ -79,6 +87,11 @@ impl Look {
             self.around = Some(Paint::Unknown);
         }
     }
+}
+
+/// Returns the number of a length such as `2.5cm`.
+fn length(length: &str) -> Option<f64> {
+    length.trim().trim_end_matches(|unit: char| unit.is_ascii_alphabetic()).parse().ok()
 }
 
 /// Returns the place of text on its line: `super 58%`, `-33% 58%`, `0% 100%`.
@@ -133,6 +146,9 @@ fn level(element: &Element<'_>, at: usize, outer: &[Option<Level>]) -> Level {
 impl Styles {
     /// Resolves inheritance, once all styles have been read.
     fn inherit(&mut self) {
+        for style in self.styles.values_mut().flat_map(BTreeMap::values_mut) {
+            style.look.is_blank = self.formats.get(&style.format).copied();
+        }
         for family in self.styles.values_mut() {
             let inherited: Vec<_> = family
                 .values()
@@ -145,6 +161,13 @@ impl Styles {
             for (style, look) in family.values_mut().zip(inherited) {
                 style.look = look;
             }
+        }
+    }
+
+    /// Records whether a part of the format being read displays nothing.
+    fn set_format(&mut self, is_blank: bool) {
+        if !self.format.is_empty() {
+            *self.formats.entry(self.format.clone()).or_insert(true) &= is_blank;
         }
     }
 
@@ -169,15 +192,21 @@ impl Handler for Styles {
         // The formats of numbers and the levels of lists have properties of their own.
         if element_name.ends_with("-style") {
             self.style = None;
+            self.format = element.short("name");
+            self.budget.take(ENTRY + 2 * self.format.len())?;
         }
+        let is_literal = matches!(element_name, "text" | "text-properties" | "map");
+        self.set_format(is_literal || element_name.ends_with("-style"));
         match element_name {
             "body" => self.inherit(),
             "style" | "default-style" => {
                 // A default style has no name. Styles without a parent inherit from it.
                 let (family, name) = (element.short("family"), element.short("name"));
-                let style =
-                    Style { parent: element.short("parent-style-name"), ..Style::default() };
-                self.budget.take(ENTRY + 2 * (family.len() + name.len()) + style.parent.len())?;
+                let (parent, format) =
+                    (element.short("parent-style-name"), element.short("data-style-name"));
+                let style = Style { parent, format, ..Style::default() };
+                let size = 2 * (family.len() + name.len()) + style.parent.len();
+                self.budget.take(ENTRY + size + style.format.len())?;
                 self.style = Some((family.clone(), name.clone()));
                 self.styles.entry(family).or_default().insert(name, style);
             }
@@ -200,6 +229,7 @@ impl Handler for Styles {
             | "graphic-properties"
             | "table-properties"
             | "table-row-properties"
+            | "table-column-properties"
             | "table-cell-properties"
             | "drawing-page-properties" => {
                 let style = self
@@ -237,11 +267,15 @@ impl Handler for Styles {
     }
 
     fn close(&mut self, name: &str) -> Outcome {
+        if name.ends_with("-style") {
+            self.format.clear();
+        }
         self.close_header(name);
         Ok(())
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        self.set_format(text.trim().is_empty());
         self.header_text(text)
     }
 }

@@ -3,11 +3,13 @@
 mod paragraphs;
 mod state;
 
+use super::equations;
 use super::layers::is_layer;
 use super::lists::List;
 use crate::error::Outcome;
 use crate::look::Look;
 use crate::markdown::{clean, image};
+use crate::math::Math;
 use crate::notes::NoteKind;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Visit};
@@ -77,6 +79,13 @@ impl Text {
     }
 }
 
+/// Returns whether an element is a field whose text can be hidden.
+fn is_field(name: &str) -> bool {
+    let fields =
+        ["variable-set", "variable-input", "user-field-get", "page-variable-set", "script"];
+    fields.contains(&name)
+}
+
 impl Handler for Text {
     fn open(&mut self, element: &Element<'_>) -> Outcome<Visit> {
         let name = element.name();
@@ -86,6 +95,9 @@ impl Handler for Text {
         }
         if self.forms.is_open {
             return self.forms.open(element, &mut self.writer);
+        }
+        if let Some(math) = &mut self.math {
+            return math.open(element, &mut self.writer);
         }
         let style = || element.short("style-name");
         let outside = self.paragraphs.len();
@@ -110,6 +122,11 @@ impl Handler for Text {
                 });
             }
             "span" => self.spans.push(self.styles.look("text", &style())),
+            name if is_field(name) => {
+                let is_hidden =
+                    name == "script" || element.attr("display").as_deref() == Some("none");
+                self.spans.push(Look { vanish: is_hidden.then_some(true), ..Look::default() });
+            }
             "hidden-paragraph" if element.is_on("is-hidden") => {
                 if let Some(paragraph) = self.paragraphs.last_mut() {
                     paragraph.look.vanish = Some(true);
@@ -178,16 +195,12 @@ impl Handler for Text {
                 }
             }
             "object" => {
-                let path = element.attr("href").unwrap_or_default();
-                let name = path.trim_start_matches("./");
-                let found = self.equations.iter().position(|(object, ..)| object == name);
-                if let Some(at) = found {
-                    let (_, text, is_hidden) = self.equations.swap_remove(at);
-                    let equations = &mut self.writer.facts.left_out.equations;
-                    *equations = equations.saturating_sub(1);
+                let found = equations::take(&mut self.equations, element, &mut self.writer);
+                if let Some((text, is_hidden)) = found {
                     self.push_object(&text, is_hidden)?;
                 }
             }
+            "math" => self.math = Some(Math::default()),
             "title" | "desc" if self.is_of_shape() => self.aside = Some(String::new()),
             "page" if self.is_presentation => {
                 self.slide.begin(element, &self.styles, &mut self.writer)?;
@@ -218,6 +231,16 @@ impl Handler for Text {
         if !self.is_body {
             return Ok(());
         }
+        if let Some(math) = self.math.as_mut().filter(|math| !math.is_complete()) {
+            math.close();
+            return Ok(());
+        }
+        if let Some(math) = self.math.take() {
+            return self.push_object(&math.text, math.is_hidden);
+        }
+        if self.forms.is_open && name != "forms" {
+            return Ok(());
+        }
         let repeats = if is_layer(name) { self.layers.close() } else { 1 };
         if self.is_box(name) {
             let text = self.close_aside()?;
@@ -231,6 +254,7 @@ impl Handler for Text {
             "forms" => self.forms.is_open = false,
             "p" | "h" => self.end_paragraph()?,
             "span" | "hidden-text" => drop(self.spans.pop()),
+            name if is_field(name) => drop(self.spans.pop()),
             "a" => {
                 if let Some(link) = self.links.pop() {
                     self.writer.set_hidden(false)?;
@@ -273,6 +297,12 @@ impl Handler for Text {
     }
 
     fn text(&mut self, text: &str) -> Outcome {
+        if let Some(math) = &mut self.math {
+            return math.text(text, &mut self.writer);
+        }
+        if self.forms.is_open {
+            return self.forms.text(text, &mut self.writer);
+        }
         if self.aside.is_some() && !text.trim().is_empty() {
             self.is_aside_hidden |= self.look().1;
         }

@@ -1,9 +1,11 @@
 //! Follows the groups of Rich Text Format, and writes its text.
 
+use super::grounds::{PATTERN, Row, Shape};
 use super::resources::Resources;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::Fields;
+use crate::math::Math;
 use crate::notes::{NoteKind, Notes};
 use crate::page_headers::{Pages, SectionHeaders};
 use crate::scripts::Script;
@@ -35,6 +37,10 @@ pub(super) enum Destination {
     Styles,
     /// Nothing but pictures, text boxes, and texts in Unicode.
     Shape,
+    /// The name and the value of a property of a shape.
+    ShapeName,
+    ShapeValue,
+    Math,
     Ignored,
 }
 
@@ -42,6 +48,9 @@ pub(super) enum Destination {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     Field,
+    /// An equation, or an element of one.
+    Math,
+    MathPart,
     Note(NoteKind),
     TextBox,
     /// A page header, or a footer.
@@ -62,6 +71,8 @@ pub(super) struct State {
     pub(super) is_deleted: bool,
     pub(super) is_inserted: bool,
     pub(super) color: usize,
+    /// The shape that it is in.
+    pub(super) around: Option<Shape>,
     /// The colors of the background of characters and of the paragraph.
     pub(super) grounds: [usize; 2],
     pub(super) style: i32,
@@ -76,8 +87,9 @@ pub(super) struct State {
 #[derive(Default)]
 pub(super) struct Story {
     pub(super) tables: TableStack,
+    pub(super) row: Row,
     pub(super) fields: Fields,
-    label: String,
+    pub(super) label: String,
     /// The text boxes of the paragraph.
     boxes: Vec<String>,
     /// Whether the paragraph has begun.
@@ -104,6 +116,10 @@ pub(super) struct Document {
     pub(super) resources: Resources,
     /// Whether a row has begun.
     pub(super) is_row: bool,
+    /// The shape that is being read, and the name of its property.
+    pub(super) shape: Shape,
+    pub(super) shape_name: String,
+    pub(super) math: Math,
     author: String,
     notes: Notes,
     pub(super) headers: SectionHeaders,
@@ -130,11 +146,18 @@ impl Document {
             self.end_paragraph()?;
         }
         let ending = self.state.ending;
+        if ending == Some(Ending::Math) {
+            self.write_math()?;
+        }
         if let Some(outer) = self.outer.pop() {
             self.state = outer;
         }
         match ending {
-            None => Ok(()),
+            None | Some(Ending::Math) => Ok(()),
+            Some(Ending::MathPart) => {
+                self.math.close();
+                Ok(())
+            }
             Some(Ending::Field) => match self.story.fields.end(&mut self.writer)? {
                 Some(value) if !self.state.is_deleted => self.write(&value),
                 _ => Ok(()),
@@ -210,15 +233,29 @@ impl Document {
             }
         };
         match self.state.destination {
-            Destination::Text if self.state.is_deleted => {}
+            Destination::Text | Destination::Label | Destination::Math if self.state.is_deleted => {
+            }
             Destination::Text if self.story.fields.shows(&text) => return self.write(&text),
             Destination::Text => {}
+            Destination::Math => {
+                self.math.is_hidden |= self.is_hidden() && !text.trim().is_empty();
+                return self.math.text(&text, &mut self.writer);
+            }
             Destination::Instruction => _ = self.story.fields.instruct(&text),
             Destination::FormEntry => {
                 self.story.fields.form().into_iter().for_each(|form| form.push_entry(&text));
             }
             Destination::Label => add(&mut self.story.label),
             Destination::Author => add(&mut self.author),
+            Destination::ShapeName => add(&mut self.shape_name),
+            // Text that is drawn as a picture.
+            Destination::ShapeValue if self.shape_name == "gtextUNICODE" => {
+                self.writer.open_aside();
+                self.writer.push(&text)?;
+                let text = self.writer.close_aside()?;
+                self.story.boxes.push(text);
+            }
+            Destination::ShapeValue => self.shape.set(&self.shape_name, &text),
             Destination::Styles => self.resources.add_style(style, &text, heading),
             Destination::Colors => text.matches(';').for_each(|_| self.resources.add_color()),
             Destination::Fonts => self.resources.name_font(font, &text),
@@ -233,13 +270,28 @@ impl Document {
         self.writer.push(text)
     }
 
+    /// Writes the equation that ends here.
+    fn write_math(&mut self) -> Outcome {
+        let math = std::mem::take(&mut self.math);
+        if math.text.is_empty() || !self.story.fields.shows(&math.text) {
+            return Ok(());
+        }
+        self.state.is_hidden |= math.is_hidden;
+        self.write(&math.text)
+    }
+
     fn is_hidden(&self) -> bool {
-        let State { is_hidden, is_tiny, color, grounds, .. } = self.state;
-        let ground = |of: usize| if of == 0 { Paint::Clear } else { self.resources.color(of) };
-        // Cells may have their own.
-        let cell = if self.story.tables.depth() > 0 { Paint::Unknown } else { Paint::Clear };
-        let under = grounds.map(ground).into_iter().chain([cell]);
-        is_hidden || is_tiny || self.resources.color(color).is_lost_on(under)
+        let State { is_hidden, is_tiny, color, around, grounds, .. } = self.state;
+        let cell = self.story.row.cell(self.story.tables.depth());
+        let under = grounds.into_iter().chain([cell.ground]).map(|of| match of {
+            0 => Paint::Clear,
+            PATTERN => Paint::Unknown,
+            of => self.resources.color(of),
+        });
+        let under = under.chain(around.map(|shape| shape.ground));
+        let is_lost = self.resources.color(color).is_lost_on(under);
+        let is_in_hidden = cell.is_covered || around.is_some_and(|shape| shape.is_hidden);
+        is_hidden || is_tiny || is_in_hidden || is_lost
     }
 
     /// Begins the paragraph, if it has not begun, in as many tables as it is in.
@@ -276,6 +328,7 @@ impl Document {
         self.begin_paragraph()?;
         self.end_paragraph()?;
         if !is_inner {
+            self.story.row.ended += 1;
             self.story.tables.set_depth(1, &mut self.writer)?;
         }
         self.story.tables.close_cell(&mut self.writer)
@@ -290,8 +343,9 @@ impl Document {
         self.outer_stories.push(std::mem::take(&mut self.story));
         self.story.fields.is_page_header = is_page_header;
         let State { substitutes, font, is_hidden, is_deleted, .. } = self.state;
-        let ending = Some(ending);
-        self.state = State { ending, substitutes, font, is_hidden, is_deleted, ..State::default() };
+        let around = (ending == Ending::TextBox).then_some(self.shape);
+        let inherited = State { substitutes, font, is_hidden, is_deleted, ..State::default() };
+        self.state = State { ending: Some(ending), around, ..inherited };
         Ok(())
     }
 
@@ -310,7 +364,7 @@ impl Document {
                 let author = if kind == NoteKind::Comment { author } else { String::new() };
                 self.notes.add(kind, author, text, &mut self.writer)?;
             }
-            Ending::Field | Ending::TextBox => {
+            _ => {
                 self.writer.take(2 * size_of::<String>())?;
                 self.story.boxes.push(text);
             }

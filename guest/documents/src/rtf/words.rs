@@ -2,6 +2,8 @@
 
 use super::document::{Destination, Document, Ending, State};
 use super::encodings::TextEncoding;
+use super::grounds::{PATTERN, Shape};
+use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::FormKind;
 use crate::notes::NoteKind;
@@ -25,7 +27,9 @@ impl Document {
         let is_optional = std::mem::take(&mut self.is_optional);
         let is_dead = match self.state.destination {
             Destination::Ignored => true,
-            Destination::Shape => !matches!(word, "shptxt" | "dptxbxtext" | "ud" | "pict"),
+            Destination::Shape | Destination::ShapeName | Destination::ShapeValue => {
+                !matches!(word, "shptxt" | "dptxbxtext" | "ud" | "pict" | "sn" | "sv")
+            }
             _ => false,
         };
         if is_dead || self.destination(word)? {
@@ -70,6 +74,16 @@ impl Document {
             }
             return Ok(true);
         }
+        if self.state.destination == Destination::Math
+            && let Some(name) = word.strip_prefix('m')
+        {
+            // The first word of a group is its element, and others are properties of it.
+            if self.state.ending.is_none() {
+                self.state.ending = Some(Ending::MathPart);
+                self.math.begin(if name == "r" { "t" } else { name }, &mut self.writer)?;
+            }
+            return Ok(true);
+        }
         let facts = &mut self.writer.facts;
         self.state.destination = match word {
             "fldinst" => Destination::Instruction,
@@ -83,11 +97,26 @@ impl Document {
                 self.story.fields.form().into_iter().for_each(|form| form.begin_entry());
                 Destination::FormEntry
             }
-            "shpinst" | "do" | "upr" => Destination::Shape,
+            "sn" => {
+                self.shape_name.clear();
+                Destination::ShapeName
+            }
+            "sv" => Destination::ShapeValue,
+            "upr" => Destination::Shape,
+            "shpinst" => {
+                self.shape = Shape::default();
+                Destination::Shape
+            }
+            // Its fill is after its text.
+            "do" => {
+                self.shape = Shape { ground: Paint::Unknown, ..Shape::default() };
+                Destination::Shape
+            }
             "shppict" | "nesttableprops" | "ud" | "moMathPara" => Destination::Text,
-            "moMath" => {
-                facts.left_out.equations += 1;
-                Destination::Ignored
+            "moMath" if self.state.ending.is_none() => {
+                self.begin_paragraph()?;
+                self.state.ending = Some(Ending::Math);
+                Destination::Math
             }
             "pict" => {
                 facts.left_out.images += 1;
@@ -95,8 +124,8 @@ impl Document {
             }
             // Tables, entries of an index, and alternatives for older readers.
             "info" | "listtable" | "listoverridetable" | "revtbl" | "rsidtbl" | "filetbl"
-            | "nonshppict" | "shprslt" | "nonesttables" | "xe" | "tc" | "ftnsep" | "ftnsepc"
-            | "aftnsep" | "aftnsepc" | "template" => Destination::Ignored,
+            | "nonshppict" | "mmathPict" | "shprslt" | "nonesttables" | "xe" | "tc" | "ftnsep"
+            | "ftnsepc" | "aftnsep" | "aftnsepc" | "template" => Destination::Ignored,
             "fldrslt" => {
                 self.begin_paragraph()?;
                 self.story.fields.separate(&mut self.writer, 0)?;
@@ -115,7 +144,10 @@ impl Document {
     fn content(&mut self, word: &str) -> Outcome<bool> {
         let character = match word {
             // The paragraph continues with the next one.
-            "par" if self.state.is_deleted => return Ok(true),
+            "par" if self.state.is_deleted => {
+                self.story.label.clear();
+                return Ok(true);
+            }
             "par" | "sect" | "page" => {
                 self.begin_paragraph()?;
                 self.end_paragraph()?;
@@ -129,6 +161,7 @@ impl Document {
                 if word == "row" {
                     self.story.tables.set_depth(1, &mut self.writer)?;
                     self.is_row = false;
+                    self.story.row.ended = 0;
                 }
                 self.story.tables.close_row(&mut self.writer)?;
                 return Ok(true);
@@ -203,6 +236,8 @@ impl Document {
             }
             ("cf", _) => state.color = index,
             ("cb" | "highlight" | "chcbpat", _) => state.grounds[0] = index,
+            ("chshdng", _) if index > 0 => state.grounds[0] = PATTERN,
+            ("shading", _) if index > 0 => state.grounds[1] = PATTERN,
             ("cbpat", _) => state.grounds[1] = index,
             ("fs", _) => state.is_tiny = (1..=TINY).contains(&value),
             ("plain", _) => {
@@ -222,13 +257,14 @@ impl Document {
             ("ilvl", _) => state.list_level = index,
             ("intbl", _) => state.depth = state.depth.max(1),
             ("itap", _) => state.depth = index,
-            ("trowd", _) => self.is_row = true,
             ("titlepg", _) => self.headers.has_first = true,
             ("facingp", _) => self.headers.has_even = is_on,
             ("ftnalt", _) if state.ending == Some(Ending::Note(NoteKind::Footnote)) => {
                 state.ending = Some(Ending::Note(NoteKind::Endnote));
             }
+            _ if self.story.tables.depth() < 2 => self.story.row.define(word, index),
             _ => {}
         }
+        self.is_row |= word == "trowd";
     }
 }

@@ -9,8 +9,6 @@ const DELETED: &[u8] = &[0x00, 0x08, 1];
 const INSERTED: &[u8] = &[0x01, 0x08, 1];
 const HIDDEN: &[u8] = &[0x3c, 0x08, 1];
 const SPECIAL: &[u8] = &[0x55, 0x08, 1];
-const IN_TABLE: &[u8] = &[0x16, 0x24, 1];
-const ROW_END: &[u8] = &[0x16, 0x24, 1, 0x17, 0x24, 1];
 
 #[test]
 fn text_is_read_in_both_encodings() {
@@ -172,33 +170,6 @@ fn fields_have_their_results() {
         .paragraph("\u{13} EMBED \u{15}\u{13} a \u{14}open")
         .paragraph("next");
     assert_eq!(text(&doc.file()), "p. 7 of 9\n\n[here](https://example.org).\n\nopen\n\nnext\n");
-}
-
-#[test]
-fn tables_have_rows_and_cells() {
-    let inner = [&[0x49, 0x66, 2, 0, 0, 0, 0x4b, 0x24, 1][..]].concat();
-    let inner_end = [&[0x49, 0x66, 2, 0, 0, 0, 0x4c, 0x24, 1][..]].concat();
-    let doc = Doc::new()
-        .paragraph("before")
-        .text("A")
-        .end("\u{7}", 0, IN_TABLE)
-        .text("B1")
-        .end("\r", 0, IN_TABLE)
-        .text("B2")
-        .end("\u{7}", 0, IN_TABLE)
-        .end("\u{7}", 0, ROW_END)
-        .end("\u{7}", 0, IN_TABLE)
-        .text("x")
-        .end("\r", 0, &inner)
-        .text("y")
-        .end("\r", 0, &inner)
-        .end("\r", 0, &inner_end)
-        .text("C")
-        .end("\u{7}", 0, IN_TABLE)
-        .end("\u{7}", 0, ROW_END)
-        .paragraph("after");
-    let expected = "before\n\n| A | B1<br>B2 |\n|---|---|\n|  | x \\| y<br>C |\n\nafter\n";
-    assert_eq!(text(&doc.file()), expected);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Equations as text.
 
-use crate::files::{docx, epub, office, read, relationships, text};
+use crate::files::{docx, epub, odf, office, read, relationships, text};
 use crate::zip_writer::{Entry, zip};
 
 /// The text of an equation of Office. `t` in braces stands for a run.
@@ -82,7 +82,7 @@ fn equations_of_slides_are_text() {
 }
 
 /// The elements of MathML, each with its content, and the text.
-const MATHML: [(&str, &str); 10] = [
+const MATHML: [(&str, &str); 15] = [
     ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "(1)/(2)"),
     ("<mrow><mi> a </mi><mo>+</mo><mi>b</mi></mrow>", "a+b"),
     ("<msup><mi>x</mi><mn>2</mn></msup><msub><mi>y</mi><mi>i</mi></msub>", "x^(2)y_(i)"),
@@ -95,6 +95,15 @@ const MATHML: [(&str, &str); 10] = [
         "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd>\
          </mtr></mtable>",
         "[1, 2; 3]",
+    ),
+    ("<mfrac linethickness=\"0pt\"><mi>n</mi><mi>k</mi></mfrac>", "n choose k"),
+    ("<mfrac linethickness=\"0.5\"><mi>n</mi><mi>k</mi></mfrac>", "(n)/(k)"),
+    ("<menclose notation=\"radical\"><mi>x</mi></menclose>", "√(x)"),
+    ("<menclose notation=\"box\"><mi>x</mi></menclose>", "x"),
+    (
+        "<mmultiscripts><mi>C</mi><mi>a</mi><mi>b</mi><none/><mi>c</mi><mprescripts/><mn>6</mn>\
+         <mn>14</mn></mmultiscripts><mi>x</mi>",
+        "_(6)^(14)C_(a)^(b)^(c)x",
     ),
     ("<semantics><mi>x</mi><annotation>{x}</annotation></semantics>", "x"),
 ];
@@ -139,6 +148,71 @@ fn equations_of_opendocument_are_read_from_their_parts() {
     assert_eq!(document.text, "so c^(2) is\n");
     // The other one is left out.
     assert_eq!(document.facts.left_out.equations, 1);
+    let sheet = format!(
+        "<table:table><table:table-row><table:table-cell>{}</table:table-cell></table:table-row>\
+         </table:table>",
+        object("Object 1")
+    );
+    let sheet = format!(
+        "<office:document-content><office:body>{sheet}</office:body></office:document-content>"
+    );
+    let file = zip(&[
+        Entry::stored("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
+        Entry::deflated("META-INF/manifest.xml", manifest.as_bytes()),
+        Entry::deflated("content.xml", sheet.as_bytes()),
+        Entry::deflated("Object 1/content.xml", math.as_bytes()),
+    ]);
+    let document = read(&file);
+    assert!(document.text.ends_with("Shape A1: c^(2)\n"), "{}", document.text);
+    assert_eq!(document.facts.left_out.equations, 1);
+}
+
+#[test]
+fn equations_in_the_text_of_opendocument_are_read() {
+    let shown = |body: &str| text(&odf("text", "", body));
+    let math = "<draw:frame><draw:object><math:math><math:mi>x</math:mi> <math:mo>=</math:mo>\
+        <math:msup><math:mn>12</math:mn><math:mi>n</math:mi></math:msup></math:math></draw:object>\
+        </draw:frame>";
+    assert_eq!(shown(&format!("<text:p>so {math} is</text:p>")), "so x=12^(n) is\n");
+    assert_eq!(shown(math), "x=12^(n)\n");
+}
+
+#[test]
+fn equations_of_rich_text_have_their_structure() {
+    let run = |text: &str| format!("{{\\mr\\mscr0\\msty2{{\\rtlch \\ltrch\\f34 {text}}}}}");
+    let equation = |body: &str| {
+        let body = format!(
+            "so {{\\mmath{{\\*\\moMathPara{{\\*\\moMathParaPr{{\\mjc left}}}}\
+             {{\\*\\moMath{body}}}}}\
+             {{\\mmathPict{{\\pict 00}}}}}} is"
+        );
+        let document = read(format!("{{\\rtf1 {body}}}").as_bytes());
+        assert_eq!((document.facts.left_out.equations, document.facts.left_out.images), (0, 0));
+        document.text.trim().to_owned()
+    };
+    let (n, k) = (run("n"), run("k"));
+    for (body, expected) in [
+        (format!("{n}{}", run("=\\u945 ?")), "n=α"),
+        (format!("{{\\mf{{\\mfPr{{\\mtype bar}}}}{{\\mnum {n}}}{{\\mden {k}}}}}"), "(n)/(k)"),
+        (format!("{{\\mf{{\\mfPr{{\\mtype noBar}}}}{{\\mnum {n}}}{{\\mden {k}}}}}"), "n choose k"),
+        (format!("{{\\msSup{{\\msSupPr}}{{\\me {n}}}{{\\msup {k}}}}}"), "n^(k)"),
+        (
+            format!(
+                "{{\\mnary{{\\mnaryPr{{\\mchr \\u8721 ?}}{{\\msubHide off}}}}{{\\msub {n}}}{{\\msup\
+                 {k}}}{{\\me {n}}}}}"
+            ),
+            "∑_(n)^(k) n",
+        ),
+        (format!("{{\\md{{\\mdPr{{\\mbegChr \\{{}}{{\\mendChr }}}}{{\\me {n}}}}}"), "{n"),
+        (format!("{{\\mm{{\\mmr{{\\me {n}}}{{\\me {k}}}}}{{\\mmr{{\\me {n}}}}}}}"), "[n, k; n]"),
+        (format!("{{\\mphant{{\\mphantPr{{\\mshow off}}}}{{\\me {n}}}}}"), "[hidden: n]"),
+        (format!("{{\\v {n}}}{k}"), "[hidden: nk]"),
+        (format!("{{\\deleted {n}}}{k}"), "k"),
+    ] {
+        assert_eq!(equation(&body), format!("so {expected} is"), "{body}");
+    }
+    assert_eq!(equation(""), "so  is");
+    assert_eq!(text(b"{\\rtf1{\\moMath{\\mr x"), "x\n");
 }
 
 #[test]

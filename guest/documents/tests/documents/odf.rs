@@ -238,41 +238,6 @@ fn phonetic_guides_follow_their_text() {
 }
 
 #[test]
-fn controls_of_forms_have_their_state() {
-    let option =
-        |selected: &str, label: &str| format!("<form:option form:label=\"{label}\"{selected}/>");
-    let chosen = " form:current-selected=\"true\"";
-    let controls = [
-        "<form:checkbox form:id=\"a\" form:label=\"Paid\" form:current-state=\"checked\">\
-         <form:properties/></form:checkbox><form:checkbox form:id=\"b\" form:label=\"Sent\"/>\
-         <form:radio form:id=\"c\" form:label=\"Yes\" form:current-selected=\"true\"/>\
-         <form:textarea form:id=\"d\" form:current-value=\"Jane\"><text:p>once</text:p>\
-         </form:textarea><form:password form:id=\"e\" form:current-value=\"secret\"/>\
-         <form:listbox form:id=\"f\">",
-        &option("", "Chile"),
-        &option(chosen, "Peru"),
-        &option(chosen, "Cuba"),
-        "</form:listbox>",
-    ]
-    .concat();
-    let place = |id: &str| format!("<draw:control draw:control=\"{id}\"/>");
-    let body = format!(
-        "<office:forms><form:form>{controls}</form:form></office:forms><text:p>{}{}{}in{}{}{}{}\
-         </text:p>{}",
-        place("a"),
-        place("b"),
-        place("c"),
-        place("d"),
-        place("e"),
-        place("f"),
-        place("none"),
-        place("a")
-    );
-    let expected = "[x] Paid [ ] Sent [x] Yes in Jane Peru, Cuba\n";
-    assert_eq!(text(&odf("text", "", &body)), expected);
-}
-
-#[test]
 fn the_shapes_of_a_sheet_follow_its_table() {
     let text = |text: &str| format!("<text:p>{text}</text:p>");
     let body = format!(

@@ -67,6 +67,13 @@ fn the_look_of_text_is_that_of_its_span_then_its_paragraph() {
              {content}</table:table-cell></table:table-row></table:table>"
         )
     };
+    let section = |display: &str, attributes: &str| {
+        let paragraph = paragraph("", "x");
+        format!("<text:section text:display=\"{display}\" {attributes}>{paragraph}</text:section>")
+    };
+    let field = |name: &str, attributes: &str| {
+        paragraph("", &format!("<text:{name} {attributes}>x</text:{name}>y"))
+    };
     let white = paragraph("White", "x");
     for (body, expected) in [
         (white.clone(), true),
@@ -84,10 +91,16 @@ fn the_look_of_text_is_that_of_its_span_then_its_paragraph() {
         (paragraph("", "<text:hidden-paragraph text:is-hidden=\"false\"/>x"), false),
         (cell("", &white), true),
         (cell("navy", &white), false),
-        (
-            format!("<text:section text:display=\"none\">{}</text:section>", paragraph("", "x")),
-            true,
-        ),
+        (section("none", ""), true),
+        (section("true", ""), false),
+        (section("condition", "text:condition=\"ooow:1==1\""), false),
+        (section("condition", "text:is-hidden=\"false\""), false),
+        (section("condition", "text:is-hidden=\"true\""), true),
+        (field("variable-set", "text:display=\"none\""), true),
+        (field("variable-set", "text:display=\"value\""), false),
+        (field("user-field-get", "text:display=\"none\""), true),
+        (field("page-variable-set", ""), false),
+        (field("script", "script:language=\"JavaScript\""), true),
     ] {
         assert_eq!(is_hidden("text", &body), expected, "{body}");
     }
@@ -285,4 +298,54 @@ fn a_shape_behind_a_paragraph_is_its_ground() {
     let never = "<text:hidden-text text:is-hidden=\"true\" text:string-value=\"b\"/>";
     let body = paragraph("White", &format!("a{never}{behind}"));
     assert_eq!(read(&odf("text", STYLES, &body)).text, "[hidden: ab]\n");
+}
+
+#[test]
+fn columns_rows_and_values_can_be_hidden_by_their_styles() {
+    const HIDDEN: &str = r#"<number:number-style style:name="N1"><number:number/>
+        </number:number-style><number:number-style style:name="N2P0"><number:text/>
+        </number:number-style><number:number-style style:name="N2"><style:text-properties/>
+        <number:text/> <style:map style:condition="value()&gt;0"/></number:number-style>
+        <number:currency-style style:name="N3"><number:text>-</number:text></number:currency-style>
+        <style:style style:name="narrow" style:family="table-column">
+        <style:table-column-properties style:column-width="0.00in"/></style:style>
+        <style:style style:name="wide" style:family="table-column"><style:table-column-properties
+        style:column-width="0.1in"/></style:style><style:style style:name="flat"
+        style:family="table-row"><style:table-row-properties style:row-height="0cm"/></style:style>
+        <style:style style:name="ce1" style:family="table-cell" style:data-style-name="N1"/>
+        <style:style style:name="ce2" style:family="table-cell" style:data-style-name="N2"/>
+        <style:style style:name="ce3" style:family="table-cell" style:data-style-name="N3"/>
+        <style:style style:name="ce4" style:family="table-cell" style:parent-style-name="ce2"/>
+        <style:style style:name="ce5" style:family="table-cell" style:parent-style-name="ce2"
+        style:data-style-name="N1"/>"#;
+    let sheet = |columns: [&str; 2], row: &str, cell: &str, content: &str| {
+        let columns =
+            columns.map(|name| format!("<table:table-column table:style-name=\"{name}\"/>"));
+        let cell = format!(
+            "<table:table-cell table:style-name=\"{cell}\" office:value-type=\"float\" \
+             office:value=\"7\">{content}</table:table-cell>"
+        );
+        let body = format!(
+            "<table:table>{}<table:table-row table:style-name=\"{row}\">{cell}{cell}\
+             </table:table-row></table:table>",
+            columns.concat()
+        );
+        let document = read(&odf("spreadsheet", HIDDEN, &body));
+        let mut lines = document.text.lines().skip(2);
+        let (head, row) = (lines.next().unwrap_or_default(), lines.nth(1).unwrap_or_default());
+        format!("{head} {row}")
+    };
+    let shown = "|  | A | B | | 1 | 7 | 7 |";
+    assert_eq!(sheet(["wide", ""], "", "", ""), shown);
+    let narrow = "|  | A (hidden) | B | | 1 | 7 | 7 |";
+    assert_eq!(sheet(["narrow", "wide"], "", "", ""), narrow);
+    assert_eq!(sheet(["", ""], "flat", "", ""), "|  | A | B | | 1 (hidden) | 7 | 7 |");
+    let hidden = "|  | A | B | | 1 | [hidden: 7] | [hidden: 7] |";
+    for (cell, expected) in
+        [("ce1", shown), ("ce2", hidden), ("ce3", shown), ("ce4", hidden), ("ce5", shown)]
+    {
+        assert_eq!(sheet(["", ""], "", cell, ""), expected, "{cell}");
+        assert_eq!(sheet(["", ""], "", cell, "<text:p/>"), expected, "{cell}");
+        assert_eq!(sheet(["", ""], "", cell, "<text:p>7</text:p>"), shown, "{cell}");
+    }
 }

@@ -176,6 +176,29 @@ fn a_pdf_file_may_begin_later() {
 }
 
 #[test]
+fn other_bytes_may_be_before_a_zip_file() {
+    let file = docx("<w:p><w:r><w:t>x</w:t></w:r></w:p>");
+    for before in [&b"\n"[..], b"--x\r\nContent-Type: a\r\n\r\n", b"MZ\0\0", &[b'x'; 1000]] {
+        let file = [before, &file].concat();
+        assert_eq!(format(&file), Some(Format::Docx), "{before:x?}");
+        assert_eq!(text(&file), "x\n", "{before:x?}");
+    }
+    assert_eq!(format(&[&[b'x'; 4000][..], &file].concat()), None);
+    assert_eq!(format(b"a PK\x03\x04 b"), None);
+}
+
+#[test]
+fn white_space_may_be_before_rich_text() {
+    for before in ["", "\n", "\r\n \t", "\u{feff}", "\u{feff}\n"] {
+        let file = format!("{before}{{\\rtf1 a}}");
+        assert_eq!(format(file.as_bytes()), Some(Format::Rtf), "{before:?}");
+        assert_eq!(text(file.as_bytes()), "a\n", "{before:?}");
+    }
+    assert_eq!(format(b"It begins with {\\rtf1 a}"), None);
+    assert_eq!(format(b"\n{\\r"), None);
+}
+
+#[test]
 fn old_and_encrypted_documents_are_named_and_refused() {
     let filler = ["a"; 9];
     for (name, expected) in [
@@ -250,7 +273,21 @@ fn the_manifest_names_the_format_if_nothing_else_does() {
     assert_eq!(format(&file("/", &open("spreadsheet"))), Some(Format::Ods));
     assert_eq!(format(&file("/", &open("text-template"))), Some(Format::Odt));
     assert_eq!(format(&file("/", "epub+zip")), Some(Format::Epub));
-    assert_eq!(format(&file("Object 1/", &open("text"))), None);
+    assert_eq!(format(&file("Object 1/", &open("text"))), Some(Format::Odt));
+    let alone = |root: &str, kind: &str| {
+        let content = format!("<{root}><styles><text/></styles><body><{kind}><p>x");
+        format(&parts(&[("content.xml", &content)]))
+    };
+    for (kind, expected) in [
+        ("text", Some(Format::Odt)),
+        ("spreadsheet", Some(Format::Ods)),
+        ("presentation", Some(Format::Odp)),
+        ("drawing", Some(Format::Odg)),
+        ("chart", None),
+    ] {
+        assert_eq!(alone("document-content", kind), expected, "{kind}");
+        assert_eq!(alone("html", kind), None, "{kind}");
+    }
     assert_eq!(text(&file("/", &open("text"))), "x\n");
 }
 

@@ -62,6 +62,11 @@ fn changes_are_shown_as_accepted() {
     assert_eq!(document.text, "acd\n");
     let unseen = document.facts.unseen;
     assert_eq!((unseen.insertions, unseen.deletions), (1, 2));
+    let item = |look: &str, number: u8| format!("{{\\listtext{look} {number}.\\tab}}");
+    let deleted = item("\\deleted", 1) + "{\\deleted a\\par}" + &item("", 2) + "b";
+    assert_eq!(rtf(&deleted), "2. b\n");
+    let joined = item("", 1) + "a{\\deleted\\par}" + &item("", 2) + "b";
+    assert_eq!(rtf(&joined), "2. ab\n");
 }
 
 #[test]

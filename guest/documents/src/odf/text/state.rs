@@ -8,6 +8,7 @@ use super::super::slide::Slide;
 use super::super::styles::Styles;
 use crate::color::Paint;
 use crate::look::Look;
+use crate::math::Math;
 use crate::notes::Notes;
 use crate::writer::{Link, Writer};
 
@@ -18,6 +19,8 @@ pub(crate) struct Text {
     pub(crate) styles: Styles,
     /// The equations that are not shown yet.
     pub(crate) equations: Vec<Equation>,
+    /// The equation in the text that is being read.
+    pub(super) math: Option<Math>,
     pub(super) forms: Forms,
     pub(super) is_body: bool,
     pub(crate) is_presentation: bool,
