@@ -6,7 +6,8 @@
 
 use super::number_fraction::Fraction;
 use super::number_pattern::{
-    Part, Pattern, general, is_digit, parts, push_literals, signed, whole_digits,
+    DATE_UNITS, Part, Pattern, general, is_digit, is_name, parts, push_literals, signed,
+    whole_digits,
 };
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -233,7 +234,8 @@ fn section(code: &str) -> Option<Section> {
         }
         rest = after;
     }
-    Some(Section { condition, form: form(parts(code)) })
+    let form = if is_name(rest) { Form::Stored } else { form(parts(code)) };
+    Some(Section { condition, form })
 }
 
 fn form(parts: Vec<Part>) -> Form {
@@ -250,7 +252,7 @@ fn form(parts: Vec<Part>) -> Form {
         let before = parts.get(..at).unwrap_or_default().to_vec();
         return if is_text { Form::Text(before, after.to_vec()) } else { Form::Stored };
     }
-    let has_date = has_unit("yYdDeEgG");
+    let has_date = has_unit(DATE_UNITS);
     if has_number {
         return match Fraction::parse(&parts) {
             _ if has_elapsed || *parts == [Part::General] => Form::Stored,
