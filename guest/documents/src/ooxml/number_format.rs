@@ -207,6 +207,18 @@ impl Form {
     }
 }
 
+/// Formats an ISO date with a time, such as `2024-02-29T13:45:30.000Z`, as the number of its days.
+pub(super) fn iso_date(format: Option<&NumberFormat>, stored: &str) -> String {
+    let Some((date, time)) = stored.trim().split_once('T') else { return stored.trim().to_owned() };
+    let time = time.trim_end_matches('Z').trim_end_matches(".000");
+    match format.and_then(|format| format.section(1.0)).map(|(section, _)| &section.form) {
+        Some(Form::Date(form)) if !form.has_time => date.to_owned(),
+        Some(Form::Date(form)) if !form.has_date => time.to_owned(),
+        Some(Form::Date(_)) => format!("{date} {time}"),
+        _ => format!("{date} {}", time.trim_start_matches("00:00:00")).trim_end().to_owned(),
+    }
+}
+
 /// Formats a number without a format. A whole number stays as stored, of any length.
 pub(super) fn unformatted(stored: &str) -> String {
     match stored.trim().parse() {
