@@ -1,6 +1,6 @@
 //! Excel workbooks that other applications write.
 
-use crate::files::{text, xlsx_with};
+use crate::files::{read, relationships, text, xlsx_with};
 use crate::number_formats::formatted;
 
 #[test]
@@ -54,4 +54,34 @@ fn dates_of_cells_may_be_iso() {
     ] {
         assert_eq!(row(value), shown);
     }
+}
+
+#[test]
+fn empty_notes_and_notes_of_threads_without_an_id_are_left_out() {
+    let rels = relationships(&[
+        ("rId1", "comments", "../comments1.xml"),
+        ("rId2", "threadedComment", "../threadedComments/threadedComment1.xml"),
+    ]);
+    let threads = "<ThreadedComments><threadedComment ref=\"B1\" id=\"{1}\"><text>Hello</text>\
+        </threadedComment></ThreadedComments>";
+    let note =
+        |cell: &str, text: &str| format!("<comment ref=\"{cell}\"><text>{text}</text></comment>");
+    let notes = [
+        note("A1", "<t></t>"),
+        note("A2", ""),
+        note("B1", "<t>Comment:\n    Hello</t>"),
+        note("B1", "<t>another</t>"),
+        note("B2", "<t>alone</t>"),
+    ];
+    let notes = format!("<comments><commentList>{}</commentList></comments>", notes.concat());
+    let parts = [
+        ("xl/worksheets/_rels/sheet1.xml.rels", &*rels),
+        ("xl/comments1.xml", &*notes),
+        ("xl/threadedComments/threadedComment1.xml", threads),
+    ];
+    let document = read(&xlsx_with("<sheetData><row><c><v>1</v></c></row></sheetData>", &parts));
+    let expected = "| 1 | 1 |\n\nComment B1: Hello\n\nComment B1: another\n\n\
+        Comment B2: alone\n";
+    assert!(document.text.ends_with(expected), "{}", document.text);
+    assert_eq!(document.facts.unseen.comments, 3);
 }
