@@ -64,6 +64,25 @@ impl Slide {
         found.cloned()
     }
 
+    /// Returns a color of the theme. In a presentation, a master says which ones `bg1`, `tx1`, `bg2`
+    /// and `tx2` are.
+    fn of_scheme(&self, name: &str) -> Paint {
+        const NAMES: &str = "lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink \
+            folHlink bg1 tx1 bg2 tx2";
+        let number = NAMES.split(' ').position(|known| known == name).unwrap_or(usize::MAX);
+        let is_mapped = self.is_sheet && number >= 12;
+        Paint::of_theme((if is_mapped { number % 4 } else { number }) as u64, 0.0)
+    }
+
+    /// Sets the color of the shape or of the run whose properties are being read.
+    fn set_color(&mut self, paint: Paint) {
+        if self.shape.is_properties {
+            self.shape.fill = paint;
+        } else if self.is_run_property {
+            self.run.color = paint;
+        }
+    }
+
     /// Appends text of the run.
     fn push(&mut self, text: &str) -> Outcome {
         if self.role == Role::Master && self.shape.placeholder.is_some() {
@@ -216,6 +235,8 @@ impl Handler for Slide {
                     self.run.is_unfilled = true;
                 }
             }
+            // Lighter or darker.
+            "lumMod" | "lumOff" | "tint" | "shade" => self.set_color(Paint::Unknown),
             "highlight" => {
                 self.run.color = Paint::Unknown;
                 return Ok(Visit::Skip);
@@ -229,10 +250,10 @@ impl Handler for Slide {
                     ("sysClr", "window") => Paint::WHITE,
                     ("sysClr", "windowText") => Paint::Rgb(0),
                     ("srgbClr" | "prstClr", color) => Paint::of(color),
+                    ("schemeClr", name) => self.of_scheme(name),
                     _ => Paint::Unknown,
                 };
-                let of_shape = self.shape.is_properties;
-                *(if of_shape { &mut self.shape.fill } else { &mut self.run.color }) = paint;
+                self.set_color(paint);
                 // The stops of a gradient are not the color.
                 if element.name().ends_with("Fill") {
                     return Ok(Visit::Skip);
