@@ -7,7 +7,7 @@ use crate::scripts::Script;
 use crate::writer::{Block, Writer};
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Replaces comments that cannot be read.
 const DAMAGED: &str = "[missing: the other comments, whose part is damaged]";
@@ -26,7 +26,8 @@ pub(super) fn convert<'p>(
         of: String::new(),
         author: String::new(),
         reply_author: String::new(),
-        threads: BTreeSet::new(),
+        threads: BTreeMap::new(),
+        is_unnamed: false,
         script: Script::Normal,
         texts: 0,
         replies: Vec::new(),
@@ -80,8 +81,10 @@ struct Comments<'w> {
     of: String,
     author: String,
     reply_author: String,
-    /// The ids of the comments in threads, and their cells.
-    threads: BTreeSet<String>,
+    /// The ids of the comments in threads, and the cells of threads with their first texts.
+    threads: BTreeMap<String, String>,
+    /// Whether a note has no id that may be that of a thread.
+    is_unnamed: bool,
     script: Script,
     /// The number of open text elements.
     texts: usize,
@@ -97,6 +100,9 @@ impl Comments<'_> {
     }
 
     fn write(&mut self, text: &str) -> Outcome {
+        if text.trim().is_empty() {
+            return Ok(());
+        }
         self.writer.facts.unseen.comments += 1;
         self.writer.push(&format!("Comment{}: {}", self.of, one_line(text)))?;
         self.writer.end_paragraph(&Block::Plain).map(drop)
@@ -113,10 +119,11 @@ impl Handler for Comments<'_> {
                 if name == "threadedComment" {
                     let id = element.short("id");
                     self.writer.take(64 + id.len())?;
-                    self.threads.extend([id, self.of.clone()]);
-                } else if self.threads.contains(&element.short("uid")) {
+                    self.threads.insert(id, String::new());
+                } else if self.threads.contains_key(&element.short("uid")) {
                     return Ok(Visit::Skip);
                 }
+                self.is_unnamed = name == "comment" && element.attr("uid").is_none();
             }
             "r" => self.script = Script::Normal,
             "vertAlign" => self.script = Script::of_name(&element.short("val")),
@@ -138,12 +145,17 @@ impl Handler for Comments<'_> {
                 self.replies.push([&*self.reply_author, &reply].concat());
             }
             "comment" | "cm" | "threadedComment" => {
-                let text = self.writer.take_paragraph();
-                // The note of a thread that does not name it.
-                if text.starts_with("[Threaded comment]") && self.threads.contains(&self.of) {
-                    return Ok(());
+                let text = one_line(&self.writer.take_paragraph());
+                let thread = self.threads.get(&self.of).filter(|thread| !thread.is_empty());
+                let repeats = thread.is_some_and(|thread| text.contains(&**thread));
+                let is_first = name == "threadedComment" && thread.is_none();
+                if !(self.is_unnamed && repeats) {
+                    self.write(&[&*self.author, &text].concat())?;
                 }
-                self.write(&[&*self.author, &text].concat())?;
+                if is_first {
+                    self.writer.take(64 + text.len())?;
+                    self.threads.insert(self.of.clone(), text);
+                }
                 for reply in std::mem::take(&mut self.replies) {
                     self.write(&reply)?;
                 }

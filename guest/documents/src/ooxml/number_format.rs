@@ -6,7 +6,8 @@
 
 use super::number_fraction::Fraction;
 use super::number_pattern::{
-    Part, Pattern, general, is_digit, parts, push_literals, signed, whole_digits,
+    DATE_UNITS, Part, Pattern, general, is_digit, is_name, parts, push_literals, signed,
+    whole_digits,
 };
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -206,6 +207,18 @@ impl Form {
     }
 }
 
+/// Formats an ISO date with a time, such as `2024-02-29T13:45:30.000Z`, as the number of its days.
+pub(super) fn iso_date(format: Option<&NumberFormat>, stored: &str) -> String {
+    let Some((date, time)) = stored.trim().split_once('T') else { return stored.trim().to_owned() };
+    let time = time.trim_end_matches('Z').trim_end_matches(".000");
+    match format.and_then(|format| format.section(1.0)).map(|(section, _)| &section.form) {
+        Some(Form::Date(form)) if !form.has_time => date.to_owned(),
+        Some(Form::Date(form)) if !form.has_date => time.to_owned(),
+        Some(Form::Date(_)) => format!("{date} {time}"),
+        _ => format!("{date} {}", time.trim_start_matches("00:00:00")).trim_end().to_owned(),
+    }
+}
+
 /// Formats a number without a format. A whole number stays as stored, of any length.
 pub(super) fn unformatted(stored: &str) -> String {
     match stored.trim().parse() {
@@ -233,7 +246,8 @@ fn section(code: &str) -> Option<Section> {
         }
         rest = after;
     }
-    Some(Section { condition, form: form(parts(code)) })
+    let form = if is_name(rest) { Form::Stored } else { form(parts(code)) };
+    Some(Section { condition, form })
 }
 
 fn form(parts: Vec<Part>) -> Form {
@@ -250,7 +264,7 @@ fn form(parts: Vec<Part>) -> Form {
         let before = parts.get(..at).unwrap_or_default().to_vec();
         return if is_text { Form::Text(before, after.to_vec()) } else { Form::Stored };
     }
-    let has_date = has_unit("yYdDeEgG");
+    let has_date = has_unit(DATE_UNITS);
     if has_number {
         return match Fraction::parse(&parts) {
             _ if has_elapsed || *parts == [Part::General] => Form::Stored,

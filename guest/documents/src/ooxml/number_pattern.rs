@@ -30,14 +30,16 @@ pub(super) enum Part {
 
 /// Splits a section into its parts. Colors, conditions and locales are left out.
 pub(super) fn parts(code: &str) -> Vec<Part> {
+    /// The general format, also in Chinese, Japanese and Korean, and the halves of the day.
+    const WORDS: [&str; 6] = ["general", "G/通用格式", "G/標準", "G/표준", "am/pm", "a/p"];
     let mut parts = Vec::new();
     let mut rest = code.chars();
     loop {
         let begins = |word: &str| {
             rest.as_str().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
         };
-        if let Some(word) = ["general", "am/pm", "a/p"].into_iter().find(|word| begins(word)) {
-            let is_general = word == "general";
+        if let Some(word) = WORDS.into_iter().find(|word| begins(word)) {
+            let is_general = word.starts_with(['g', 'G']);
             parts.push(if is_general { Part::General } else { Part::Unit('h', 0) });
             rest = rest.as_str().get(word.len()..).unwrap_or_default().chars();
             continue;
@@ -72,14 +74,14 @@ pub(super) fn parts(code: &str) -> Vec<Part> {
             'E' | 'e' if rest.as_str().starts_with(['+', '-']) && parts.iter().any(is_digit) => {
                 Part::Exponent(rest.next().unwrap_or('+'))
             }
-            'y' | 'm' | 'd' | 'h' | 's' | 'e' | 'g' | 'Y' | 'M' | 'D' | 'H' | 'S' => {
+            unit if is_unit(unit) => {
                 if let Some(Part::Unit(last, count)) = parts.last_mut()
-                    && last.eq_ignore_ascii_case(&character)
+                    && last.eq_ignore_ascii_case(&unit)
                 {
                     *count = count.saturating_add(1);
                     continue;
                 }
-                Part::Unit(character, 1)
+                Part::Unit(unit, 1)
             }
             literal => Part::Literal(literal),
         };
@@ -98,6 +100,23 @@ fn bracket(inner: &str, parts: &mut Vec<Part>) {
     {
         parts.push(Part::Elapsed(unit, inner.len().min(9) as u8));
     }
+}
+
+/// The units of dates, among them those of German and Romance languages and of Russian.
+pub(super) const DATE_UNITS: &str = "ydegajtгдYDEGAJTГД";
+
+/// Returns whether a letter is a unit of dates or times.
+fn is_unit(letter: char) -> bool {
+    DATE_UNITS.contains(letter) || "mhsMHS".contains(letter)
+}
+
+/// Returns whether a section is a word, which no valid one is: the name of the general format in
+/// another language, such as `Standard`.
+pub(super) fn is_name(code: &str) -> bool {
+    let is_cased = |c: char| c.is_lowercase() || c.is_uppercase();
+    code.contains(char::is_alphabetic)
+        && code.chars().all(|c| c == ' ' || c.is_alphabetic())
+        && (code.contains(|c| is_cased(c) && !is_unit(c)) || !code.contains(is_unit))
 }
 
 pub(super) fn is_digit(part: &Part) -> bool {

@@ -24,6 +24,7 @@ pub(super) fn convert(
         let figures = pptx::figures(archive, &relationships, writer)?;
         let mut drawing = Drawing { has_legacy: legacy.is_some(), ..Drawing::default() };
         (drawing.slide.relationships, drawing.slide.figures) = (relationships, figures);
+        drawing.slide.is_sheet = true;
         drawing.slide.writer = std::mem::take(writer);
         let read = read_part(archive, part, Syntax::Xml, &mut drawing);
         *writer = drawing.slide.writer;

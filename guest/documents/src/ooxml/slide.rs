@@ -285,6 +285,12 @@ impl Handler for Slide {
                     "lumMod" | "lumOff" | "shade" | "tint" => {
                         color.changed(name, &element.short("val"))
                     }
+                    // In a presentation, a master says which colors these are.
+                    "schemeClr" if self.is_sheet => match &*element.short("val") {
+                        "lt1" | "bg1" => Paint::WHITE,
+                        "dk1" | "tx1" => Paint::Rgb(0),
+                        value => Paint::Rgb(0).changed("", value),
+                    },
                     _ => Paint::of_drawing(element).unwrap_or(*color),
                 };
                 // The stops of a gradient are not the color.

@@ -2,7 +2,7 @@
 
 use super::Relationships;
 use super::cell_styles::CellStyles;
-use super::number_format::{NumberFormat, unformatted};
+use super::number_format::{NumberFormat, iso_date, unformatted};
 use super::runs::Runs;
 use super::shared_strings::{SharedStrings, unescape};
 use crate::Limit;
@@ -71,8 +71,9 @@ enum CellKind {
     Text,
     /// The same, from a formula. It may be empty.
     FormulaText,
-    /// An error or an ISO date, which no format hides.
-    Fixed,
+    /// An ISO date, or an error, which no format hides.
+    Date,
+    Error,
 }
 
 /// The destination of text.
@@ -162,7 +163,8 @@ impl<'w> Worksheet<'w> {
                 Cow::Borrowed(if is_false { "FALSE" } else { "TRUE" })
             }
             CellKind::Text | CellKind::FormulaText => shown_text(format, unescape(&self.value)),
-            CellKind::Fixed => unescape(&self.value),
+            CellKind::Date => Cow::Owned(iso_date(format, &self.value)),
+            CellKind::Error => unescape(&self.value),
             CellKind::Number => match format {
                 Some(format) if format.hides(&self.value) => {
                     is_hidden = true;
@@ -221,7 +223,8 @@ impl Handler for Worksheet<'_> {
                     Some("b") => CellKind::Boolean,
                     Some("str") => CellKind::FormulaText,
                     Some("inlineStr") => CellKind::Text,
-                    Some("e" | "d") => CellKind::Fixed,
+                    Some("d") => CellKind::Date,
+                    Some("e") => CellKind::Error,
                     _ => CellKind::Number,
                 };
             }

@@ -32,6 +32,7 @@ mod scripts;
 mod symbols;
 mod xlsx;
 mod xlsx_shapes;
+mod xlsx_writers;
 mod zip;
 mod zip_writer;
 

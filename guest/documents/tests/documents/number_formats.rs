@@ -3,7 +3,7 @@
 use crate::files::{read, relationships, text, xlsx, xlsx_with};
 
 /// A workbook whose rows have a style with this format code.
-fn formatted(code: &str, value: &str) -> String {
+pub(crate) fn formatted(code: &str, value: &str) -> String {
     let styles = format!(
         "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"{code}\"/></numFmts>\
          <cellStyleXfs><xf numFmtId=\"9\"/></cellStyleXfs><cellXfs><xf numFmtId=\"0\"/>\

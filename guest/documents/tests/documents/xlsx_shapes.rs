@@ -174,3 +174,37 @@ fn a_drawing_that_refers_to_itself_ends() {
     let file = drawn(&drawing, "", &[("xl/drawings/_rels/drawing1.xml.rels", &rels)]);
     assert_eq!(after_table(&file), "Chart (unknown)");
 }
+
+#[test]
+fn text_of_a_box_in_the_color_of_its_fill_is_marked() {
+    let theme = |name: &str, change: &str| {
+        format!(
+            "<a:solidFill><a:schemeClr val=\"{name}\">{change}</a:schemeClr>\
+             </a:solidFill>"
+        )
+    };
+    let rgb = |color: &str| format!("<a:solidFill><a:srgbClr val=\"{color}\"/></a:solidFill>");
+    let half = "<a:lumMod val=\"50000\"/><a:lumOff val=\"50000\"/>";
+    for (fill, color, is_hidden) in [
+        (theme("lt1", ""), theme("lt1", ""), true),
+        (theme("lt1", ""), theme("bg1", ""), true),
+        (theme("lt1", ""), rgb("FFFFFF"), true),
+        (rgb("FFFFFF"), theme("bg1", ""), true),
+        (rgb("000000"), theme("tx1", ""), true),
+        (theme("accent1", ""), theme("accent1", ""), true),
+        (theme("accent1", ""), theme("lt1", ""), false),
+        (theme("lt1", ""), theme("dk1", ""), false),
+        (theme("lt1", half), theme("bg1", ""), false),
+        (theme("lt1", ""), theme("bg1", half), false),
+        (theme("lt1", ""), theme("unknown", ""), false),
+        ("<a:noFill/>".into(), theme("lt1", ""), false),
+        (String::new(), rgb("FFFFFF"), false),
+    ] {
+        let (before, after) = ("<xdr:spPr>", "</xdr:spPr><xdr:txBody>");
+        let shape = shape(0, 0, "", "x")
+            .replace("<xdr:txBody>", &[before, &fill, after].concat())
+            .replace("<a:r>", &format!("<a:r><a:rPr>{color}</a:rPr>"));
+        let expected = if is_hidden { "Shape A1: [hidden: x]" } else { "Shape A1: x" };
+        assert_eq!(after_table(&drawn(&shape, "", &[])), expected, "{color} on {fill}");
+    }
+}

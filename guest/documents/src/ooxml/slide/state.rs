@@ -20,6 +20,8 @@ pub(in crate::ooxml) struct Slide {
     /// The text of each chart and diagram, by part name.
     pub(in crate::ooxml) figures: Vec<(String, String)>,
     pub(in crate::ooxml) role: Role,
+    /// Whether the shapes are those of a sheet.
+    pub(in crate::ooxml) is_sheet: bool,
     /// Whether the shapes of its layout, or of its master, are hidden.
     pub(in crate::ooxml) hides_master: bool,
     /// The layout of the slide, and its master.
