@@ -132,3 +132,10 @@ fn a_page_that_breaks_off_is_read_up_to_there() {
     let expected = "a\n\n[missing: the rest of this file, which is damaged: malformed XML]\n";
     assert_eq!(shown("a.html", "<p>a</p><!-- b"), expected);
 }
+
+#[test]
+fn a_page_that_is_too_large_is_cut() {
+    let page = format!("<p>a</p>{}<p>b</p>", "<!-- -->".repeat(1 << 20));
+    let expected = "a\n\n[missing: the rest of this file, which is damaged: it is too large]\n";
+    assert_eq!(shown("a.html", page), expected);
+}

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 /// The maximum number of pages that are read, and of bytes of each.
 const MAX_CHUNKS: usize = 100;
-const MAX_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// Reads the embedded pages: the entry names, and the texts.
 pub(super) fn read(
@@ -32,10 +32,12 @@ pub(super) fn read(
             continue;
         }
         let Ok(Some(bytes)) = archive.read_start(&part.target, MAX_BYTES) else { continue };
+        let is_cut = bytes.len() == MAX_BYTES;
         let Some(page) = page(&bytes, is_mail) else { continue };
+        drop(bytes);
         let mut inner = Writer::new(Format::Epub, archive.limits.text / 4);
         match html::read_text(archive, &page, &mut inner) {
-            Ok(()) if bytes.len() == MAX_BYTES => inner.damaged("this file", "it is too large")?,
+            Ok(()) if is_cut => inner.damaged("this file", "it is too large")?,
             Ok(()) => {}
             Err(Fault::Damaged(why)) => inner.damaged("this file", why)?,
             Err(_) => continue,
