@@ -43,8 +43,7 @@ pub(super) struct Line {
     /// The number of steps back, and of glyphs after a gap that follow another one.
     pub(super) backs: usize,
     gap_pairs: usize,
-    /// The end of its last shown piece, and whether there are cells: a wide gap, but no list item.
-    end: f64,
+    /// Whether there are cells: a wide gap, but no list item. Known once the line is arranged.
     pub(super) has_cells: bool,
     /// The left end of the table and the width of a character, if cells are aligned.
     pub(super) grid: Option<(f64, f64)>,
@@ -63,6 +62,7 @@ pub(super) enum Break {
 }
 
 /// The text of a glyph.
+#[derive(Clone)]
 pub(super) struct Piece {
     /// Its position along the line.
     from: f64,
@@ -76,9 +76,6 @@ pub(super) struct Piece {
     visibility: Visibility,
     before: Break,
 }
-
-/// A part of a line: the positions of its ends, and its pieces.
-type Cell<'p> = ((f64, f64), &'p [Piece]);
 
 /// A unit of reading: a letter with its diacritics, or a gap, which has no pieces.
 struct Cluster {
@@ -114,15 +111,6 @@ impl Line {
         {
             last.to = last.to.max(to);
             return;
-        }
-        if self.pieces.is_empty() {
-            self.end = from;
-        }
-        if !text.trim().is_empty() {
-            let start = self.pieces.first().map_or(from, |first| first.from);
-            self.has_cells |= from - self.end > MIN_WIDE_GAP * glyph.size
-                && from - start > MAX_INDENT * glyph.size;
-            self.end = to;
         }
         let follows_gap = self.pieces.last().is_some_and(|last| last.before == Break::Word);
         self.backs += usize::from(before == Break::Back);
@@ -196,37 +184,38 @@ impl Line {
         }
     }
 
-    /// Writes the pieces as they were drawn, or sorted, if cells were drawn in another order than
-    /// that of their positions.
-    fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
-        let pieces = self.pieces.as_slice();
-        // The first cell of a row may be empty.
-        let mut end = if self.has_cells { f64::NEG_INFINITY } else { f64::INFINITY };
-        if self.backs == 0 {
-            return self.write_part(pieces, end, writer);
+    /// Sorts cells that were drawn in another order than that of their positions, and finds whether
+    /// there are any.
+    pub(super) fn arrange(&mut self) {
+        if self.backs > 0
+            && !self.is_reordered
+            && let Some(pieces) = self.sorted()
+        {
+            (self.pieces, self.backs) = (pieces, 0);
         }
-        let parts: Vec<&[Piece]> = pieces.chunk_by(|_, next| next.before != Break::Back).collect();
-        let Some(cells) = self.sorted(&parts) else {
-            for part in parts {
-                if part.first().is_some_and(|piece| piece.before == Break::Back) {
-                    writer.end_line()?;
-                }
-                self.write_part(part, end, writer)?;
+        let start = self.pieces.first().map_or(0.0, |first| first.from);
+        let mut end = start;
+        let mut shown = self.pieces.iter().filter(|piece| !self.text_of(piece).trim().is_empty());
+        self.has_cells |= shown.any(|piece| {
+            let gap = piece.from - std::mem::replace(&mut end, piece.to);
+            gap > MIN_WIDE_GAP * piece.size && piece.from - start > MAX_INDENT * piece.size
+        });
+    }
+
+    /// Writes the pieces as they were drawn. If they go back over other ones, in several lines.
+    fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
+        for part in self.pieces.chunk_by(|_, next| next.before != Break::Back) {
+            if part.first().is_some_and(|piece| piece.before == Break::Back) {
+                writer.end_line()?;
             }
-            return Ok(());
-        };
-        for ((from, to), cell) in cells {
-            if from - end > MIN_GAP * cell.first().map_or(0.0, |piece| piece.size) {
-                writer.space();
-            }
-            self.write_part(cell, end, writer)?;
-            end = to;
+            self.write_part(part, writer)?;
         }
         Ok(())
     }
 
-    /// Writes pieces after text that ends at a position.
-    fn write_part(&self, part: &[Piece], mut end: f64, writer: &mut Writer) -> Outcome {
+    fn write_part(&self, part: &[Piece], writer: &mut Writer) -> Outcome {
+        // The first cell of a row may be empty.
+        let mut end = if self.has_cells { f64::NEG_INFINITY } else { f64::INFINITY };
         let joined = self.joined(part);
         let mut levels = Levels::new();
         let mut last = "";
@@ -271,18 +260,28 @@ impl Line {
         joined(&part.iter().map(glyph).collect::<Vec<_>>())
     }
 
-    /// Returns parts of a line with their extents, from left to right. `None` if they overlap.
-    fn sorted<'p>(&self, parts: &[&'p [Piece]]) -> Option<Vec<Cell<'p>>> {
-        let mut cells: Vec<_> =
-            parts.iter().filter_map(|part| Some((self.extent(part)?, *part))).collect();
+    /// Returns the pieces with cells from left to right. `None` if cells overlap.
+    fn sorted(&self) -> Option<Vec<Piece>> {
+        let is_in_cell = |last: &Piece, next: &Piece| {
+            next.before != Break::Back && next.from - last.to < MIN_CELL_GAP * next.size
+        };
+        let cells = self.pieces.chunk_by(is_in_cell);
+        let mut cells: Vec<_> = cells.filter_map(|cell| Some((self.extent(cell)?, cell))).collect();
         sort_by(&mut cells, |a, b| a.0.0.total_cmp(&b.0.0));
-        let overlaps = cells.windows(2).any(|pair| match pair {
-            [((_, end), part), ((start, _), _)] => {
-                start - end < -MAX_OVERLAP * part.first().map_or(0.0, |piece| piece.size)
+        let (mut pieces, mut end) = (Vec::with_capacity(self.pieces.len()), f64::NEG_INFINITY);
+        for ((from, to), cell) in cells {
+            let gap = cell.first().map_or(0.0, |first| (from - end) / first.size);
+            if gap < -MAX_OVERLAP {
+                return None;
             }
-            _ => false,
-        });
-        (!overlaps).then_some(cells)
+            let start = pieces.len();
+            pieces.extend_from_slice(cell);
+            if let Some(first) = pieces.get_mut(start) {
+                first.before = if gap > MIN_GAP { Break::Word } else { Break::None };
+            }
+            end = to;
+        }
+        Some(pieces)
     }
 
     fn text_of(&self, piece: &Piece) -> &str {

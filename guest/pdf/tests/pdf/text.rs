@@ -25,12 +25,11 @@ fn wide_gaps_are_spaces() {
 fn cells_on_one_baseline_are_in_the_order_of_their_positions() {
     let cells = "BT /F1 10 Tf 1 0 0 1 200 700 Tm (3.9) Tj 1 0 0 1 300 700 Tm (4.0-10.0) Tj \
         1 0 0 1 72 700 Tm (White cells) Tj 1 0 0 1 300 688 Tm (b) Tj 1 0 0 1 200 688 Tm (a) Tj ET";
-    assert_eq!(
-        shown(cells),
-        "\
-        White cells               3.9                 4.0-10.0\n\
-        a                                             b"
-    );
+    let rows = [
+        "White cells               3.9                 4.0-10.0",
+        "                          a                   b",
+    ];
+    assert_eq!(shown(cells), rows.join("\n"));
     let parts = "BT /F1 10 Tf 1 0 0 1 83.7 700 Tm (ward) Tj 1 0 0 1 72 700 Tm (for) Tj ET";
     assert_eq!(shown(parts), "forward");
     // Text over other text is not a cell.
