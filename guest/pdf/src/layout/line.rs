@@ -245,17 +245,18 @@ impl Line {
 
     /// Returns whether each piece continues the word of the last one. Empty if gaps are spaces.
     fn joined(&self, part: &[Piece]) -> Vec<bool> {
-        if self.gap_pairs + 2 < MIN_LETTERS {
+        if self.gap_pairs + 3 < MIN_LETTERS {
             return Vec::new();
         }
-        let mut end = None;
+        let mut last = None;
         let glyph = |piece: &Piece| {
             let mut characters = self.text_of(piece).chars();
-            let first = characters.next().filter(|_| characters.next().is_none());
-            let is_apart = piece.before == Break::Word;
-            let gap = end.filter(|_| is_apart).map_or(0.0, |end| (piece.from - end) / piece.size);
-            end = Some(piece.to);
-            Spread { character: first, gap }
+            let character = characters.next().filter(|_| characters.next().is_none());
+            let last = last.replace((piece.to, piece.from)).filter(|_| piece.before == Break::Word);
+            let (gap, pitch) = last.map_or((0.0, 0.0), |(end, start)| {
+                ((piece.from - end) / piece.size, (piece.from - start) / piece.size)
+            });
+            Spread { character, gap, pitch }
         };
         joined(&part.iter().map(glyph).collect::<Vec<_>>())
     }

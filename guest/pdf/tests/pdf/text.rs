@@ -83,6 +83,16 @@ fn letters_with_wide_spacing_are_words() {
     let gaps = "[(T) -400 (h) -400 (e) -900 (t) -400 (i) -400 (t) -400 (l) -400 (e)] TJ";
     assert_eq!(font(gaps), "The title");
     assert_eq!(font("(Note) Tj 3 Tc ( TITLES) Tj 0 Tc ( here) Tj"), "Note TITLES here");
+    // Digits and marks are among them.
+    assert_eq!(font("3 Tc (INVOICE No. 2024-118) Tj"), "INVOICE No. 2024-118");
+    assert_eq!(font("3 Tc (Total: $1,250.00 (U.S.)) Tj"), "Total: $1,250.00 (U.S.)");
+    assert_eq!(font("3 Tc (TOC) Tj 2 Tc (. . . . . . . 12) Tj"), "T O C . . . . . . . 1 2");
+    // Each letter is at a column of a grid.
+    for text in ["TOTAL", "TOTAL 12.50", "12.5", "12.50", "Tide ill"] {
+        let place = |(at, letter)| format!("1 0 0 1 {} 700 Tm ({letter}) Tj ", 72 + 10 * at);
+        let letters = text.chars().enumerate().filter(|(_, letter)| *letter != ' ');
+        assert_eq!(font(&letters.map(place).collect::<String>()), text);
+    }
     // These are words or cells.
     assert_eq!(font("[(a) -400 (i) -400 (s) -400 (x)] TJ"), "a i s x");
     assert_eq!(font("3 Tc (ABCDEF) Tj"), "A B C D E F");
