@@ -17,6 +17,8 @@ const TINY: f64 = 1.0;
 const THIN: f64 = 1.0;
 /// The part of a page that images cover on a scan.
 const MIN_SCAN: f64 = 0.8;
+/// The size of the edges of a page, in parts of it.
+const EDGE: f64 = 1.0 / 12.0;
 
 /// A path that has not been painted.
 #[derive(Clone, Copy)]
@@ -145,6 +147,15 @@ impl Paper {
     /// Returns whether a point is off the page.
     pub(super) fn is_off(&self, point: (f64, f64)) -> bool {
         self.bounds.is_some_and(|bounds| !bounds.has(point))
+    }
+
+    /// Returns whether text is along a near edge of the page, where scans have stamps.
+    pub(super) fn is_at_edge(&self, glyph: &Glyph) -> bool {
+        let Some(Rectangle { left, bottom, right, top }) = self.bounds else { return false };
+        let is_level = glyph.direction.0.abs() > glyph.direction.1.abs();
+        let ((x, y), (width, height)) = (glyph.middle(), (right - left, top - bottom));
+        let (at, size) = if is_level { (y - bottom, height) } else { (x - left, width) };
+        at.min(size - at) < EDGE * size
     }
 
     /// Returns the visibility of text that starts with this glyph. It is hidden if it is

@@ -133,6 +133,12 @@ fn a_stamp_on_a_scan_does_not_hide_its_text() {
         shown(&format!("{page} {scan} {long}")),
         "[hidden: recognized]\n\ntext in front of it"
     );
+    // But not a long stamp at an edge.
+    for at in ["9 2 Td", "9 94 Td", "0 1 -1 0 10 5 Tm", "0 -1 1 0 192 99 Tm"] {
+        let edge = long.replace("9 80 Td", at);
+        let text = shown(&format!("{page} {scan} {edge}"));
+        assert_eq!(text, both.replace("stamp", "text in front of it"), "{at}");
+    }
     let small = page.replace("200", "100");
     assert_eq!(shown(&format!("{small} {scan} {stamp}")), "[hidden: recognized]\n\nstamp");
 }
