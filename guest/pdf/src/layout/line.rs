@@ -1,5 +1,7 @@
 //! Buffers a line until it ends, and writes it in reading order.
 
+mod accents;
+
 use super::brackets::{Mirrored, ReadBracket, other};
 use super::glyph::{Glyph, MIN_GAP};
 use super::level::Levels;
@@ -115,16 +117,18 @@ impl Line {
         let follows_gap = self.pieces.last().is_some_and(|last| last.before == Break::Word);
         self.backs += usize::from(before == Break::Back);
         self.gap_pairs += usize::from(before == Break::Word && follows_gap);
-        let start = self.text.len();
-        self.text.push_str(text);
         if text.starts_with(|first| ('\u{200b}'..='\u{200f}').contains(&first)) {
             from -= JOINER_SHIFT * glyph.size;
         }
-        let (size, text) = (glyph.size, start..self.text.len());
+        let (size, range) = (glyph.size, self.text.len()..self.text.len() + text.len());
         let ((x, y), (along, up)) = (glyph.start, self.direction);
         let across = y * along - x * up;
         let is_diacritic = false;
-        self.pieces.push(Piece { from, to, across, size, text, is_diacritic, visibility, before });
+        let piece = Piece { from, to, across, size, text: range, is_diacritic, visibility, before };
+        if !self.joins_accent(&piece, text) {
+            self.text.push_str(text);
+            self.pieces.push(piece);
+        }
     }
 
     /// Moves the text of another line to the end of this one, after a gap.

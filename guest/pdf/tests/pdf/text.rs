@@ -104,6 +104,21 @@ fn letters_with_wide_spacing_are_words() {
 }
 
 #[test]
+fn accents_over_letters_join_them() {
+    // The accent is drawn first, and higher over a capital letter.
+    let content = "BT /F1 10 Tf 72 700 Td [(M\\250)444(uller caf\\264)444(e gar\\270)444(con)] TJ \
+        0 -30 Td [(x \\210)444(a)] TJ 0 -30 Td (Caf) Tj 16.1 2.4 Td (\\264) Tj -1.6 -2.4 Td (E) Tj ET";
+    assert_eq!(shown(content), "Müller café garçon\n\nx â\n\nCafÉ");
+    // Or last.
+    assert_eq!(shown("BT /F1 10 Tf [(caf) (e) 444 (\\264) -112 (s)] TJ ET"), "cafés");
+    let mark = "/Span << /ActualText <FEFF0308> >> BDC (x) Tj EMC";
+    assert_eq!(shown(&format!("BT /F1 10 Tf (Mu) Tj {mark} ET")), "Mü");
+    // Beside a letter, and over another character, it stays.
+    assert_eq!(shown("BT /F1 10 Tf (a\\264e) Tj ET"), "a´e");
+    assert_eq!(shown("BT /F1 10 Tf [(\\264) 444 (5 \\250) 444 (x)] TJ ET"), "´5 ẍ");
+}
+
+#[test]
 fn a_letter_that_is_drawn_twice_is_one() {
     let bold = "BT /F1 10 Tf (title) Tj 1 0 0 1 0.3 0 Tm (title) Tj 1 0 0 1 0 -12 Tm (title) Tj ET";
     assert_eq!(shown(bold), "title\ntitle");
