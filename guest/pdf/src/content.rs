@@ -348,8 +348,10 @@ impl<'f, 'a> Interpreter<'f, 'a> {
         if self.page.layout.is_copy(&glyph, text) {
             return Ok(());
         }
+        let is_stamp = visibility == Visibility::Shown && self.page.paper.is_at_edge(&glyph);
         let facts = &mut self.writer.facts;
         if !is_blank {
+            self.writer.stamped += u64::from(is_stamp);
             facts.characters += 1;
             facts.undecoded += u64::from(is_unknown);
         }

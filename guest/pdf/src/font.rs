@@ -13,6 +13,8 @@ mod tables;
 mod true_type;
 mod widths;
 
+pub(crate) use names::accented;
+
 use crate::cmap::{CMap, code_of};
 use crate::error::Outcome;
 use crate::file::File;

@@ -108,6 +108,7 @@ impl Layout {
     pub(crate) fn finish(&mut self, rules: &[Rectangle], writer: &mut Writer) -> Outcome {
         self.held.push(std::mem::take(&mut self.line));
         self.glyphs = 0;
+        self.held.iter_mut().for_each(Line::arrange);
         let mut lines = table::with_rows(std::mem::take(&mut self.held), rules);
         table::align(&mut lines);
         let footers = footers(&lines);

@@ -10,10 +10,10 @@
 //! without text says so: `[page 4 has no text, 1 image]`. File text that could be taken for a
 //! heading, a fence or such a mark is escaped with a `\`, so that a file cannot forge a page.
 //!
-//! Text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent or tiny,
-//! off the page, or has the color of its background. If all text of a page is hidden and the page
-//! has images, or most of it and images cover the page, it is the text of a scan, and one line says
-//! so: `[page 4 has its text behind 1 image]`.
+//! Text that a person does not see is marked: `[hidden: …]`. It is invisible, transparent, clipped
+//! or tiny, off the page, or has the color of its background. If all text of a page is hidden and
+//! the page has images, or most of it and images cover the page, it is the text of a scan, and one
+//! line says so: `[page 4 has its text behind 1 image]`. Stamps along the edges do not count.
 //!
 //! The values of form fields are among the lines, and other notes after those of their page:
 //! `[^c1]: Jane: Is this final?`.

@@ -71,4 +71,13 @@ impl Rectangle {
     pub(crate) fn has(&self, (x, y): (f64, f64)) -> bool {
         (self.left..=self.right).contains(&x) && (self.bottom..=self.top).contains(&y)
     }
+
+    /// Returns whether a line from a point in a direction may have a part within it.
+    pub(crate) fn reaches(&self, (x, y): (f64, f64), (along, up): (f64, f64)) -> bool {
+        const STEEP: f64 = 0.1;
+        (x >= self.left || along > STEEP)
+            && (x <= self.right || along < -STEEP)
+            && (y >= self.bottom || up > STEEP)
+            && (y <= self.top || up < -STEEP)
+    }
 }

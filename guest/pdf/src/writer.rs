@@ -39,6 +39,8 @@ pub(crate) struct Writer {
     shown: u64,
     hidden: u64,
     behind: u64,
+    /// The number of visible ones near the edges.
+    pub(crate) stamped: u64,
     /// Whether images cover the open page.
     pub(crate) is_scan: bool,
 }
@@ -57,7 +59,7 @@ impl Writer {
         self.facts.pages.push(PageFacts { line, images: 0, text: PageText::None });
         self.has_text = false;
         self.page_start = Some(self.text.len());
-        (self.shown, self.hidden, self.behind) = (0, 0, 0);
+        (self.shown, self.hidden, self.behind, self.stamped) = (0, 0, 0, 0);
         self.is_scan = false;
         Ok(())
     }
@@ -71,6 +73,7 @@ impl Writer {
     /// Hides the text of the page so far, by an image.
     pub(crate) fn cover(&mut self) {
         self.behind += std::mem::take(&mut self.shown);
+        self.stamped = 0;
     }
 
     /// Ends a page. If it has no text, or a part of it is missing for a reason, a line says so.
@@ -118,13 +121,13 @@ impl Writer {
 
     /// Records the visibility of the page's text, and marks the hidden parts. If there is text that
     /// may be behind images, and no visible text on a page with images, or less of it on one that
-    /// they cover, it is the text of a scan, and one line says so.
+    /// they cover, except for stamps at its edges, it is the text of a scan, and one line says so.
     fn write_marks(&mut self) -> Outcome {
         let Some(start) = self.page_start.take() else { return Ok(()) };
         let number = self.facts.pages.len();
         let Some(page) = self.facts.pages.last_mut() else { return Ok(()) };
-        let is_scan =
-            self.shown == 0 && page.images > 0 || self.is_scan && self.behind > self.shown;
+        let is_scan = self.shown == 0 && page.images > 0
+            || self.is_scan && self.behind > self.shown.saturating_sub(self.stamped);
         let is_behind = self.behind > 0 && is_scan;
         page.text = match (self.has_text, is_behind) {
             (false, _) => PageText::None,

@@ -235,6 +235,10 @@ impl Interpreter<'_, '_> {
     }
 
     fn joined(&mut self, value: Object) -> Outcome<String> {
+        if let Object::Stream(stream) = &value {
+            let text = self.file.decode(stream, usize::MAX)?;
+            return Ok(text_string(&text.unwrap_or_default()));
+        }
         let Object::Array(parts) = value else {
             return Ok(value.as_string().map(text_string).unwrap_or_default());
         };

@@ -49,7 +49,8 @@ impl Interpreter<'_, '_> {
             b"m" | b"c" | b"v" | b"y" => self.page.paper.add_points(numbers, &state.page),
             b"re" => self.page.paper.add_rectangle(numbers, &state.page),
             b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" => self.page.paper.fill(state),
-            b"S" | b"s" | b"n" => self.page.paper.end_path(word != b"n"),
+            b"S" | b"s" | b"n" => self.page.paper.end_path(word != b"n", state),
+            b"W" | b"W*" => self.page.paper.is_clip = true,
             b"sh" => self.page.paper.paint_all(),
             _ => {}
         }

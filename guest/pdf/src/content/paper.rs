@@ -17,6 +17,8 @@ const TINY: f64 = 1.0;
 const THIN: f64 = 1.0;
 /// The part of a page that images cover on a scan.
 const MIN_SCAN: f64 = 0.8;
+/// The size of the edges of a page, in parts of it.
+const EDGE: f64 = 1.0 / 12.0;
 
 /// A path that has not been painted.
 #[derive(Clone, Copy)]
@@ -33,6 +35,8 @@ pub(super) struct Paper {
     /// The visible bounds. `None` if the page does not state them.
     pub(super) bounds: Option<Rectangle>,
     path: Option<Path>,
+    /// Whether the path clips.
+    pub(super) is_clip: bool,
     /// The lines and rectangles of the path, and those that are painted: tables have such edges.
     edges: Vec<Rectangle>,
     pub(super) rules: Vec<Rectangle>,
@@ -87,17 +91,22 @@ impl Paper {
         }
     }
 
-    pub(super) fn fill(&mut self, state: &State) {
+    pub(super) fn fill(&mut self, state: &mut State) {
         if let Some(Path { bounds, is_rectangle, .. }) = self.path
             && !state.is_transparent
         {
             self.paint(bounds, state.fill.filter(|_| is_rectangle));
         }
-        self.end_path(true);
+        self.end_path(true, state);
     }
 
-    pub(super) fn end_path(&mut self, is_painted: bool) {
-        self.path = None;
+    pub(super) fn end_path(&mut self, is_painted: bool, state: &mut State) {
+        let path = self.path.take();
+        if std::mem::take(&mut self.is_clip)
+            && let Some(Path { bounds, .. }) = path
+        {
+            state.clip = state.clip.map_or(bounds, |clip| clip.within(&bounds)).into();
+        }
         let rest = if is_painted { MAX_RULES.saturating_sub(self.rules.len()) } else { 0 };
         self.rules.extend(self.edges.drain(..).take(rest));
     }
@@ -147,11 +156,21 @@ impl Paper {
         self.bounds.is_some_and(|bounds| !bounds.has(point))
     }
 
+    /// Returns whether text is along a near edge of the page, where scans have stamps.
+    pub(super) fn is_at_edge(&self, glyph: &Glyph) -> bool {
+        let Some(Rectangle { left, bottom, right, top }) = self.bounds else { return false };
+        let is_level = glyph.direction.0.abs() > glyph.direction.1.abs();
+        let ((x, y), (width, height)) = (glyph.middle(), (right - left, top - bottom));
+        let (at, size) = if is_level { (y - bottom, height) } else { (x - left, width) };
+        at.min(size - at) < EDGE * size
+    }
+
     /// Returns the visibility of text that starts with this glyph. It is hidden if it is
-    /// transparent or tiny, off the page, or has the color of its background.
+    /// transparent, clipped or tiny, off the page, or has the color of its background.
     pub(super) fn visibility(&self, glyph: &Glyph, state: &State) -> Visibility {
         let middle = glyph.middle();
-        if state.is_transparent || is_tiny(glyph) || self.is_off(middle) {
+        let is_clipped = state.clip.is_some_and(|clip| !clip.reaches(middle, glyph.direction));
+        if state.is_transparent || is_clipped || is_tiny(glyph) || self.is_off(middle) {
             return Visibility::Hidden;
         }
         match (state.mode, state.fill) {

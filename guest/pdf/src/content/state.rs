@@ -5,6 +5,7 @@ use crate::font::Font;
 use crate::layout::Glyph;
 use crate::matrix::Matrix;
 use crate::object::Dict;
+use crate::rectangle::Rectangle;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -50,6 +51,8 @@ pub(super) struct State {
     /// The color of text. `None` if it is unknown.
     pub(super) fill: Option<Color>,
     pub(super) space: Space,
+    /// The bounds of everything that is drawn. `None` if they are those of the page.
+    pub(super) clip: Option<Rectangle>,
     /// Whether fills are invisible.
     pub(super) is_transparent: bool,
 }
@@ -68,6 +71,7 @@ impl Default for State {
             mode: Mode::Filled,
             fill: Some(Color::BLACK),
             space: Space::Gray,
+            clip: None,
             is_transparent: false,
         }
     }

@@ -10,6 +10,20 @@ const NAMES: &str = include_str!("../glyph_names.txt");
 const TEX_LIGATURES: [&[char]; 5] =
     [&['f', 'f'], &['f', 'i'], &['f', 'l'], &['f', 'f', 'i'], &['f', 'f', 'l']];
 
+/// Accents: the characters alone and above a letter, and their part of a name.
+const ACCENTS: &str = "´\u{301}acute `\u{300}grave ¨\u{308}dieresis ˆ\u{302}circumflex \
+    ˜\u{303}tilde ¯\u{304}macron ˘\u{306}breve ˙\u{307}dotaccent ˚\u{30a}ring ¸\u{327}cedilla \
+    ˝\u{30b}hungarumlaut ˇ\u{30c}caron ˛\u{328}ogonek";
+
+/// Returns a letter with an accent.
+pub(crate) fn accented(letter: char, accent: char) -> Option<char> {
+    let letter = if letter == 'ı' { 'i' } else { letter };
+    let known = ACCENTS.split(' ').find(|known| known.chars().take(2).any(|known| known == accent));
+    let name = known.filter(|_| letter.is_ascii_alphabetic())?;
+    let name = name.trim_start_matches(|mark: char| !mark.is_ascii_lowercase());
+    look_up(&format!("{letter}{name}"))
+}
+
 /// Appends the characters of a glyph name. Returns whether it is known.
 pub(super) fn push_name(name: &[u8], text: &mut String) -> bool {
     let Ok(name) = std::str::from_utf8(name) else { return false };

@@ -1,5 +1,7 @@
 //! Buffers a line until it ends, and writes it in reading order.
 
+mod accents;
+
 use super::brackets::{Mirrored, ReadBracket, other};
 use super::glyph::{Glyph, MIN_GAP};
 use super::level::Levels;
@@ -43,8 +45,7 @@ pub(super) struct Line {
     /// The number of steps back, and of glyphs after a gap that follow another one.
     pub(super) backs: usize,
     gap_pairs: usize,
-    /// The end of its last shown piece, and whether there are cells: a wide gap, but no list item.
-    end: f64,
+    /// Whether there are cells: a wide gap, but no list item. Known once the line is arranged.
     pub(super) has_cells: bool,
     /// The left end of the table and the width of a character, if cells are aligned.
     pub(super) grid: Option<(f64, f64)>,
@@ -63,6 +64,7 @@ pub(super) enum Break {
 }
 
 /// The text of a glyph.
+#[derive(Clone)]
 pub(super) struct Piece {
     /// Its position along the line.
     from: f64,
@@ -76,9 +78,6 @@ pub(super) struct Piece {
     visibility: Visibility,
     before: Break,
 }
-
-/// A part of a line: the positions of its ends, and its pieces.
-type Cell<'p> = ((f64, f64), &'p [Piece]);
 
 /// A unit of reading: a letter with its diacritics, or a gap, which has no pieces.
 struct Cluster {
@@ -115,28 +114,21 @@ impl Line {
             last.to = last.to.max(to);
             return;
         }
-        if self.pieces.is_empty() {
-            self.end = from;
-        }
-        if !text.trim().is_empty() {
-            let start = self.pieces.first().map_or(from, |first| first.from);
-            self.has_cells |= from - self.end > MIN_WIDE_GAP * glyph.size
-                && from - start > MAX_INDENT * glyph.size;
-            self.end = to;
-        }
         let follows_gap = self.pieces.last().is_some_and(|last| last.before == Break::Word);
         self.backs += usize::from(before == Break::Back);
         self.gap_pairs += usize::from(before == Break::Word && follows_gap);
-        let start = self.text.len();
-        self.text.push_str(text);
         if text.starts_with(|first| ('\u{200b}'..='\u{200f}').contains(&first)) {
             from -= JOINER_SHIFT * glyph.size;
         }
-        let (size, text) = (glyph.size, start..self.text.len());
+        let (size, range) = (glyph.size, self.text.len()..self.text.len() + text.len());
         let ((x, y), (along, up)) = (glyph.start, self.direction);
         let across = y * along - x * up;
         let is_diacritic = false;
-        self.pieces.push(Piece { from, to, across, size, text, is_diacritic, visibility, before });
+        let piece = Piece { from, to, across, size, text: range, is_diacritic, visibility, before };
+        if !self.joins_accent(&piece, text) {
+            self.text.push_str(text);
+            self.pieces.push(piece);
+        }
     }
 
     /// Moves the text of another line to the end of this one, after a gap.
@@ -196,37 +188,38 @@ impl Line {
         }
     }
 
-    /// Writes the pieces as they were drawn, or sorted, if cells were drawn in another order than
-    /// that of their positions.
-    fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
-        let pieces = self.pieces.as_slice();
-        // The first cell of a row may be empty.
-        let mut end = if self.has_cells { f64::NEG_INFINITY } else { f64::INFINITY };
-        if self.backs == 0 {
-            return self.write_part(pieces, end, writer);
+    /// Sorts cells that were drawn in another order than that of their positions, and finds whether
+    /// there are any.
+    pub(super) fn arrange(&mut self) {
+        if self.backs > 0
+            && !self.is_reordered
+            && let Some(pieces) = self.sorted()
+        {
+            (self.pieces, self.backs) = (pieces, 0);
         }
-        let parts: Vec<&[Piece]> = pieces.chunk_by(|_, next| next.before != Break::Back).collect();
-        let Some(cells) = self.sorted(&parts) else {
-            for part in parts {
-                if part.first().is_some_and(|piece| piece.before == Break::Back) {
-                    writer.end_line()?;
-                }
-                self.write_part(part, end, writer)?;
+        let start = self.pieces.first().map_or(0.0, |first| first.from);
+        let mut end = start;
+        let mut shown = self.pieces.iter().filter(|piece| !self.text_of(piece).trim().is_empty());
+        self.has_cells |= shown.any(|piece| {
+            let gap = piece.from - std::mem::replace(&mut end, piece.to);
+            gap > MIN_WIDE_GAP * piece.size && piece.from - start > MAX_INDENT * piece.size
+        });
+    }
+
+    /// Writes the pieces as they were drawn. If they go back over other ones, in several lines.
+    fn write_as_drawn(&self, writer: &mut Writer) -> Outcome {
+        for part in self.pieces.chunk_by(|_, next| next.before != Break::Back) {
+            if part.first().is_some_and(|piece| piece.before == Break::Back) {
+                writer.end_line()?;
             }
-            return Ok(());
-        };
-        for ((from, to), cell) in cells {
-            if from - end > MIN_GAP * cell.first().map_or(0.0, |piece| piece.size) {
-                writer.space();
-            }
-            self.write_part(cell, end, writer)?;
-            end = to;
+            self.write_part(part, writer)?;
         }
         Ok(())
     }
 
-    /// Writes pieces after text that ends at a position.
-    fn write_part(&self, part: &[Piece], mut end: f64, writer: &mut Writer) -> Outcome {
+    fn write_part(&self, part: &[Piece], writer: &mut Writer) -> Outcome {
+        // The first cell of a row may be empty.
+        let mut end = if self.has_cells { f64::NEG_INFINITY } else { f64::INFINITY };
         let joined = self.joined(part);
         let mut levels = Levels::new();
         let mut last = "";
@@ -256,33 +249,44 @@ impl Line {
 
     /// Returns whether each piece continues the word of the last one. Empty if gaps are spaces.
     fn joined(&self, part: &[Piece]) -> Vec<bool> {
-        if self.gap_pairs + 2 < MIN_LETTERS {
+        if self.gap_pairs + 3 < MIN_LETTERS {
             return Vec::new();
         }
-        let mut end = None;
+        let mut last = None;
         let glyph = |piece: &Piece| {
             let mut characters = self.text_of(piece).chars();
-            let first = characters.next().filter(|_| characters.next().is_none());
-            let is_apart = piece.before == Break::Word;
-            let gap = end.filter(|_| is_apart).map_or(0.0, |end| (piece.from - end) / piece.size);
-            end = Some(piece.to);
-            Spread { character: first, gap }
+            let character = characters.next().filter(|_| characters.next().is_none());
+            let last = last.replace((piece.to, piece.from)).filter(|_| piece.before == Break::Word);
+            let (gap, pitch) = last.map_or((0.0, 0.0), |(end, start)| {
+                ((piece.from - end) / piece.size, (piece.from - start) / piece.size)
+            });
+            Spread { character, gap, pitch }
         };
         joined(&part.iter().map(glyph).collect::<Vec<_>>())
     }
 
-    /// Returns parts of a line with their extents, from left to right. `None` if they overlap.
-    fn sorted<'p>(&self, parts: &[&'p [Piece]]) -> Option<Vec<Cell<'p>>> {
-        let mut cells: Vec<_> =
-            parts.iter().filter_map(|part| Some((self.extent(part)?, *part))).collect();
+    /// Returns the pieces with cells from left to right. `None` if cells overlap.
+    fn sorted(&self) -> Option<Vec<Piece>> {
+        let is_in_cell = |last: &Piece, next: &Piece| {
+            next.before != Break::Back && next.from - last.to < MIN_CELL_GAP * next.size
+        };
+        let cells = self.pieces.chunk_by(is_in_cell);
+        let mut cells: Vec<_> = cells.filter_map(|cell| Some((self.extent(cell)?, cell))).collect();
         sort_by(&mut cells, |a, b| a.0.0.total_cmp(&b.0.0));
-        let overlaps = cells.windows(2).any(|pair| match pair {
-            [((_, end), part), ((start, _), _)] => {
-                start - end < -MAX_OVERLAP * part.first().map_or(0.0, |piece| piece.size)
+        let (mut pieces, mut end) = (Vec::with_capacity(self.pieces.len()), f64::NEG_INFINITY);
+        for ((from, to), cell) in cells {
+            let gap = cell.first().map_or(0.0, |first| (from - end) / first.size);
+            if gap < -MAX_OVERLAP {
+                return None;
             }
-            _ => false,
-        });
-        (!overlaps).then_some(cells)
+            let start = pieces.len();
+            pieces.extend_from_slice(cell);
+            if let Some(first) = pieces.get_mut(start) {
+                first.before = if gap > MIN_GAP { Break::Word } else { Break::None };
+            }
+            end = to;
+        }
+        Some(pieces)
     }
 
     fn text_of(&self, piece: &Piece) -> &str {

@@ -76,7 +76,7 @@ pub(super) fn align(lines: &mut [Line]) {
         for (line, is_cell) in table.iter_mut().skip(1).zip(cells) {
             line.has_cells |= is_cell;
         }
-        for row in table.iter_mut().filter(|line| line.has_cells || line.backs > 0) {
+        for row in table.iter_mut().filter(|line| line.has_cells) {
             row.grid = Some((left, size * CHARACTER));
         }
     }

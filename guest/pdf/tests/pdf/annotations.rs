@@ -175,6 +175,8 @@ fn each_kind_of_field_has_its_text() {
         ("/V <FEFF00DC>", "Ü"),
         ("/V <80a08e>", "•€”"),
         ("/V 9", "[page 1 has no text]"),
+        // A long value can be a stream.
+        ("/V 31 0 R", "BT /F1 9 Tf 2 9 Td (drawn) Tj ET"),
         (&format!("/V (other) {DRAWN}"), "drawn"),
         // A comb, and a password.
         (&format!("/V (comb) /Ff 16777216 {DRAWN}"), "comb"),
@@ -183,7 +185,8 @@ fn each_kind_of_field_has_its_text() {
         (&format!("/V (secret) /Ff 8192 {DRAWN}"), "drawn"),
         // A list, and one that opens.
         (&format!("{choice} /V (2) {DRAWN}"), "Two"),
-        (&format!("{choice} /V [(1) (3)] {DRAWN}"), "1, 3"),
+        (&format!("{choice} /V [(1) (3)] {DRAWN}"), "One, 3"),
+        (&format!("{choice} /V [(2) (1)]"), "Two, One"),
         (&format!("{choice} /V (3) /Ff 131072 {DRAWN}"), "drawn"),
         (&format!("{choice} /V (2) /Ff 131072"), "Two"),
         ("/FT /Sig /V << /Name (Jane) >>", "[page 1 has no text]"),

@@ -20,6 +20,26 @@ fn text_that_is_not_drawn_is_marked() {
 }
 
 #[test]
+fn text_that_is_clipped_away_is_marked() {
+    for (clip, text) in [
+        ("0 0 50 50 re W n", "[hidden: word]"),
+        ("0 0 50 50 re W* n", "[hidden: word]"),
+        ("72 720 0 0 re W n", "[hidden: word]"),
+        ("60 710 m 60 740 l 90 740 l h W n", "word"),
+        ("60 710 200 30 re W n 0 0 50 50 re W n", "[hidden: word]"),
+        ("60 710 200 30 re W f", "word"),
+        ("0 0 50 50 re n", "word"),
+        ("q 0 0 50 50 re W n Q", "word"),
+        // The end of the text is seen.
+        ("80 710 50 30 re W n", "word"),
+        ("60 710 9 30 re W n", "[hidden: word]"),
+    ] {
+        let content = format!("1 g {clip} 0 g BT /F1 10 Tf 72 720 Td (word) Tj ET");
+        assert_eq!(shown(&content), text, "{clip}");
+    }
+}
+
+#[test]
 fn each_line_has_its_marks() {
     let content = "12 TL 1 g (ignore ) Tj (all) Tj T* (of it) Tj 0 g ( but not this) Tj";
     assert_eq!(on_white(content), "[hidden: ignore all]\n[hidden: of it] but not this");
@@ -133,6 +153,12 @@ fn a_stamp_on_a_scan_does_not_hide_its_text() {
         shown(&format!("{page} {scan} {long}")),
         "[hidden: recognized]\n\ntext in front of it"
     );
+    // But not a long stamp at an edge.
+    for at in ["9 2 Td", "9 94 Td", "0 1 -1 0 10 5 Tm", "0 -1 1 0 192 99 Tm"] {
+        let edge = long.replace("9 80 Td", at);
+        let text = shown(&format!("{page} {scan} {edge}"));
+        assert_eq!(text, both.replace("stamp", "text in front of it"), "{at}");
+    }
     let small = page.replace("200", "100");
     assert_eq!(shown(&format!("{small} {scan} {stamp}")), "[hidden: recognized]\n\nstamp");
 }

@@ -103,7 +103,7 @@ fn text_that_is_drawn_from_right_to_left_is_one_line() {
     // The first word may be of other letters.
     assert_eq!(read_content(&[word(200, "12"), word(100, "םולש")].concat()), "12  שלום");
     // Other text is read from left to right.
-    assert_eq!(read_content(&[word(200, "two"), word(100, "one")].concat()), "one two");
+    assert_eq!(read_content(&[word(200, "two"), word(120, "one")].concat()), "one             two");
 }
 
 #[test]

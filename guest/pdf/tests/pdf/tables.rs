@@ -110,6 +110,26 @@ fn cells_keep_their_columns() {
 }
 
 #[test]
+fn cells_may_be_drawn_in_any_order() {
+    let rows = [["Rent", "12", "1,200.00"], ["Power", "3", "80.00"], ["Water and heat", "1", "7"]];
+    let xs = [72, 200, 300];
+    let drawn = |order: [usize; 3]| {
+        let cells = rows
+            .iter()
+            .zip([700, 685, 670])
+            .flat_map(|(row, y)| order.map(|at| (xs[at], y, row[at])));
+        shown(&texts(&cells.collect::<Vec<_>>()))
+    };
+    let table = "\
+        Rent                      12                  1,200.00\n\
+        Power                     3                   80.00\n\
+        Water and heat            1                   7";
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        assert_eq!(drawn(order), table, "{order:?}");
+    }
+}
+
+#[test]
 fn only_cells_have_columns() {
     // The indents of a list, and of a line below it.
     let list = texts(&[(72, 700, "1."), (90, 700, "first"), (90, 688, "line"), (72, 676, "2.")]);

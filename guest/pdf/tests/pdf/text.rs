@@ -25,12 +25,11 @@ fn wide_gaps_are_spaces() {
 fn cells_on_one_baseline_are_in_the_order_of_their_positions() {
     let cells = "BT /F1 10 Tf 1 0 0 1 200 700 Tm (3.9) Tj 1 0 0 1 300 700 Tm (4.0-10.0) Tj \
         1 0 0 1 72 700 Tm (White cells) Tj 1 0 0 1 300 688 Tm (b) Tj 1 0 0 1 200 688 Tm (a) Tj ET";
-    assert_eq!(
-        shown(cells),
-        "\
-        White cells               3.9                 4.0-10.0\n\
-        a                                             b"
-    );
+    let rows = [
+        "White cells               3.9                 4.0-10.0",
+        "                          a                   b",
+    ];
+    assert_eq!(shown(cells), rows.join("\n"));
     let parts = "BT /F1 10 Tf 1 0 0 1 83.7 700 Tm (ward) Tj 1 0 0 1 72 700 Tm (for) Tj ET";
     assert_eq!(shown(parts), "forward");
     // Text over other text is not a cell.
@@ -84,6 +83,16 @@ fn letters_with_wide_spacing_are_words() {
     let gaps = "[(T) -400 (h) -400 (e) -900 (t) -400 (i) -400 (t) -400 (l) -400 (e)] TJ";
     assert_eq!(font(gaps), "The title");
     assert_eq!(font("(Note) Tj 3 Tc ( TITLES) Tj 0 Tc ( here) Tj"), "Note TITLES here");
+    // Digits and marks are among them.
+    assert_eq!(font("3 Tc (INVOICE No. 2024-118) Tj"), "INVOICE No. 2024-118");
+    assert_eq!(font("3 Tc (Total: $1,250.00 (U.S.)) Tj"), "Total: $1,250.00 (U.S.)");
+    assert_eq!(font("3 Tc (TOC) Tj 2 Tc (. . . . . . . 12) Tj"), "T O C . . . . . . . 1 2");
+    // Each letter is at a column of a grid.
+    for text in ["TOTAL", "TOTAL 12.50", "12.5", "12.50", "Tide ill"] {
+        let place = |(at, letter)| format!("1 0 0 1 {} 700 Tm ({letter}) Tj ", 72 + 10 * at);
+        let letters = text.chars().enumerate().filter(|(_, letter)| *letter != ' ');
+        assert_eq!(font(&letters.map(place).collect::<String>()), text);
+    }
     // These are words or cells.
     assert_eq!(font("[(a) -400 (i) -400 (s) -400 (x)] TJ"), "a i s x");
     assert_eq!(font("3 Tc (ABCDEF) Tj"), "A B C D E F");
@@ -92,6 +101,21 @@ fn letters_with_wide_spacing_are_words() {
         font("[(N) -2000 (Y) -2000 (Y) -2000 (N) -2000 (Y) -2000 (N)] TJ"),
         "N    Y     Y    N     Y    N"
     );
+}
+
+#[test]
+fn accents_over_letters_join_them() {
+    // The accent is drawn first, and higher over a capital letter.
+    let content = "BT /F1 10 Tf 72 700 Td [(M\\250)444(uller caf\\264)444(e gar\\270)444(con)] TJ \
+        0 -30 Td [(x \\210)444(a)] TJ 0 -30 Td (Caf) Tj 16.1 2.4 Td (\\264) Tj -1.6 -2.4 Td (E) Tj ET";
+    assert_eq!(shown(content), "Müller café garçon\n\nx â\n\nCafÉ");
+    // Or last.
+    assert_eq!(shown("BT /F1 10 Tf [(caf) (e) 444 (\\264) -112 (s)] TJ ET"), "cafés");
+    let mark = "/Span << /ActualText <FEFF0308> >> BDC (x) Tj EMC";
+    assert_eq!(shown(&format!("BT /F1 10 Tf (Mu) Tj {mark} ET")), "Mü");
+    // Beside a letter, and over another character, it stays.
+    assert_eq!(shown("BT /F1 10 Tf (a\\264e) Tj ET"), "a´e");
+    assert_eq!(shown("BT /F1 10 Tf [(\\264) 444 (5 \\250) 444 (x)] TJ ET"), "´5 ẍ");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The values of form fields.
 
-use super::super::Interpreter;
+use super::super::{Interpreter, SEARCHED};
 use crate::error::Outcome;
 use crate::limits::MAX_REFERENCES;
 use crate::object::{Dict, Object};
@@ -81,14 +81,32 @@ impl Interpreter<'_, '_> {
         Ok(needs)
     }
 
-    /// Returns the text that a choice shows for its value.
+    /// Returns the texts that a choice shows for its value, or its values.
     fn chosen(&mut self, dict: &Rc<Dict>, value: Object) -> Outcome<Object> {
         let Object::Array(choices) = self.inherited(dict, "Opt")? else { return Ok(value) };
-        let shown = choices.iter().find_map(|choice| match choice.as_array().map(|pair| &**pair) {
-            Some([export, shown]) if export.as_string() == value.as_string() => Some(shown),
-            _ => None,
-        });
-        Ok(shown.filter(|_| value.as_string().is_some()).cloned().unwrap_or(value))
+        match &value {
+            Object::Array(values) => {
+                let shown = values.iter().map(|value| self.choice(&choices, value));
+                Ok(Object::Array(shown.collect::<Outcome<_>>()?))
+            }
+            value => self.choice(&choices, value),
+        }
+    }
+
+    fn choice(&mut self, choices: &[Object], value: &Object) -> Outcome<Object> {
+        let value = self.file.resolve(value)?;
+        let Some(text) = value.as_string() else { return Ok(value) };
+        // Each comparison is work, and more for a long string.
+        self.file.count_values(choices.len() * (1 + text.len() / SEARCHED))?;
+        for choice in choices {
+            let choice = self.file.resolve(choice)?;
+            if let Some([export, shown]) = choice.as_array().map(|pair| &**pair)
+                && self.file.resolve(export)?.as_string() == Some(text)
+            {
+                return self.file.resolve(shown);
+            }
+        }
+        Ok(value)
     }
 
     /// Returns the entry of a field, or of the closest parent that has it.
