@@ -56,6 +56,7 @@ fn passwords_of_commands_are_masked() {
         "expdp me/§@h directory=a",
         "sqlldr userid=me/§@h control=a",
         "get(url, auth=(\"me\", \"§\"))",
+        "auth = ('me', '§')",
         "HTTPBasicAuth('me', '§')",
         "request.SetBasicAuth(\"me\", \"§\")",
         "client.basic_auth(\"me\", Some(\"§\"))",
