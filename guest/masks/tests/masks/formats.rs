@@ -75,6 +75,21 @@ fn a_telegram_token_is_found_in_its_url() {
 }
 
 #[test]
+fn a_webhook_of_a_workflow_has_a_number() {
+    let mut random = Random(8);
+    let mut run = |set, length| random.run(readroom_masks::Set::of(set), length);
+    let id = format!("T{}/A{}/{}", run("0-9A-Z", 10), run("0-9A-Z", 10), run("0-9", 18));
+    for path in
+        [format!("workflows/{id}"), format!("triggers/T{}/{}", run("0-9A-Z", 10), run("0-9", 13))]
+    {
+        let (before, end) = path.split_once('/').unwrap();
+        let url = format!("https://hooks.slack.com/{before}/{end}/{}", run("0-9a-f", 32));
+        let expected = format!("https://hooks.slack.com/{before}/«redacted: Slack webhook»");
+        assert_eq!(mask(ValueFormat::Plain, &url), expected);
+    }
+}
+
+#[test]
 fn basic_credentials_are_masked() {
     let mut random = Random(1);
     for name in ["aladdin", "deploy-bot", "x", "ab"] {
