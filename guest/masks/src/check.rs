@@ -23,7 +23,7 @@ pub enum Check {
     Key,
     /// As random as most tokens are; a few tokens are not.
     Literal,
-    /// Base64 of a name, a colon and a password.
+    /// A name, a colon and a password, in base64 or as they are.
     Basic,
 }
 
@@ -291,7 +291,12 @@ pub(crate) fn ends_with(value: &[u8], word: &[u8]) -> bool {
 fn is_basic(value: &[u8]) -> bool {
     let decoded = decoded(value);
     let password = decoded.splitn(2, |byte| *byte == b':').nth(1);
+    // `user:password` as it is.
+    let (user, plain) = value.split_at(NAME.or(Set::of(".@")).run(value, 64));
+    let plain = plain.strip_prefix(if user == b"neo4j" { b"/" } else { b":" });
+    let is_plain = |plain: &[u8]| is_argument(plain) && !plain.iter().any(|b| b":/".contains(b));
     is_text(&decoded) && password.is_some_and(|password| !is_placeholder(password))
+        || !user.is_empty() && plain.is_some_and(is_plain)
 }
 
 pub(crate) fn is_base64_text(value: &[u8]) -> bool {

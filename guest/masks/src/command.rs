@@ -103,7 +103,7 @@ impl View<'_> {
         }
     }
 
-    /// Finds the password that a command reads: `echo "user:password" | chpasswd`, `… <<< password`.
+    /// Finds the password that a command reads: `echo user:password | chpasswd`, `… <<< a`.
     fn piped(&self, rule: usize, place: usize, after: usize, end: usize) -> Option<Hit> {
         let last = |text: &[u8], word: &[u8]| text.windows(word.len()).rposition(|w| w == word);
         if let Some(start) = last(self.bytes.get(after..end)?, b"<<<") {

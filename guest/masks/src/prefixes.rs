@@ -34,7 +34,8 @@ pub(crate) const SHORTEST: &[&str] = &[
 /// Before the private parts of a key in JSON, or in XML as .NET has it.
 #[rustfmt::skip]
 pub(crate) const KEY_PARTS: &[&str] = &[
-    "\"d\":\"", "\"d\": \"", "\"k\":\"", "\"k\": \"", "\"p\":\"", "\"p\": \"", "\"q\":\"", "\"q\": \"",
+    "\"d\":\"", "\"d\": \"", "\"k\":\"", "\"k\": \"", "\"p\":\"", "\"p\": \"", "\"q\":\"",
+    "\"q\": \"",
     "\"dp\":\"", "\"dp\": \"", "\"dq\":\"", "\"dq\": \"", "\"qi\":\"", "\"qi\": \"",
     "<D>", "<P>", "<Q>", "<DP>", "<DQ>", "<InverseQ>",
 ];

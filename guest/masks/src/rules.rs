@@ -61,6 +61,7 @@ pub const RULES: &[Rule] = &[
     token("password", starts::COMMANDS, &[], OTHER).found_by(Form::Command),
     token("basic credentials", &[
         "auth\"", "auth'", "auth\\", "_auth", "auth:", "auth=", "auth>", "AuthIdent",
+        "creds=", "creds:", "dentials=", "dentials:",
     ], &[], DOCKER_CONFIG)
         .found_by(Form::Assignment).checked(Check::Basic),
     // Cloud providers.
