@@ -388,7 +388,8 @@ pub const RULES: &[Rule] = &[
     token("basic credentials", &["Basic ", "basic ", "BASIC ", "Basic%20"], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),
     token("manifest", &["apiVersion: v1", "apiVersion: \"v1", "apiVersion: 'v1",
-        "apiVersion\": \"v1\"", "apiVersion\":\"v1\"", "kind: Secret", "kind\": \"Secret\""],
+        "apiVersion\": \"v1\"", "apiVersion\":\"v1\"", "kind: Secret", "kind\": \"Secret\"",
+        "SPEC CHECKSUMS:"],
         &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
         .found_by(Form::Manifest),
     token("color", colour::STARTS,

@@ -269,7 +269,10 @@ impl View<'_> {
         let at = at + self.escaped_quote(at);
         // `SecretStr("…")`, `[]byte("…")`.
         let call = at + Set::of(".0-:A-Z]_a-z").run(self.from(at), 40);
-        let is_call = call > at && self.at(call) == Some(b'(') && is_quote(call + 1);
+        let name = self.bytes.get(at..call).unwrap_or_default();
+        // An identifier: `uuid("…")`, `Guid.Parse("…")`.
+        let is_id = ["uuid", "guid"].iter().any(|word| check::contains(name, word.as_bytes()));
+        let is_call = call > at && self.at(call) == Some(b'(') && is_quote(call + 1) && !is_id;
         let at = if is_call { call + 1 } else { at };
         // A quotation mark in JSON that is in JSON, once or more.
         let quote = at + Set::of("\\").run(self.from(at), 15);

@@ -130,3 +130,31 @@ fn values_of_short_names_are_masked() {
         assert_eq!(mask(ValueFormat::Plain, line), line);
     }
 }
+
+#[test]
+fn identifiers_sizes_and_hashes_are_kept() {
+    for line in [
+        "token: \"spacing-2xl-4px-8px\"",
+        "\"token\": \"text-sm-2xl-1px-0\"",
+        "password: utf8mb4_0900_ai_ci",
+        "token = uuid(\"c56a4180-65aa-42ec-a945-5fd21dec0538\")",
+        "static final UUID TOKEN = UUID.fromString(\"c56a4180-65aa-42ec-a945-5fd21dec0538\");",
+        "Credential = Guid.Parse(\"c56a4180-65aa-42ec-a945-5fd21dec0538\"),",
+        "secret = buf[0]|buf[1]<<8|buf[2]<<16;",
+        "key = p[0]&mask[1]|p[2]>>4",
+        "SPEC CHECKSUMS:\n  1Password: f36a35757af4587d8e4f4bfa223ad10be2422b8c\n  \
+            FBSDKAccessToken: d5470352939ced6d6f7fb51cb2e67aae51fc294f\n\nPODFILE CHECKSUM: a",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, line), line);
+    }
+    let hash = "f36a35757af4587d8e4f4bfa223ad10be2422b8c";
+    for (text, value) in [
+        ("SPEC CHECKSUMS:\n  Token: §0\n\nToken: f36a35757", hash),
+        ("SPEC CHECKSUMS:\n  A: b\n\nToken: §", hash),
+        ("token: §", "x7k2-9kz4-v4bq-8w4r"),
+        ("token = uuid4 or \"§\"", "c56a4180-65aa-42ec-a945-5fd21dec0538"),
+    ] {
+        let expected = text.replace("§0", "§").replace('§', "«redacted: secret»");
+        assert_eq!(mask(ValueFormat::Plain, &text.replace('§', value)), expected);
+    }
+}
