@@ -146,6 +146,8 @@ impl View<'_> {
             Some(_) => QUOTED,
             // In a connection string, only a semicolon ends it.
             None if is_separate() => BARE.or(Set::of("&")),
+            // A user may be before it.
+            None if name.rule != ASSIGNMENT => BARE.or(Set::of(":")),
             None => BARE,
         };
         let text = self.from(start);

@@ -23,7 +23,7 @@ pub enum Check {
     Key,
     /// As random as most tokens are; a few tokens are not.
     Literal,
-    /// Base64 of a name, a colon and a password.
+    /// A name, a colon and a password, in base64 or as they are.
     Basic,
 }
 
@@ -43,8 +43,9 @@ impl Check {
 }
 
 /// Placeholders that people write instead of a secret.
-const PLACEHOLDERS: [&[u8]; 18] = [
+const PLACEHOLDERS: [&[u8]; 19] = [
     b"...",
+    b"utf8",
     b"hmac",
     b"example",
     b"xxxx",
@@ -118,8 +119,20 @@ pub(crate) fn is_random(value: &[u8]) -> bool {
         }
         && figures.distinct >= (value.len() * 2 / 5).min(10)
         && figures.successors * 3 < value.len()
+        && !has_sizes(value)
         && version.filter(|byte| **byte == b'.').count() < 2
         && !PLACEHOLDERS.iter().any(|word| contains(value, word))
+}
+
+/// Returns whether a value has words, numbers and sizes between `-`: `spacing-2xl-4px`.
+fn has_sizes(value: &[u8]) -> bool {
+    let is_part = |part: &[u8]| {
+        let digits = part.iter().filter(|byte| DIGIT.has(**byte)).count();
+        let lower = part.iter().filter(|byte| byte.is_ascii_lowercase()).count();
+        digits + lower == part.len() && (part.len() < 4 || digits == 0 || lower == 0)
+    };
+    value.iter().filter(|byte| **byte == b'-').count() > 1
+        && value.split(|byte| *byte == b'-').all(is_part)
 }
 
 /// Same for a value with characters that code has too: it may be a template, a call, a URL, a type
@@ -184,7 +197,9 @@ pub(crate) fn is_indexed(value: &[u8]) -> bool {
         let letters = word.get(..word.len() - digits).unwrap_or_default();
         digits < 3 && letters.iter().all(|byte| byte.is_ascii_alphabetic() || b"_$".contains(byte))
     };
-    depth == 0 && value.contains(&b'[') && outside.split(|byte| b".?".contains(byte)).all(is_word)
+    depth == 0
+        && value.contains(&b'[')
+        && outside.split(|byte| b".?|<&>".contains(byte)).all(is_word)
 }
 
 /// Returns whether a value in lower-case and upper-case letters consists of words, like names in
@@ -291,7 +306,12 @@ pub(crate) fn ends_with(value: &[u8], word: &[u8]) -> bool {
 fn is_basic(value: &[u8]) -> bool {
     let decoded = decoded(value);
     let password = decoded.splitn(2, |byte| *byte == b':').nth(1);
+    // `user:password` as it is.
+    let (user, plain) = value.split_at(NAME.or(Set::of(".@")).run(value, 64));
+    let plain = plain.strip_prefix(if user == b"neo4j" { b"/" } else { b":" });
+    let is_plain = |plain: &[u8]| is_argument(plain) && !plain.iter().any(|b| b":/".contains(b));
     is_text(&decoded) && password.is_some_and(|password| !is_placeholder(password))
+        || !user.is_empty() && plain.is_some_and(is_plain)
 }
 
 pub(crate) fn is_base64_text(value: &[u8]) -> bool {

@@ -27,7 +27,7 @@ impl View<'_> {
         let after = after - usize::from(command.ends_with('-'));
         let text = self.from(after);
         // The name of something else, such as `mysql-1`.
-        if !command.ends_with('-') && text.starts_with(b"-") {
+        if !command.ends_with(['-', ' ']) && text.starts_with(b"-") {
             return None;
         }
         let text = text.get(..MAX_ARGUMENTS).unwrap_or(text);
@@ -35,9 +35,16 @@ impl View<'_> {
         let end = text.windows(2).position(ends).unwrap_or(text.len());
         let text = text.get(..end)?;
         let option = OPTIONS.get(usize::from(number))?.as_bytes();
-        if option.is_empty() {
-            let value = self.last_word(command, text)?;
-            return self.argument(rule, after + value);
+        match option {
+            b"" => return self.argument(rule, after + self.last_word(command, text)?),
+            // `user/password@host`.
+            b"@" => {
+                let sign = text.iter().position(|byte| *byte == b'@')?;
+                let slash = text.get(..sign)?.iter().rposition(|byte| *byte == b'/')?;
+                return self.last_part(rule, after + slash + 1, after + sign);
+            }
+            b"|" => return self.piped(rule, after - command.len(), after, after + text.len()),
+            _ => {}
         }
         let is_option = |at: &usize| {
             text.get(*at..).is_some_and(|text| text.starts_with(option))
@@ -53,11 +60,17 @@ impl View<'_> {
             };
             match *command {
                 // The value of a separate option is that of another one.
-                "mysql" | "iadb" => value += Set::of("\"'").run(self.from(value), 1),
+                "mysql" | "iadb" | "7z " | "7za " => {
+                    value += Set::of("\"'").run(self.from(value), 1)
+                }
                 "smbclient" => value = until(b'%', value + BLANK.run(self.from(value), 4))?,
                 "curl -" => value = until(b':', value)?,
                 "net use" => {
                     value += text.get(at + option.len()..)?.iter().position(|b| *b == b' ')? + 1
+                }
+                _ if option == b"," => {
+                    let quote = |byte: &u8| b"\"'".contains(byte);
+                    value += self.from(value).iter().take(8).position(quote)? + 1;
                 }
                 _ => value += BETWEEN.run(self.from(value), 6),
             }
@@ -90,12 +103,40 @@ impl View<'_> {
         }
     }
 
+    /// Finds the password that a command reads: `echo user:password | chpasswd`, `… <<< a`.
+    fn piped(&self, rule: usize, place: usize, after: usize, end: usize) -> Option<Hit> {
+        let last = |text: &[u8], word: &[u8]| text.windows(word.len()).rposition(|w| w == word);
+        if let Some(start) = last(self.bytes.get(after..end)?, b"<<<") {
+            return self.last_part(rule, after + start + 3, end);
+        }
+        let from = self.floor.max(place.saturating_sub(MAX_ARGUMENTS));
+        let before = self.bytes.get(from..place)?;
+        let start = last(before, b"echo ").or_else(|| last(before, b"rintf "))?;
+        let length = before.get(start..)?.iter().position(|byte| b"|;".contains(byte))?;
+        let length = (before.get(start + length) == Some(&b'|')).then_some(length)?;
+        self.last_part(rule, from + start, from + start + length)
+    }
+
+    /// Finds the password at the end of a text: after a blank, a quotation mark, or a colon.
+    fn last_part(&self, rule: usize, start: usize, end: usize) -> Option<Hit> {
+        const AROUND: Set = Set::of(" \t\r\"'");
+        let text = self.bytes.get(start..end)?;
+        let text = text.get(..text.len() - AROUND.run_back(text, 8))?;
+        let text = text.strip_suffix(b"\\n").unwrap_or(text);
+        let before = text.iter().rposition(|byte| b" \t\"':".contains(byte));
+        let start = start + before.map_or(0, |at| at + 1);
+        self.secret(rule, start, start + text.len() - before.map_or(0, |at| at + 1))
+    }
+
     fn argument(&self, rule: usize, start: usize) -> Option<Hit> {
-        let value = self.from(start);
-        let value = value.get(..VALUE.run(value, 65))?;
-        let end = start + value.len();
+        let end = start + VALUE.run(self.from(start), 65);
         let is_end = self.at(end).is_none_or(|byte| b" \t\r\"'`)\\<".contains(&byte));
-        let hit = Hit { rule, start, end, rest: Rest::Nothing };
-        (is_end && check::is_argument(value)).then_some(hit)
+        is_end.then(|| self.secret(rule, start, end))?
+    }
+
+    fn secret(&self, rule: usize, start: usize, end: usize) -> Option<Hit> {
+        let value = self.bytes.get(start..end)?;
+        let is_secret = VALUE.run(value, 65) == value.len() && check::is_argument(value);
+        is_secret.then_some(Hit { rule, start, end, rest: Rest::Nothing })
     }
 }

@@ -29,6 +29,7 @@ mod rule;
 mod rules;
 mod sentinel;
 mod set;
+mod sources;
 mod starts;
 mod trigger;
 mod value_start;

@@ -13,6 +13,8 @@ pub(crate) struct Manifest {
     /// Whether the next line belongs to one.
     pub(crate) is_open: bool,
     is_secret: bool,
+    /// Whether the next lines are the hashes of packages, in the lockfile of CocoaPods.
+    has_hashes: bool,
     /// The indentation of the names that the values are below.
     indent: Option<usize>,
 }
@@ -24,9 +26,18 @@ impl Manifest {
     /// Starts at a line, unless it has started.
     pub(crate) fn begin(&mut self, line: &str) {
         if !self.is_open && line.len() < MAX_LINE {
-            self.is_open = true;
+            (self.is_open, self.has_hashes) = (true, line.starts_with("SPEC"));
             self.line(line);
         }
+    }
+
+    /// Returns whether a line is the hash of a package, whose name may be that of a secret.
+    pub(crate) fn is_hash(&mut self, line: &str) -> bool {
+        if self.has_hashes && !line.starts_with("  ") {
+            *self = Self::default();
+        }
+        let hash = line.rsplit(": ").next().unwrap_or_default().trim_end();
+        self.has_hashes && hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
     }
 
     /// Returns the format of the values in a line, if they are those of a secret.

@@ -235,6 +235,9 @@ impl Masker {
             }
             None => {}
         }
+        if self.manifest.is_hash(line) {
+            return false;
+        }
         let format = match self.format {
             ValueFormat::Plain => self.manifest.line(line).unwrap_or(ValueFormat::Plain),
             format => format,

@@ -47,7 +47,9 @@ pub(crate) fn after_name(before: &[u8], is_option: bool, after: &[u8]) -> Option
         [&b"name"[..], b"Name"].contains(&label)
             || [b"key", b"Key"].iter().any(|key| label.ends_with(*key))
     });
-    let is_named = is_label || is_option && Set::of(" \t\"'-").run(before, 33) == before.len();
+    let is_named = is_label || is_option && Set::of(" \t\"'-").run(before, 33) == before.len()
+        // `? password`, `: …`.
+        || before == b"?";
     let value = |is_value: bool| is_value.then_some(Kind::Value);
     let after = after.get(CLOSING.run(after, 4)..).unwrap_or_default();
     let rest = match after.first() {
@@ -55,7 +57,9 @@ pub(crate) fn after_name(before: &[u8], is_option: bool, after: &[u8]) -> Option
         Some(b',' | b'#') | None => {
             return value(is_named && (after.len() <= 2 || is_comment(after)));
         }
-        Some(b'>') if before.ends_with(b"<") => return value(after.trim_ascii_end() == b">"),
+        Some(b'>') if before.ends_with(b"<") => {
+            return value([&b">"[..], b"><![CDATA["].contains(&after.trim_ascii_end()));
+        }
         Some(b'{') => return value(before.ends_with(b"variable \"")),
         _ => return value([&b"</key>"[..], b"</name>"].contains(&after.trim_ascii_end())),
     };
@@ -161,7 +165,7 @@ impl Expected {
 
     fn value(&self, line: &str) -> Option<(usize, usize)> {
         let mut rest =
-            line.trim_start_matches([' ', '\t', '-', '+', '.', '&', '"', '\'', '`', '(']);
+            line.trim_start_matches([' ', '\t', '-', '+', '.', '&', ':', '"', '\'', '`', '(']);
         for before in ["value", "Value", "default", "Default", "<string>", "<value>"] {
             let after = rest.strip_prefix(before);
             rest = after.map_or(rest, |text| text.trim_start_matches([' ', '"', '\'', ':', '=']));

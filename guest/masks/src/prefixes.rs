@@ -30,3 +30,12 @@ pub(crate) const SHORT: &[&str] = &[
 pub(crate) const SHORTEST: &[&str] = &[
     "sm_pat_", "sm_aat_", "sm_sat_", "AVNS_", "endr+", "NRJS-",
 ];
+
+/// Before the private parts of a key in JSON, or in XML as .NET has it.
+#[rustfmt::skip]
+pub(crate) const KEY_PARTS: &[&str] = &[
+    "\"d\":\"", "\"d\": \"", "\"k\":\"", "\"k\": \"", "\"p\":\"", "\"p\": \"", "\"q\":\"",
+    "\"q\": \"",
+    "\"dp\":\"", "\"dp\": \"", "\"dq\":\"", "\"dq\": \"", "\"qi\":\"", "\"qi\": \"",
+    "<D>", "<P>", "<Q>", "<DP>", "<DQ>", "<InverseQ>",
+];

@@ -9,6 +9,7 @@ use crate::colour;
 use crate::prefixes;
 use crate::rule::{Form, Part, Rule, at_least, exactly, text, token};
 use crate::set::{ALNUM, BASE64, DIGIT, HEX, Set, URL64};
+use crate::sources::*;
 use crate::starts;
 
 const LOWER36: Set = Set::of("0-9a-z");
@@ -60,6 +61,7 @@ pub const RULES: &[Rule] = &[
     token("password", starts::COMMANDS, &[], OTHER).found_by(Form::Command),
     token("basic credentials", &[
         "auth\"", "auth'", "auth\\", "_auth", "auth:", "auth=", "auth>", "AuthIdent",
+        "creds=", "creds:", "dentials=", "dentials:",
     ], &[], DOCKER_CONFIG)
         .found_by(Form::Assignment).checked(Check::Basic),
     // Cloud providers.
@@ -76,6 +78,8 @@ pub const RULES: &[Rule] = &[
         "https://learn.microsoft.com/azure/service-bus-messaging/service-bus-sas").keeping_start(),
     token("Azure SAS signature", &["?sig=", "&sig=", ";sig="], &[at_least(43, PERCENT64)],
         "https://learn.microsoft.com/azure/storage/common/storage-sas-overview").keeping_start(),
+    token("URL signature", &["X-Amz-Signature=", "X-Goog-Signature=", "?Signature=", "&Signature="],
+        &[at_least(27, PERCENT64.or(Set::of("_~-")))], AWS).keeping_start().checked(Check::Random),
     token("Azure client secret", &["7Q~", "8Q~", "9Q~"],
         &[at_least(31, Set::of("0-9A-Za-z_~.-"))],
         "https://learn.microsoft.com/entra/identity-platform/quickstart-register-app")
@@ -191,6 +195,12 @@ pub const RULES: &[Rule] = &[
         "https://docs.prefect.io/v3/manage/cloud/manage-users/api-keys"),
     token("ReadMe key", &["rdme_"], &[exactly(70, LOWER36)],
         "https://docs.readme.com/main/reference/intro/authentication"),
+    token("Harness token", &["pat.", "sat."], &[exactly(22, URL64), text("."), exactly(24, HEX),
+        text("."), exactly(20, ALNUM)],
+        "https://developer.harness.io/docs/platform/automation/api/api-permissions-reference/"),
+    token("Rancher token", &["kubeconfig-u"],
+        &[Part::Run(Set::of("0-9a-z-"), 5, 30), text(":"), exactly(54, LOWER36)],
+        "https://ranchermanager.docs.rancher.com/api/api-tokens"),
     // Model providers.
     token("Anthropic key", &["sk-ant-"], &[at_least(32, URL64)],
         "https://docs.claude.com/en/api/overview"),
@@ -217,6 +227,8 @@ pub const RULES: &[Rule] = &[
     token("one-time password secret", &["?secret=", "&secret="],
         &[at_least(16, Set::of("A-Z2-7"))],
         "https://github.com/google/google-authenticator/wiki/Key-Uri-Format").keeping_start(),
+    token("one-time password secret", &["otpauth-migration://offline?data="],
+        &[at_least(20, PERCENT64)], OTHER).keeping_start(),
     token("application key", &["APP_KEY=base64:"], &[exactly(44, BASE64)],
         "https://laravel.com/docs/encryption").keeping_start(),
     token("mail token", &["incoming+"],
@@ -273,8 +285,8 @@ pub const RULES: &[Rule] = &[
         text("-"), Part::Run(DIGIT, 10, 16), text("-"), at_least(32, LOWER36)], SLACK),
     token("Slack webhook", &["hooks.slack.com/services/", "hooks.slack.com/workflows/",
         "hooks.slack.com/triggers/"],
-        &[Part::Run(UPPER36, 8, 14), text("/"), Part::Run(UPPER36, 8, 14),
-        text("/"), at_least(20, ALNUM)],
+        &[Part::Run(UPPER36, 8, 14), text("/"), Part::Run(UPPER36, 8, 20),
+        text("/"), at_least(20, Set::of("0-9A-Za-z/"))],
         "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks")
         .keeping_start(),
     token("Discord token", &["MT", "MD", "Mj", "Mz", "NT", "ND", "Nj", "Nz", "OT", "OD", "Oj",
@@ -282,6 +294,9 @@ pub const RULES: &[Rule] = &[
         text("."), exactly(6, URL64), text("."), at_least(27, URL64)], DISCORD),
     token("Discord webhook", &["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
         &[Part::Run(DIGIT, 17, 20), text("/"), at_least(60, URL64)], DISCORD).keeping_start(),
+    token("Twitch token", &["oauth:"], &[exactly(30, LOWER36)],
+        "https://dev.twitch.tv/docs/irc/authenticate-bot/")
+        .keeping_start().checked(Check::Random),
     token("Telegram bot token", &[":AA"], &[exactly(33, URL64)],
         "https://core.telegram.org/bots/features#botfather").after(DIGIT, 8, 10),
     token("Teams webhook", &["webhook.office.com/webhookb2/"],
@@ -356,6 +371,12 @@ pub const RULES: &[Rule] = &[
         &[at_least(10, URL64), text("."), Part::Run(URL64, 0, 700), text("."),
         Part::Run(URL64, 16, 32), text("."), at_least(1, URL64), text("."), exactly(22, URL64)],
         "https://www.rfc-editor.org/rfc/rfc7516"),
+    token("part of a private key", prefixes::KEY_PARTS, &[at_least(42, URL64.or(BASE64))],
+        "https://www.rfc-editor.org/rfc/rfc7518#section-6").keeping_start().checked(Check::Random),
+    token("wallet key", &["xprv", "yprv", "zprv", "tprv"], &[exactly(107, ALNUM)],
+        "https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki"),
+    token("Nostr key", &["nsec1"], &[exactly(58, LOWER36)],
+        "https://github.com/nostr-protocol/nips/blob/master/19.md"),
     token("PASETO", &["v1.local.", "v2.local.", "v3.local.", "v4.local.", "v2.public.",
         "v3.public.", "v4.public."], &[at_least(40, URL64)], "https://paseto.io/rfc/"),
     token("age secret key", &["AGE-SECRET-KEY-PQ-1"], &[at_least(58, UPPER36)],
@@ -367,33 +388,11 @@ pub const RULES: &[Rule] = &[
     token("basic credentials", &["Basic ", "basic ", "BASIC ", "Basic%20"], &[at_least(8, BASE64)],
         "https://www.rfc-editor.org/rfc/rfc7617").keeping_start().checked(Check::Basic),
     token("manifest", &["apiVersion: v1", "apiVersion: \"v1", "apiVersion: 'v1",
-        "apiVersion\": \"v1\"", "apiVersion\":\"v1\"", "kind: Secret", "kind\": \"Secret\""],
+        "apiVersion\": \"v1\"", "apiVersion\":\"v1\"", "kind: Secret", "kind\": \"Secret\"",
+        "SPEC CHECKSUMS:"],
         &[], "https://kubernetes.io/docs/concepts/configuration/secret/")
         .found_by(Form::Manifest),
     token("color", colour::STARTS,
         &[], "https://ecma-international.org/publications-and-standards/standards/ecma-48/")
         .found_by(Form::Colour),
 ];
-
-/// Sources of formats of 2025 and 2026, last reviewed on 2026-11-28: the rules of betterleaks of
-/// 2026-07-23 and of kingfisher of 2025-06-20, Cloudflare's token formats, and reports about new
-/// formats of Google, Cloudflare and GitHub in secretlint and gitleaks.
-const BETTERLEAKS: &str = "https://github.com/betterleaks/betterleaks/blob/main/config";
-const GITLEAKS: &str = "https://github.com/gitleaks/gitleaks/tree/master/cmd/generate/config/rules";
-const TRUFFLEHOG: &str = "https://github.com/trufflesecurity/trufflehog/tree/main/pkg/detectors";
-const KINGFISHER: &str = "https://github.com/mongodb/kingfisher/tree/main/data/rules";
-const AZURE_KEYS: &str = "https://github.com/microsoft/security-utilities";
-const AWS: &str = "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html";
-const DOCKER_CONFIG: &str = "https://docs.docker.com/reference/cli/docker/login/";
-const DISCORD: &str = "https://discord.com/developers/docs/reference#authentication";
-const GITHUB: &str = "https://docs.github.com/authentication/keeping-your-account-and-data-secure";
-const GOOGLE_OAUTH: &str = "https://developers.google.com/identity/protocols/oauth2";
-const GRAFANA: &str = "https://grafana.com/docs/grafana/latest/administration/service-accounts/";
-const HUGGING_FACE: &str = "https://huggingface.co/docs/hub/security-tokens";
-const NOTION: &str = "https://developers.notion.com/docs/authorization";
-const OPENAI: &str = "https://platform.openai.com/docs/api-reference/authentication";
-const SENTRY: &str = "https://docs.sentry.io/account/auth-tokens/";
-const SLACK: &str = "https://docs.slack.dev/authentication/tokens/";
-const SQUARE: &str = "https://developer.squareup.com/docs/build-basics/access-tokens";
-const STRIPE: &str = "https://docs.stripe.com/keys";
-const SUPABASE: &str = "https://supabase.com/docs/guides/api/api-keys";

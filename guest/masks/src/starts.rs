@@ -18,11 +18,15 @@ pub(crate) const NAMES: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) const COMMANDS: &[&str] = &[
     "login -", "sshpass", "mysql", "iadb", "redis-cli", "ldapse", "sqlcmd", "-passin",
-    "-passout", "unzip", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
-    "mongo", "openssl",
+    "-passout", "zip ", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
+    "mongo", "openssl", "twine ", "7z ", "7za ", "cargo login", "secret set", "secret set ",
+    "sqlplus", ":thin:", ":oci:", "expdp ", "impdp ", "sqlldr ", "auth=(", "auth = (", "asicAuth(",
+    "sic_auth(", "chpasswd", "assword-stdin", "wd --stdin", "with-token", "sudo -S", "cret set ",
+    "secret put",
 ];
 #[rustfmt::skip]
 pub(crate) const OPTIONS: [&str; COMMANDS.len()] = [
     "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:",
-    "pass:", "-P", "-u", "-U", "/user:", "", "", "-p", "-k",
+    "pass:", "-P", "-u", "-U", "/user:", "", "", "-p", "-k", "-p", "-p", "-p", "", "-b", "--body",
+    "@", "@", "@", "@", "@", "@", ",", ",", ",", ",", "|", "|", "|", "|", "|", "|", "|",
 ];

@@ -11,9 +11,6 @@ const TYPE: Set = Set::of(" &'.0-9<>A-Z[]_a-z|?");
 /// Quotation marks as they are written in other text.
 const ESCAPED_QUOTES: &str = "&quot; &#34; &#x22; &apos; &#39; &#x27; \\u0022 %22 %27";
 
-/// Between a name and its value in an element each.
-const TAGS: [&str; 4] = ["</name><value>", "</key><string>", "</td><td>", "</dt><dd>"];
-
 impl View<'_> {
     /// Returns the offsets where the value of a name may start: at its quotation mark, if it has
     /// one.
@@ -36,16 +33,18 @@ impl View<'_> {
             name.iter().any(|byte| b"_-. ".contains(byte))
                 || name.iter().all(u8::is_ascii_uppercase)
         };
-        let element = |at: usize| at + if starts(at, "<![CDATA[") { 9 } else { 0 };
+        let is_quote = |at| self.at(at).is_some_and(|byte| b"\"'`".contains(&byte));
+        let tags = if self.at(at) == Some(b'<') { self.tags(at) } else { at };
         match self.at(at) {
-            Some(b':') => {
-                let first = blank(at + 1);
-                let first = if starts(first, "<br>") { first + 4 } else { first };
+            _ if tags > at && self.at(tags) != Some(b':') => [Some(tags), None],
+            Some(b':' | b'<') if self.at(tags) == Some(b':') => {
+                let first = self.tags(blank(tags + 1));
                 if self.at(first).is_some_and(|byte| b"\"'`\\=".contains(&byte)) {
                     return [self.assigned(first), None];
                 }
                 if self.at(first) == Some(b'|') {
-                    return [Some(self.prefixed(first + 1)), None];
+                    let cell = first + Set::of(" \t|").run(self.from(first), 32);
+                    return [Some(self.prefixed(cell)), None];
                 }
                 let typed = first + TYPE.run(self.from(first), 40);
                 let is_typed = self.at(typed) == Some(b'=');
@@ -67,7 +66,9 @@ impl View<'_> {
                 };
                 [Some(self.prefixed(first)), other]
             }
-            Some(b'=') => [self.assigned(at), None],
+            Some(b'=') => [self.assigned(at), self.alternative(at)],
+            // `password.value = "…"`, `get("password").type("…")`.
+            Some(b'.') if let Some(value) = self.member(at + 1) => [Some(value), None],
             // `PASSWORD ?? "…"`, `getenv("PASSWORD") ?: "…"`, `${PASSWORD-…}`.
             Some(b'?') if starts(at, "??") || starts(at, "?:") => {
                 [self.assigned(blank(at + 2)), None]
@@ -78,10 +79,7 @@ impl View<'_> {
             Some(b'-') if starts(at, "->") => [Some(self.prefixed(blank(at + 2))), None],
             Some(_) if starts(at, "：") => [Some(self.prefixed(blank(at + 3))), None],
             Some(b'<') if starts(at, "<-") => [Some(self.prefixed(blank(at + 2))), None],
-            Some(b'<') if let Some(tags) = TAGS.iter().find(|tags| starts(at, tags)) => {
-                [Some(element(at + tags.len())), None]
-            }
-            Some(b'>') if closing > 0 || b"<:".contains(&before) => [Some(element(at + 1)), None],
+            Some(b'>') if closing > 0 || b"<:".contains(&before) => [Some(self.tags(at + 1)), None],
             Some(b'%') if starts(at, "%3") => [Some(self.prefixed(at + 3)), None],
             // `get("PASSWORD") or "…"`, `ENV["PASSWORD"] || "…"`.
             Some(b'o') if at > end && starts(at, "or ") => [self.assigned(blank(at + 3)), None],
@@ -99,10 +97,8 @@ impl View<'_> {
                     || self.is_argument(name_start);
                 [self.attribute(start), is_cell.then_some(start)]
             }
-            // `setPassword("…")`, `password{"…"}`.
-            Some(b'(' | b'{') if self.at(at + 1).is_some_and(|byte| b"\"'`".contains(&byte)) => {
-                [Some(at + 1), None]
-            }
+            // `setPassword("…")`, `password{"…"}`, `fetch("PASSWORD") { "…" }`.
+            Some(b'(' | b'{') if is_quote(blank(at + 1)) => [Some(blank(at + 1)), None],
             Some(_) if at > end => {
                 // `<add key="password" value="…"/>`, `<password type="…">…`.
                 let is = if starts(at, "is") { Set::of("is: ").run(self.from(at), 5) } else { 0 };
@@ -110,7 +106,7 @@ impl View<'_> {
                 let value = self.attribute(if starts(at, "{ ") { blank(at + 1) } else { at });
                 let end = Set::of(" !-=?-~").run(self.from(at), 120) + at;
                 let is_element = closing == 0 && b"<:".contains(&before) && starts(end, ">");
-                let text = is_element.then(|| element(end + 1));
+                let text = is_element.then(|| self.tags(end + 1));
                 // `var password string = "…"`, `string Password { get; set; } = "…"`.
                 let set = if starts(at, "{ get") { TYPE.or(Set::of("{;}")) } else { TYPE };
                 let typed = at + set.run(self.from(at), 40);
@@ -122,10 +118,58 @@ impl View<'_> {
         }
     }
 
+    /// Returns the offset after the tags at an offset: `</b>`, `</key><string>`, `<![CDATA[`.
+    fn tags(&self, at: usize) -> usize {
+        let mut end = at;
+        for _ in 0..4 {
+            let text = self.from(end);
+            let is_tag = matches!(text, [b'<', b'/' | b'A'..=b'Z' | b'a'..=b'z', ..]);
+            let tag = text.iter().take(64).position(|byte| *byte == b'>').filter(|_| is_tag);
+            match tag {
+                Some(length) => end += length + 1 + BLANK.run(self.from(end + length + 1), 32),
+                None if text.starts_with(b"<![CDATA[") => return end + 9,
+                None => break,
+            }
+        }
+        end
+    }
+
+    /// Returns the start of a string that a member of a name is set to, or called with.
+    fn member(&self, at: usize) -> Option<usize> {
+        let end = at + Set::of("A-Z_a-z").run(self.from(at), 24);
+        let is_value = ["value", "text"].iter().any(|word| {
+            check::ends_with(self.bytes.get(at..end).unwrap_or_default(), word.as_bytes())
+        });
+        let sign = end + BLANK.run(self.from(end), 8);
+        match self.from(end) {
+            [b'(', b'"' | b'\'' | b'`', ..] => Some(end + 1),
+            _ if is_value && self.at(sign) == Some(b'=') => self.assigned(sign),
+            _ => None,
+        }
+    }
+
+    /// Returns the start of the string after a condition or another value: `a ? "…" : b`,
+    /// `a || "…"`.
+    fn alternative(&self, at: usize) -> Option<usize> {
+        const BEFORE: [&[u8]; 6] = [b"?", b":", b"||", b"??", b" or", b" else"];
+        let mut at = at;
+        for _ in 0..4 {
+            let start = at + Set::of(" !&(-+--:<->?A-[]_a-z|").run(self.from(at), 64);
+            let quote = self.at(start).filter(|byte| b"\"'`".contains(byte))?;
+            let before = self.bytes.get(at..start)?.trim_ascii_end();
+            let length = self.from(start + 1).iter().take(64).position(|byte| *byte == quote);
+            if BEFORE.iter().any(|sign| before.ends_with(sign)) && length.is_none_or(|l| l > 7) {
+                return Some(start);
+            }
+            at = start + length? + 2;
+        }
+        None
+    }
+
     /// Returns whether a name is the first argument of a call: `put("db.password", "…")`.
     fn is_argument(&self, name: usize) -> bool {
         let before = self.context(name, 48);
-        let name = Set::of("--.0-9A-Z_a-z").run_back(&before, 48);
+        let name = Set::of("--.0-9A-Z_a-z#").run_back(&before, 48);
         let before = before.get(..before.len() - name).unwrap_or_default();
         matches!(before, [.., last, b'(', b'"' | b'\''] if last.is_ascii_alphanumeric())
     }
@@ -169,8 +213,13 @@ impl View<'_> {
         let is_here = |word: &&str| {
             self.from(at).get(..word.len()).is_some_and(|w| w.eq_ignore_ascii_case(word.as_bytes()))
         };
-        let word = ["value", "default"].into_iter().find(is_here);
+        let word = ["value", "default", "fallback"].into_iter().find(is_here);
         let (is_value, at) = (word.is_some(), at + word.map_or(0, str::len));
+        // `default "…"`.
+        let first = at + BLANK.run(self.from(at), 8);
+        if is_value && first > at && self.at(first).is_some_and(|byte| b"\"'".contains(&byte)) {
+            return Some(first);
+        }
         let sign = at + Set::of("\"' ").run(self.from(at), 4);
         let is_assigned = is_value && self.at(sign).is_some_and(|byte| b":=".contains(&byte));
         is_assigned.then(|| sign + 1 + BLANK.run(self.from(sign + 1), 8))
@@ -220,7 +269,10 @@ impl View<'_> {
         let at = at + self.escaped_quote(at);
         // `SecretStr("…")`, `[]byte("…")`.
         let call = at + Set::of(".0-:A-Z]_a-z").run(self.from(at), 40);
-        let is_call = call > at && self.at(call) == Some(b'(') && is_quote(call + 1);
+        let name = self.bytes.get(at..call).unwrap_or_default();
+        // An identifier: `uuid("…")`, `Guid.Parse("…")`.
+        let is_id = ["uuid", "guid"].iter().any(|word| check::contains(name, word.as_bytes()));
+        let is_call = call > at && self.at(call) == Some(b'(') && is_quote(call + 1) && !is_id;
         let at = if is_call { call + 1 } else { at };
         // A quotation mark in JSON that is in JSON, once or more.
         let quote = at + Set::of("\\").run(self.from(at), 15);

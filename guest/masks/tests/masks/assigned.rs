@@ -467,6 +467,15 @@ fn names_that_begin_like_a_token_are_kept() {
         &format!("name: app-secret-{}", &hash[..32]),
         "secret-550e8400-e29b-41d4-a716-446655440000",
         "pa-550e8400-e29b-41d4-a716-446655440000",
+        "{\"d\": \"M10.5,20.25c0-1.1.9-2,2-2h12c1.1,0,2,.9,2,2v1\"}",
+        "{\"k\":\"550e8400-e29b-41d4-a716-446655440000\", \"p\": \"a-name-of-words-that-is-long\"}",
+        "<P>https://h.example/a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6</P>",
+        "https://hooks.slack.com/triggers/T0123ABCD/...",
+        "f(x)?Signature=sign(a, b1c2)&Signature={signature1}",
+        "X-Amz-Signature=<signature-of-the-request-of-the-user>",
+        "git clone pat.example.com/a1b2c3d4e5f6g7h8i9j0k1l2",
+        "scope=oauth:read_user_data_of_organization",
+        "name: nsec1, xprv9, kubeconfig-user-a1b2c:latest",
     ] {
         assert_eq!(masked(line, &mut random).0, line);
     }

@@ -75,6 +75,52 @@ fn a_telegram_token_is_found_in_its_url() {
 }
 
 #[test]
+fn credentials_are_masked_as_they_are() {
+    for line in [
+        "auth: '§'",
+        "auth: §",
+        "auth=\"§\"",
+        "HTTP_AUTH=§",
+        "CREDS=§",
+        "db_credentials: \"§\"",
+        "NEO4J_AUTH=§",
+    ] {
+        let value = if line.starts_with("NEO") { "neo4j/Xk92lqpw" } else { "me@h:Xk92lqpw" };
+        let out = mask(ValueFormat::Plain, &line.replace('§', value));
+        assert_eq!(out, line.replace('§', "«redacted: basic credentials»"));
+        assert_eq!(mask(ValueFormat::Plain, &out), out);
+    }
+    for line in [
+        "auth: oauth2:read:scope1",
+        "auth: plugins/basic-v2",
+        "auth=http://h1.example",
+        "auth: user:password1",
+        "auth=user:${PASS1}",
+        "creds: Option<Creds2>,",
+        "credentials: module::Credentials2",
+        "auth: sha256:Xk92",
+        "auth=\"urn:ietf:oauth2\"",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, line), line);
+    }
+}
+
+#[test]
+fn a_webhook_of_a_workflow_has_a_number() {
+    let mut random = Random(8);
+    let mut run = |set, length| random.run(readroom_masks::Set::of(set), length);
+    let id = format!("T{}/A{}/{}", run("0-9A-Z", 10), run("0-9A-Z", 10), run("0-9", 18));
+    for path in
+        [format!("workflows/{id}"), format!("triggers/T{}/{}", run("0-9A-Z", 10), run("0-9", 13))]
+    {
+        let (before, end) = path.split_once('/').unwrap();
+        let url = format!("https://hooks.slack.com/{before}/{end}/{}", run("0-9a-f", 32));
+        let expected = format!("https://hooks.slack.com/{before}/«redacted: Slack webhook»");
+        assert_eq!(mask(ValueFormat::Plain, &url), expected);
+    }
+}
+
+#[test]
 fn basic_credentials_are_masked() {
     let mut random = Random(1);
     for name in ["aladdin", "deploy-bot", "x", "ab"] {
