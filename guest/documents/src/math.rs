@@ -27,8 +27,6 @@ struct Part {
     after: String,
     /// The signs before its first part and between its parts, if they are brackets.
     brackets: (String, String),
-    /// The offset of the indexes that belong before it.
-    prescripts: Option<usize>,
     is_hidden: bool,
 }
 
@@ -60,9 +58,7 @@ impl Math {
         part.is_hidden = name == "mphantom"
             || color.is_some_and(|color| Paint::of(&color).is_lost_on([]))
             || hides(element);
-        let line = element.attr("linethickness").unwrap_or_default();
-        let line = line.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-        if line.parse() == Ok(0.0) {
+        if element.decimal("linethickness") == Some(0.0) {
             part.name = "noBar".into();
         }
         if name == "mfenced" {
@@ -85,7 +81,8 @@ impl Math {
                 let at = parent.parts;
                 parent.parts += 1;
                 if name == "mprescripts" {
-                    (parent.parts, parent.prescripts) = (1, Some(self.text.len()));
+                    // Indexes that stand before it are written after it, too.
+                    parent.parts = 1;
                 }
                 if matches!(&*parent.name, "d" | "mfenced") {
                     let (first, between) = &parent.brackets;
@@ -124,16 +121,23 @@ impl Math {
     /// Sets the sign that the open element is, of the one whose properties are being read.
     fn set_sign(&mut self, sign: &str, writer: &mut Writer) -> Outcome {
         let [.., part, properties, open] = &mut *self.open else { return Ok(()) };
-        match (&*open.name, &*properties.name) {
-            ("chr", "naryPr") => self.text.push_str(sign),
-            ("chr", "accPr" | "groupChrPr") | ("endChr", "dPr") => part.after = sign.into(),
-            ("begChr", "dPr") => part.brackets.0 = sign.into(),
-            ("sepChr", "dPr") => part.brackets.1 = sign.into(),
+        let place = match (&*open.name, &*properties.name) {
+            ("chr", "naryPr") => {
+                self.text.push_str(sign);
+                return writer.take(sign.len());
+            }
+            ("chr", "accPr" | "groupChrPr") | ("endChr", "dPr") => &mut part.after,
+            ("begChr", "dPr") => &mut part.brackets.0,
+            ("sepChr", "dPr") => &mut part.brackets.1,
             // A fraction without a bar is a binomial coefficient.
-            ("type", "fPr") if sign == "noBar" => part.name = sign.into(),
-            ("show", "phantPr") => part.is_hidden = matches!(sign, "0" | "false" | "off"),
-            _ => {}
-        }
+            ("type", "fPr") if sign == "noBar" => &mut part.name,
+            (name, of) => {
+                let is_off = matches!(sign, "0" | "false" | "off");
+                part.is_hidden |= (name, of) == ("show", "phantPr") && is_off;
+                return Ok(());
+            }
+        };
+        *place = sign.into();
         writer.take(sign.len())
     }
 
@@ -147,10 +151,6 @@ impl Math {
         }
         if is_empty && part.name == "naryPr" {
             self.text.push('∫');
-        }
-        if let Some(script) = part.prescripts.filter(|at| self.text.is_char_boundary(*at)) {
-            let before = self.text.split_off(script);
-            self.text.insert_str(part.start.1, &before);
         }
         self.text.push_str(&part.after);
     }

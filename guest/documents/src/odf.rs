@@ -15,15 +15,14 @@ use crate::error::{Fault, Outcome};
 use crate::writer::Writer;
 use crate::xml::{Element, Handler, Syntax, Visit, read_elements, read_part};
 use crate::zip::Archive;
+use equations::Equation;
 use sheets::Sheets;
 use styles::Styles;
 use text::Text;
 
 /// Converts a text or a presentation. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
-    let styles = read_styles(archive, writer)?;
-    // An entry is read to its end before another is opened.
-    let equations = equations::read_all(archive, writer)?;
+    let (styles, equations) = read_styles(archive, writer)?;
     let is_presentation = writer.facts.format != Format::Odt;
     let mut text = Text::default();
     (text.styles, text.equations, text.is_presentation) = (styles, equations, is_presentation);
@@ -36,12 +35,9 @@ pub(crate) fn convert_text(archive: &mut Archive<'_>, writer: &mut Writer) -> Ou
 
 /// Converts a workbook. If a limit ends it, the writer keeps the text so far.
 pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome {
-    let styles = read_styles(archive, writer)?;
     let mut sheets = Sheets::default();
-    sheets.equations = equations::read_all(archive, writer)?;
-    // The text of a shape has no marks.
-    sheets.equations.retain(|(.., is_hidden)| !is_hidden);
-    (sheets.writer, sheets.styles) = (std::mem::take(writer), styles);
+    (sheets.styles, sheets.equations) = read_styles(archive, writer)?;
+    sheets.writer = std::mem::take(writer);
     let read = read_part(archive, "content.xml", Syntax::Xml, &mut sheets);
     let ended = sheets.finish();
     *writer = sheets.writer;
@@ -50,7 +46,7 @@ pub(crate) fn convert_sheets(archive: &mut Archive<'_>, writer: &mut Writer) -> 
 
 const MISSING: Fault = Fault::Damaged("content.xml is missing");
 
-fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles> {
+fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<(Styles, Vec<Equation>)> {
     let mut manifest = Manifest::default();
     let read = read_part(archive, MANIFEST, Syntax::Xml, &mut manifest);
     writer.spare("the manifest", read)?;
@@ -64,7 +60,8 @@ fn read_styles(archive: &mut Archive<'_>, writer: &mut Writer) -> Outcome<Styles
     styles.budget = archive.tables.share();
     writer.spare("the styles", read_part(archive, "styles.xml", Syntax::Xml, &mut styles))?;
     styles.write_headers("", writer)?;
-    Ok(styles)
+    // An entry is read to its end before another is opened.
+    Ok((styles, equations::read_all(archive, writer)?))
 }
 
 /// Returns the media type of the document from its manifest, if it has one.

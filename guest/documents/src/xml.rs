@@ -94,9 +94,10 @@ impl Element<'_> {
         Some(number.min(i32::MAX as u64))
     }
 
-    /// Returns the number in an attribute, which may have decimals, or be a percentage.
+    /// Returns the number in an attribute, which may have decimals, and a unit such as `%` or `cm`.
     pub(crate) fn decimal(&self, name: &str) -> Option<f64> {
-        self.attr(name)?.trim().trim_end_matches('%').parse().ok()
+        let is_unit = |c: char| c.is_ascii_alphabetic() || c == '%';
+        self.attr(name)?.trim().trim_end_matches(is_unit).parse().ok()
     }
 
     /// Returns whether an attribute is present and not `0`, `false`, `off` or `none`.

@@ -175,7 +175,7 @@ pub(super) fn is_shading(shading: &[u8]) -> bool {
 }
 
 /// The same for one of two indexes and a pattern.
-pub(super) fn is_old_shading(shading: u16) -> bool {
+fn is_old_shading(shading: u16) -> bool {
     let (ground, pattern) = (shading >> 5 & 0x1f, shading >> 10);
     shading != 0xffff && (pattern != 0 || ground != 0 && ground != WHITE.into())
 }

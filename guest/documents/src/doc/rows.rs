@@ -1,10 +1,9 @@
 //! The rows of tables in a binary Word document. The ground of a cell, and whether it continues the
 //! one above it, are properties of the end of its row.
 
-use super::properties::{Paragraph, PropertyPages, is_old_shading, is_shading, modifications};
+use super::properties::{Paragraph, PropertyPages, is_shading, modifications};
 use crate::compound::Sectors;
 use crate::error::Outcome;
-use crate::zip::u16_at;
 
 /// The maximum number of paragraphs in which the end of a row is searched.
 const MAX_PARAGRAPHS: usize = 256;
@@ -39,29 +38,22 @@ impl Row {
 
     /// Parses the properties of its end. `None` if they do not define it.
     fn parse(properties: &[u8]) -> Option<Self> {
-        let (mut shaded, mut covered) = (0, None);
+        let (mut shaded, mut covered) = (None, None);
         for (code, operand) in modifications(properties.get(2..).unwrap_or_default()) {
-            let shading = || bits(operand.chunks(10).map(is_shading));
             match code {
                 0xd608 => {
                     let cells = 1 + 2 * (usize::from(*operand.first()?) + 1);
-                    let cells = operand.get(cells..).unwrap_or_default().chunks(20);
                     // The first of the merged cells has another bit as well.
-                    let is_covered = |cell| u16_at(cell, 0).unwrap_or_default() & 0x60 == 0x20;
-                    covered = Some(bits(cells.map(is_covered)));
+                    let is_covered = |cell: &[u8]| cell.first().is_some_and(|at| at & 0x60 == 0x20);
+                    covered = Some(bits(operand.get(cells..)?, 20, is_covered));
                 }
-                0xd609 => {
-                    let shadings = operand.chunks_exact(2);
-                    let word = |shading| u16_at(shading, 0).unwrap_or_default();
-                    shaded |= bits(shadings.map(|shading| is_old_shading(word(shading))));
-                }
-                0xd612 => shaded |= shading(),
-                0xd616 => shaded |= shading() << 22,
-                0xd60c => shaded |= shading() << 44,
+                // In another form before Word 2000, and after these cells.
+                0xd609 => shaded = shaded.or(Some(u64::MAX)),
+                0xd612 => shaded = Some(bits(operand, 10, is_shading) | u64::MAX << 22),
                 _ => {}
             }
         }
-        Some(Self { shaded, covered: covered?, ended: 0 })
+        Some(Self { shaded: shaded.unwrap_or_default(), covered: covered?, ended: 0 })
     }
 
     pub(super) fn is_shaded(self) -> bool {
@@ -73,6 +65,7 @@ impl Row {
     }
 }
 
-fn bits(cells: impl Iterator<Item = bool>) -> u64 {
-    cells.take(64).zip(0..).fold(0, |bits, (is, at)| bits | u64::from(is) << at)
+fn bits(cells: &[u8], size: usize, is: fn(&[u8]) -> bool) -> u64 {
+    let cells = cells.chunks(size).take(64).zip(0..);
+    cells.fold(0, |bits, (cell, at)| bits | u64::from(is(cell)) << at)
 }

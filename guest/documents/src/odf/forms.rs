@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// The text of each control by its id: its label, and its state or value.
 #[derive(Default)]
 pub(super) struct Forms {
-    pub(super) controls: BTreeMap<String, String>,
+    controls: BTreeMap<String, String>,
     /// The id of the list or the text being read, and whether its value is the default, or text.
     control: String,
     is_default: bool,
@@ -24,7 +24,7 @@ impl Forms {
         let is_on = |name| element.attr(name).map(|is| matches!(&*is, "true" | "checked"));
         let label = attr("label");
         let id = match self.is_ordered {
-            true => format!("{:09}", self.controls.len()),
+            true => ordered_id(self.controls.len()),
             false => element.short("id"),
         };
         if matches!(element.name(), "form" | "p" | "span") {
@@ -83,4 +83,9 @@ impl Forms {
     pub(super) fn take(&mut self, id: &str) -> Option<String> {
         self.controls.remove(id)
     }
+}
+
+/// Returns the id of the control with a number, if their order stands for their ids.
+pub(super) fn ordered_id(number: usize) -> String {
+    number.to_string()
 }

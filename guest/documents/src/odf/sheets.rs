@@ -4,7 +4,7 @@
 //! for `TRUE` and `FALSE`.
 
 use super::equations::{self, Equation};
-use super::forms::Forms;
+use super::forms::{Forms, ordered_id};
 use super::layers::is_shape;
 use super::styles::Styles;
 use crate::error::Outcome;
@@ -210,14 +210,15 @@ impl Sheets {
 /// Returns a stored number as it is displayed by default: `50%`, `12.5 EUR`.
 fn displayed(kind: &str, element: &Element<'_>) -> String {
     let stored = element.attr("value").unwrap_or_default();
-    match (stored.parse::<f64>(), kind) {
-        (Ok(number), "percentage") => general_number(number * 100.0) + "%",
-        (Ok(number), _) => {
-            let unit = element.short("currency");
-            format!("{} {unit}", general_number(number)).trim_end().to_owned()
-        }
-        _ => stored.into_owned(),
+    let Ok(number) = stored.parse::<f64>() else { return stored.into_owned() };
+    let is_percentage = kind == "percentage";
+    let mut text = general_number(if is_percentage { number * 100.0 } else { number });
+    if let Some(unit) = element.attr("currency") {
+        text.push(' ');
+        text.push_str(&unit);
     }
+    text.push_str(if is_percentage { "%" } else { "" });
+    text
 }
 
 /// Returns a duration such as `PT08H30M00S` as `08:30:00`.
@@ -319,8 +320,11 @@ impl Handler for Sheets {
             "creator" | "date" if self.paragraphs == 0 => return Ok(Visit::Skip),
             "object" => {
                 let found = equations::take(&mut self.equations, element, &mut self.writer);
-                if let Some(((text, _), (_, aside))) = found.zip(self.asides.last_mut()) {
-                    aside.push_str(&text);
+                match (found, self.asides.last_mut()) {
+                    (Some((text, false)), Some((_, aside))) => aside.push_str(&text),
+                    // The text of a shape has no marks.
+                    (Some(_), _) => self.writer.facts.left_out.equations += 1,
+                    _ => {}
                 }
                 return Ok(Visit::Skip);
             }
@@ -342,8 +346,10 @@ impl Handler for Sheets {
         match name {
             "forms" => {
                 self.forms.is_open = false;
-                for text in std::mem::take(&mut self.forms.controls).into_values() {
+                let mut number = 0;
+                while let Some(text) = self.forms.take(&ordered_id(number)) {
                     self.begin_aside("Control", text)?;
+                    number += 1;
                 }
             }
             _ if self.forms.is_open => {}

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// The memory of an entry in addition to its name, in bytes.
 const ENTRY: usize = 256;
+/// The family of the formats of numbers.
+const FORMAT: &str = "format";
 /// The name of the style that numbers headings.
 pub(super) const OUTLINE: &str = "\0outline";
 
@@ -26,8 +28,7 @@ pub(super) struct Styles {
     /// The style, or the list, being read.
     style: Option<(String, String)>,
     list: String,
-    /// The formats of numbers, and whether each displays nothing. That being read has this name.
-    formats: BTreeMap<String, bool>,
+    /// The format of numbers being read.
     format: String,
     pub(super) headers: PageHeaders,
     /// The color of all pages.
@@ -68,8 +69,7 @@ impl Look {
             self.font = font.map(|name| SymbolFont::of(&name)).or(self.font);
             return;
         }
-        let size = element.attr("column-width").or_else(|| element.attr("row-height"));
-        let size = size.and_then(|size| length(&size));
+        let size = element.decimal("column-width").or_else(|| element.decimal("row-height"));
         self.vanish = self.vanish.or(size.map(|size| size == 0.0));
         let objects = element.attr("background-objects-visible");
         self.is_bare = objects.map(|are| are == "false").or(self.is_bare);
@@ -87,11 +87,6 @@ impl Look {
             self.around = Some(Paint::Unknown);
         }
     }
-}
-
-/// Returns the number of a length such as `2.5cm`.
-fn length(length: &str) -> Option<f64> {
-    length.trim().trim_end_matches(|unit: char| unit.is_ascii_alphabetic()).parse().ok()
 }
 
 /// Returns the place of text on its line: `super 58%`, `-33% 58%`, `0% 100%`.
@@ -146,8 +141,10 @@ fn level(element: &Element<'_>, at: usize, outer: &[Option<Level>]) -> Level {
 impl Styles {
     /// Resolves inheritance, once all styles have been read.
     fn inherit(&mut self) {
-        for style in self.styles.values_mut().flat_map(BTreeMap::values_mut) {
-            style.look.is_blank = self.formats.get(&style.format).copied();
+        let formats = self.styles.get_mut(FORMAT).map(std::mem::take).unwrap_or_default();
+        for style in self.styles.get_mut("table-cell").into_iter().flat_map(BTreeMap::values_mut) {
+            let format = formats.get(&style.format).filter(|_| !style.format.is_empty());
+            style.look.is_blank = format.and_then(|format| format.look.is_blank);
         }
         for family in self.styles.values_mut() {
             let inherited: Vec<_> = family
@@ -166,9 +163,17 @@ impl Styles {
 
     /// Records whether a part of the format being read displays nothing.
     fn set_format(&mut self, is_blank: bool) {
-        if !self.format.is_empty() {
-            *self.formats.entry(self.format.clone()).or_insert(true) &= is_blank;
+        let format = self.styles.get_mut(FORMAT).and_then(|all| all.get_mut(&self.format));
+        if let Some(Style { look, .. }) = format {
+            look.is_blank = Some(look.is_blank != Some(false) && is_blank);
         }
+    }
+
+    fn add(&mut self, family: &str, name: String, style: Style) -> Outcome {
+        let size = 2 * (family.len() + name.len()) + style.parent.len() + style.format.len();
+        self.budget.take(ENTRY + size)?;
+        self.styles.entry(family.into()).or_default().insert(name, style);
+        Ok(())
     }
 
     /// Returns the look of a style, or of the default style of its family.
@@ -193,7 +198,7 @@ impl Handler for Styles {
         if element_name.ends_with("-style") {
             self.style = None;
             self.format = element.short("name");
-            self.budget.take(ENTRY + 2 * self.format.len())?;
+            self.add(FORMAT, self.format.clone(), Style::default())?;
         }
         let is_literal = matches!(element_name, "text" | "text-properties" | "map");
         self.set_format(is_literal || element_name.ends_with("-style"));
@@ -205,17 +210,14 @@ impl Handler for Styles {
                 let (parent, format) =
                     (element.short("parent-style-name"), element.short("data-style-name"));
                 let style = Style { parent, format, ..Style::default() };
-                let size = 2 * (family.len() + name.len()) + style.parent.len();
-                self.budget.take(ENTRY + size + style.format.len())?;
                 self.style = Some((family.clone(), name.clone()));
-                self.styles.entry(family).or_default().insert(name, style);
+                self.add(&family, name, style)?;
             }
             "layer" if element.attr("display").is_some() => {
                 let name = element.short("name");
-                self.budget.take(ENTRY + name.len())?;
                 let mut style = Style::default();
                 style.look.vanish = Some(element.short("display") != "always");
-                self.styles.entry("layer".into()).or_default().insert(name, style);
+                self.add("layer", name, style)?;
             }
             "page-layout-properties" => {
                 let mut page = Look::default();

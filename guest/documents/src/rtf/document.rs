@@ -1,10 +1,11 @@
 //! Follows the groups of Rich Text Format, and writes its text.
 
-use super::grounds::{PATTERN, Row, Shape};
+use super::grounds::{Row, Shape};
 use super::resources::Resources;
 use crate::color::Paint;
 use crate::error::Outcome;
 use crate::fields::Fields;
+use crate::markdown::clean;
 use crate::math::Math;
 use crate::notes::{NoteKind, Notes};
 use crate::page_headers::{Pages, SectionHeaders};
@@ -72,7 +73,7 @@ pub(super) struct State {
     pub(super) is_inserted: bool,
     pub(super) color: usize,
     /// The shape that it is in.
-    pub(super) around: Option<Shape>,
+    pub(super) around: Shape,
     /// The colors of the background of characters and of the paragraph.
     pub(super) grounds: [usize; 2],
     pub(super) style: i32,
@@ -146,7 +147,7 @@ impl Document {
             self.end_paragraph()?;
         }
         let ending = self.state.ending;
-        if ending == Some(Ending::Math) {
+        if matches!(ending, Some(Ending::Math)) {
             self.write_math()?;
         }
         if let Some(outer) = self.outer.pop() {
@@ -250,10 +251,8 @@ impl Document {
             Destination::ShapeName => add(&mut self.shape_name),
             // Text that is drawn as a picture.
             Destination::ShapeValue if self.shape_name == "gtextUNICODE" => {
-                self.writer.open_aside();
-                self.writer.push(&text)?;
-                let text = self.writer.close_aside()?;
-                self.story.boxes.push(text);
+                self.writer.take(text.len())?;
+                self.writer.push_after(Writer::own_text(&clean(&text)));
             }
             Destination::ShapeValue => self.shape.set(&self.shape_name, &text),
             Destination::Styles => self.resources.add_style(style, &text, heading),
@@ -281,17 +280,17 @@ impl Document {
     }
 
     fn is_hidden(&self) -> bool {
-        let State { is_hidden, is_tiny, color, around, grounds, .. } = self.state;
+        let State { is_hidden, is_tiny, color, around, grounds: [own, paragraph], .. } = self.state;
         let cell = self.story.row.cell(self.story.tables.depth());
-        let under = grounds.into_iter().chain([cell.ground]).map(|of| match of {
-            0 => Paint::Clear,
-            PATTERN => Paint::Unknown,
-            of => self.resources.color(of),
-        });
-        let under = under.chain(around.map(|shape| shape.ground));
-        let is_lost = self.resources.color(color).is_lost_on(under);
-        let is_in_hidden = cell.is_covered || around.is_some_and(|shape| shape.is_hidden);
-        is_hidden || is_tiny || is_in_hidden || is_lost
+        let mut ground = around.ground;
+        for number in [cell.ground, paragraph, own] {
+            match self.resources.ground(number) {
+                Paint::Clear => {}
+                inner => ground = inner,
+            }
+        }
+        let is_lost = self.resources.color(color).is_lost_on([ground]);
+        is_hidden || is_tiny || cell.is_covered || around.is_hidden || is_lost
     }
 
     /// Begins the paragraph, if it has not begun, in as many tables as it is in.
@@ -343,7 +342,8 @@ impl Document {
         self.outer_stories.push(std::mem::take(&mut self.story));
         self.story.fields.is_page_header = is_page_header;
         let State { substitutes, font, is_hidden, is_deleted, .. } = self.state;
-        let around = (ending == Ending::TextBox).then_some(self.shape);
+        let is_box = matches!(ending, Ending::TextBox);
+        let around = if is_box { self.shape } else { Shape::default() };
         let inherited = State { substitutes, font, is_hidden, is_deleted, ..State::default() };
         self.state = State { ending: Some(ending), around, ..inherited };
         Ok(())

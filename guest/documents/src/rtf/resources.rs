@@ -1,6 +1,7 @@
 //! The fonts, colors and styles of a document in Rich Text Format.
 
 use super::encodings::TextEncoding;
+use super::grounds::PATTERN;
 use crate::color::Paint;
 use crate::markdown::heading_level;
 use crate::numbered::Numbered;
@@ -48,6 +49,15 @@ impl Resources {
 
     pub(super) fn color(&self, number: usize) -> Paint {
         self.colors.get(number).copied().unwrap_or_default()
+    }
+
+    /// Returns the color of a background with this number.
+    pub(super) fn ground(&self, number: usize) -> Paint {
+        match number {
+            0 => Paint::Clear,
+            PATTERN => Paint::Unknown,
+            number => self.color(number),
+        }
     }
 
     /// Adds the style whose name ends a text. Its level may be set.

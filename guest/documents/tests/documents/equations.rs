@@ -103,7 +103,7 @@ const MATHML: [(&str, &str); 15] = [
     (
         "<mmultiscripts><mi>C</mi><mi>a</mi><mi>b</mi><none/><mi>c</mi><mprescripts/><mn>6</mn>\
          <mn>14</mn></mmultiscripts><mi>x</mi>",
-        "_(6)^(14)C_(a)^(b)^(c)x",
+        "C_(a)^(b)^(c)_(6)^(14)x",
     ),
     ("<semantics><mi>x</mi><annotation>{x}</annotation></semantics>", "x"),
 ];
