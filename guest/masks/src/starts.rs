@@ -11,6 +11,7 @@ pub(crate) const NAMES: &[&str] = &[
     "pw=", "pw =", "pw:", "pw\"", "pw'", "passcode", "_key=", "key:",
     "key=", "key\"", "key'", "key =", "key :", "key  ", "api key", "api.key",
     "secret key", "access key", "identified by", "authorization", "requirepass", "keypass",
+    "_salt'", "_salt=",
     "sessionid=", "session=", "sid=", "storepass", "account_key", "master_key", "storage_key",
 ];
 
@@ -18,7 +19,7 @@ pub(crate) const NAMES: &[&str] = &[
 /// found after `@`, in what the command reads (`|`), as an argument (a word, `+` one after it, or
 /// in a call, after one comma or two).
 #[rustfmt::skip]
-const PAIRS: [(&str, &str); 68] = [
+const PAIRS: [(&str, &str); 72] = [
     ("login -", "-p"), ("sshpass", "-p"), ("mysql", "-p"), ("iadb", "-p"), ("redis-cli", "-a"),
     ("ldapse", "-w"), ("sqlcmd", "-P"), ("-passin", "pass:"), ("-passout", "pass:"), ("zip ", "-P"),
     ("curl -", "-u"), ("smbclient", "-U"), ("net use", "/user:"), ("htpasswd -", ""),
@@ -34,7 +35,8 @@ const PAIRS: [(&str, &str); 68] = [
     ("psexec", "-p"), ("cqlsh", "-p"), ("mosquitto_", "-P"), ("ipmitool", "-P"), ("useradd", "-p"),
     ("nuget push", "-k"), ("http -", "-a"), ("racle.connect(", "@"), ("racledb.connect(", "@"),
     ("_connect(", ",,"), ("new mysqli(", ",,"), ("new PDO(", ",,"), ("etConnection(", ",,"),
-    ("_bind(", ",,"), ("imap_open(", ",,"), ("auth_password(", ",,"), (".login(", ","),
+    ("_bind(", ",,"), ("imap_open(", ",,"), ("jwt.sign(", ","), ("jwt.verify(", ","), ("jwt.encode(", ","),
+    ("jwt.decode(", ","), ("auth_password(", ",,"), (".login(", ","),
 ];
 pub(crate) const COMMANDS: &[&str] = &column(false);
 pub(crate) const OPTIONS: [&str; PAIRS.len()] = column(true);
