@@ -35,8 +35,8 @@ const PAIRS: [(&str, &str); 72] = [
     ("psexec", "-p"), ("cqlsh", "-p"), ("mosquitto_", "-P"), ("ipmitool", "-P"), ("useradd", "-p"),
     ("nuget push", "-k"), ("http -", "-a"), ("racle.connect(", "@"), ("racledb.connect(", "@"),
     ("_connect(", ",,"), ("new mysqli(", ",,"), ("new PDO(", ",,"), ("etConnection(", ",,"),
-    ("_bind(", ",,"), ("imap_open(", ",,"), ("jwt.sign(", ","), ("jwt.verify(", ","), ("jwt.encode(", ","),
-    ("jwt.decode(", ","), ("auth_password(", ",,"), (".login(", ","),
+    ("_bind(", ",,"), ("imap_open(", ",,"), ("jwt.sign(", ","), ("jwt.verify(", ","),
+    ("jwt.encode(", ","), ("jwt.decode(", ","), ("auth_password(", ",,"), (".login(", ","),
 ];
 pub(crate) const COMMANDS: &[&str] = &column(false);
 pub(crate) const OPTIONS: [&str; PAIRS.len()] = column(true);
