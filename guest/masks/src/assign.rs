@@ -122,11 +122,15 @@ impl View<'_> {
 
     /// Returns whether a name is an argument, or a variable that a command reads.
     fn is_typed(&self, name: &Name) -> bool {
+        // `/password:…`.
+        let is_slashed = self.context(name.start, 2) == b" /";
         let name = self.bytes.get(name.start..name.end).unwrap_or_default();
         let is_read = [&b"PGPASSWORD"[..], b"MYSQL_PWD", b"SSHPASS"].contains(&name);
         let words = ["password", "passphrase", "passwd", "pass", "pwd"];
         let is_option = || words.iter().any(|word| check::ends_with(name, word.as_bytes()));
-        is_read || name.starts_with(b"--") && is_option()
+        is_read
+            || check::ends_with(name, b"identified by")
+            || (is_slashed || name.starts_with(b"-")) && is_option()
     }
 
     fn hit(&self, name: &Name, start: usize, end: usize) -> Option<Found> {
@@ -288,21 +292,27 @@ impl View<'_> {
     /// Returns whether an unquoted password is among other connection settings:
     /// `Server=db;Password=…`, `jdbc:x://db/y?password=…`, `password=… host=db`.
     fn is_in_connection(&self, name: usize, place: usize, value: &[u8], end: usize) -> bool {
-        const SETTINGS: &str = ":// server= host= source= id= uid= dbname= user= database=";
+        const SETTINGS: &str =
+            ":// server= host= source= id= uid= dbname= user= username= database= ssl=";
         if name != place || !check::is_password(value) {
             return false;
         }
         let before = self.context(name, 200);
+        // `connect("…`.
+        let before = before.rsplit(|byte| b"\"'".contains(byte)).next().unwrap_or_default();
         let after = self.from(end);
         let after = after.get(..200).unwrap_or(after);
         let is_connection = || {
             let mut words = SETTINGS.split(' ').map(str::as_bytes);
-            words.any(|word| [&before, after].iter().any(|text| check::contains(text, word)))
+            words.any(|word| [before, after].iter().any(|text| check::contains(text, word)))
         };
         let is_separate = b";?&".contains(&self.back(name, 1));
+        // `host:1,password=…,ssl=…`.
+        let is_listed = self.back(name, 1) == b',';
         let is_code = || {
-            before.iter().any(|byte| b"(,{".contains(byte))
-                || after.first().is_some_and(|byte| b",)".contains(byte))
+            before.iter().any(|byte| b"({".contains(byte))
+                || !is_listed && before.contains(&b',')
+                || !is_listed && after.first().is_some_and(|byte| b",)".contains(byte))
         };
         self.at(place).is_some_and(|byte| b"pP".contains(&byte))
             && (is_separate || !is_code())

@@ -30,8 +30,8 @@ pub(crate) const STARTS: &[&str] = &[
     "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[", "01b[", "01B[", "33[", "\\e[", "\\E[",
     "^[[", "1b}[", "1B}[", "27;[", "1b;[", "1B;[", "33;[", "[hidden: ", "[^1", "[^2", "[^c", "[^e",
     "\u{ad}", "\u{200b}", "\u{200c}", "\u{200d}", "\u{200e}", "\u{200f}", "\u{2010}", "\u{2011}",
-    "\u{2060}", "\u{feff}", "ghp\\_", "gho\\_", "ghs\\_", "hub\\_pat", "k\\_live", "k\\_test", "npm\\_",
-    "hf\\_", "glsa\\_", "dckr\\_", "gsk\\_",
+    "\u{2060}", "\u{feff}", "ghp\\_", "gho\\_", "ghs\\_", "hub\\_pat", "k\\_live", "k\\_test",
+    "npm\\_", "hf\\_", "glsa\\_", "dckr\\_", "gsk\\_",
 ];
 const ESCAPE: u8 = 0x1b;
 /// Spellings of the first byte of a sequence: after backslashes, and without.

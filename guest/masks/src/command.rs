@@ -36,14 +36,20 @@ impl View<'_> {
         let text = text.get(..end)?;
         let option = OPTIONS.get(usize::from(number))?.as_bytes();
         match option {
-            b"" => return self.argument(rule, after + self.last_word(command, text)?),
+            b"" | b"+" => {
+                let others = usize::from(option == b"+");
+                return self.argument(rule, after + self.last_word(command, text, others)?);
+            }
+            b"," | b",," => {
+                return self.argument(rule, after + self.literal(after, option.len())?);
+            }
             // `user/password@host`.
             b"@" => {
                 let sign = text.iter().position(|byte| *byte == b'@')?;
                 let slash = text.get(..sign)?.iter().rposition(|byte| *byte == b'/')?;
                 return self.last_part(rule, after + slash + 1, after + sign);
             }
-            b"|" => return self.piped(rule, after - command.len(), after, after + text.len()),
+            b"|" => return self.piped(rule, after, after + text.len()),
             _ => {}
         }
         let is_option = |at: &usize| {
@@ -63,14 +69,17 @@ impl View<'_> {
                 "mysql" | "iadb" | "7z " | "7za " => {
                     value += Set::of("\"'").run(self.from(value), 1)
                 }
-                "smbclient" => value = until(b'%', value + BLANK.run(self.from(value), 4))?,
+                "smbclient" | "lftp -" | "http -" => {
+                    let sign = match command.as_bytes() {
+                        [b's', ..] => b'%',
+                        [b'l', ..] => b',',
+                        _ => b':',
+                    };
+                    value = until(sign, value + BLANK.run(self.from(value), 4))?;
+                }
                 "curl -" => value = until(b':', value)?,
                 "net use" => {
                     value += text.get(at + option.len()..)?.iter().position(|b| *b == b' ')? + 1
-                }
-                _ if option == b"," => {
-                    let quote = |byte: &u8| b"\"'".contains(byte);
-                    value += self.from(value).iter().take(8).position(quote)? + 1;
                 }
                 _ => value += BETWEEN.run(self.from(value), 6),
             }
@@ -79,9 +88,8 @@ impl View<'_> {
     }
 
     /// Returns the offset of the last argument of a command that has its password there.
-    fn last_word(&self, command: &str, text: &[u8]) -> Option<usize> {
+    fn last_word(&self, command: &str, text: &[u8], mut others: usize) -> Option<usize> {
         let mut at = 0;
-        let mut others = 0;
         if command.starts_with('h') {
             // `-b FILE USER PASSWORD`, `-nb USER PASSWORD`.
             at = 1 + ALNUM.run(text.get(1..)?, 8);
@@ -103,14 +111,36 @@ impl View<'_> {
         }
     }
 
+    /// Returns the offset of a string after some commas in the arguments of a call.
+    fn literal(&self, after: usize, commas: usize) -> Option<usize> {
+        let (mut quote, mut depth, mut count) = (None, 0, 0);
+        for (at, byte) in self.from(after).iter().take(MAX_ARGUMENTS).enumerate() {
+            match byte {
+                _ if quote.is_some() => quote = quote.filter(|quote| *quote != byte),
+                b'"' | b'\'' if count == commas => {
+                    let is_some = self.context(after + at, 5) == b"Some(";
+                    return (depth == 0 || is_some).then_some(at + 1);
+                }
+                b'"' | b'\'' => quote = Some(byte),
+                b',' if depth > 0 => {}
+                b',' if count < commas => count += 1,
+                b'(' => depth += 1,
+                b')' if depth > 0 => depth -= 1,
+                b',' | b')' | b';' => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Finds the password that a command reads: `echo user:password | chpasswd`, `… <<< a`.
-    fn piped(&self, rule: usize, place: usize, after: usize, end: usize) -> Option<Hit> {
+    fn piped(&self, rule: usize, after: usize, end: usize) -> Option<Hit> {
         let last = |text: &[u8], word: &[u8]| text.windows(word.len()).rposition(|w| w == word);
         if let Some(start) = last(self.bytes.get(after..end)?, b"<<<") {
             return self.last_part(rule, after + start + 3, end);
         }
-        let from = self.floor.max(place.saturating_sub(MAX_ARGUMENTS));
-        let before = self.bytes.get(from..place)?;
+        let from = self.floor.max(after.saturating_sub(MAX_ARGUMENTS));
+        let before = self.bytes.get(from..after)?;
         let start = last(before, b"echo ").or_else(|| last(before, b"rintf "))?;
         let length = before.get(start..)?.iter().position(|byte| b"|;".contains(byte))?;
         let length = (before.get(start + length) == Some(&b'|')).then_some(length)?;

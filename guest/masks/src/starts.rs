@@ -10,23 +10,43 @@ pub(crate) const NAMES: &[&str] = &[
     "_pat=", "_pat =", "_pat:", "_pat\"", "_auth=", "_auth =", "_auth:",
     "pw=", "pw =", "pw:", "pw\"", "pw'", "passcode", "_key=", "key:",
     "key=", "key\"", "key'", "key =", "key :", "key  ", "api key", "api.key",
-    "secret key", "access key", "identified by", "authorization", "requirepass",
+    "secret key", "access key", "identified by", "authorization", "requirepass", "keypass",
+    "_salt'", "_salt=",
     "sessionid=", "session=", "sid=", "storepass", "account_key", "master_key", "storage_key",
 ];
 
-/// Commands, or parts of them, which are rarer, and the options before their passwords.
+/// Commands, or parts of them, which are rarer, and the options before their passwords. Others are
+/// found after `@`, in what the command reads (`|`), as an argument (a word, `+` one after it, or
+/// in a call, after one comma or two).
 #[rustfmt::skip]
-pub(crate) const COMMANDS: &[&str] = &[
-    "login -", "sshpass", "mysql", "iadb", "redis-cli", "ldapse", "sqlcmd", "-passin",
-    "-passout", "zip ", "curl -", "smbclient", "net use", "htpasswd -", "ConvertTo-SecureString",
-    "mongo", "openssl", "twine ", "7z ", "7za ", "cargo login", "secret set", "secret set ",
-    "sqlplus", ":thin:", ":oci:", "expdp ", "impdp ", "sqlldr ", "auth=(", "auth = (", "asicAuth(",
-    "sic_auth(", "chpasswd", "assword-stdin", "wd --stdin", "with-token", "sudo -S", "cret set ",
-    "secret put",
+const PAIRS: [(&str, &str); 72] = [
+    ("login -", "-p"), ("sshpass", "-p"), ("mysql", "-p"), ("iadb", "-p"), ("redis-cli", "-a"),
+    ("ldapse", "-w"), ("sqlcmd", "-P"), ("-passin", "pass:"), ("-passout", "pass:"), ("zip ", "-P"),
+    ("curl -", "-u"), ("smbclient", "-U"), ("net use", "/user:"), ("htpasswd -", ""),
+    ("ConvertTo-SecureString", ""), ("mongo", "-p"), ("openssl", "-k"), ("twine ", "-p"),
+    ("7z ", "-p"), ("7za ", "-p"), ("cargo login ", ""), ("secret set", "-b"),
+    ("secret set ", "--body"), ("sqlplus", "@"), (":thin:", "@"), (":oci:", "@"), ("expdp ", "@"),
+    ("impdp ", "@"), ("sqlldr ", "@"), ("auth=(", ","), ("auth = (", ","), ("asicAuth(", ","),
+    ("sic_auth(", ","), ("chpasswd", "|"), ("assword-stdin", "|"), ("wd --stdin", "|"),
+    ("with-token", "|"), ("sudo -S", "|"), ("cret set ", "|"), ("secret put", "|"),
+    ("-password", "pass:"), ("rabbitmqctl add_user", "+"), ("rabbitmqctl change_password", "+"),
+    ("net user ", "+"), ("wpa_passphrase", "+"), ("-pw ", ""), ("freerdp", "/p:"),
+    ("ssh-keygen", "-N"), ("ssh-keygen ", "-P"), ("lftp -", "-u"), ("rdesktop", "-p"),
+    ("psexec", "-p"), ("cqlsh", "-p"), ("mosquitto_", "-P"), ("ipmitool", "-P"), ("useradd", "-p"),
+    ("nuget push", "-k"), ("http -", "-a"), ("racle.connect(", "@"), ("racledb.connect(", "@"),
+    ("_connect(", ",,"), ("new mysqli(", ",,"), ("new PDO(", ",,"), ("etConnection(", ",,"),
+    ("_bind(", ",,"), ("imap_open(", ",,"), ("jwt.sign(", ","), ("jwt.verify(", ","),
+    ("jwt.encode(", ","), ("jwt.decode(", ","), ("auth_password(", ",,"), (".login(", ","),
 ];
-#[rustfmt::skip]
-pub(crate) const OPTIONS: [&str; COMMANDS.len()] = [
-    "-p", "-p", "-p", "-p", "-a", "-w", "-P", "pass:",
-    "pass:", "-P", "-u", "-U", "/user:", "", "", "-p", "-k", "-p", "-p", "-p", "", "-b", "--body",
-    "@", "@", "@", "@", "@", "@", ",", ",", ",", ",", "|", "|", "|", "|", "|", "|", "|",
-];
+pub(crate) const COMMANDS: &[&str] = &column(false);
+pub(crate) const OPTIONS: [&str; PAIRS.len()] = column(true);
+
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
+const fn column(is_option: bool) -> [&'static str; PAIRS.len()] {
+    let (mut column, mut at) = ([""; PAIRS.len()], 0);
+    while at < PAIRS.len() {
+        column[at] = if is_option { PAIRS[at].1 } else { PAIRS[at].0 };
+        at += 1;
+    }
+    column
+}

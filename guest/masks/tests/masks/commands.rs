@@ -85,6 +85,74 @@ fn passwords_of_commands_are_masked() {
 }
 
 #[test]
+fn passwords_in_calls_and_of_more_commands_are_masked() {
+    for line in [
+        "mysqli_connect(\"h\", \"me\", \"§\", \"db\")",
+        "new mysqli('h', 'me', '§', 'db')",
+        "new PDO(\"mysql:host=h;dbname=x\", 'me', '§')",
+        "DriverManager.getConnection(url(a, b), \"me\", \"§\")",
+        "oracledb.connect(\"me/§@h/x\")",
+        "psycopg2.connect(\"dbname=x user=me password=§ host=h\")",
+        "ldap_bind($c, \"cn=me,dc=x\", \"§\")",
+        "smtp.login('me', '§')",
+        "jwt.sign(payload, '§', { expiresIn: '12h' })",
+        "h:6379,password=§,ssl=True",
+        "mount -t cifs //h/s /m -o username=me,password=§",
+        "curl -d \"username=me&password=§\" h",
+        "keytool -genkey -keypass § -alias a",
+        "keytool -import -srcstorepass § x",
+        "jarsigner -storepass § a.jar x",
+        "openssl pkcs12 -password pass:§ -out x",
+        "rabbitmqctl add_user me §",
+        "rabbitmqctl change_password me §",
+        "net user me § /add",
+        "plink -ssh me@h -pw §",
+        "xfreerdp /u:me /p:§ /v:h",
+        "wmic /user:me /password:§ os",
+        "lftp -u me,§ h",
+        "http -a me:§ GET h",
+        "ssh-keygen -t rsa -N '§' -f k",
+        "ipmitool -H h -U me -P § power",
+        "useradd -m -p § me",
+        "dotnet nuget push a.nupkg -k § -s s",
+        "wpa_passphrase ssid §",
+        "mysql -e \"CREATE USER me IDENTIFIED BY '§'\"",
+    ] {
+        let out = mask(ValueFormat::Plain, &line.replace('§', "Xk92lqpw"));
+        let kind = out.replace("«redacted: secret»", "«redacted: password»");
+        assert_eq!(kind, line.replace('§', "«redacted: password»"));
+        assert_eq!(mask(ValueFormat::Plain, &out), out, "{line}");
+        let pieces = line.replace('§', "Xk92lqpw");
+        let pieces = mask_in_pieces(ValueFormat::Plain, &pieces, 5, &mut Random(82));
+        assert_eq!(pieces, out, "{line}");
+    }
+    for line in [
+        "mysqli_connect($host1, $user1, $pass1word, \"db1name\")",
+        "mysqli_connect(\"h\", \"me\", getenv(\"PASS1word\"))",
+        "new PDO($dsn, $a); f(\"x\", \"y\", \"a1b2c3\")",
+        "DriverManager.getConnection(\"jdbc:h2:mem:test1\")",
+        "page.login(user1); b.c(\"x\", \"a1b2c3\")",
+        "smtp.login(user1, password1)",
+        "client.login('me', 'password1')",
+        "jwt.verify(token, process.env.SECRET_1)",
+        "jwt.sign({ id: a, b: c }, 'my-secret-1')",
+        "cursor.connect(\"a1b2c3/d4e5f6\")",
+        "    user=user1, password=pass1, host=h",
+        "connect(host=h,password=pass1,ssl=true)",
+        "let rest = total -pass1 + a;",
+        "app.get('/password:token1', f)",
+        "IDENTIFIED BY '$PASSWORD_1'",
+        "net users group1 in2",
+        "msbuild /p:Configuration=Release2",
+        "ssh-keygen -t ed25519 -N \"\" -f key1a2b",
+        "http -v a:b1c2d3",
+        "useradd -m -s /bin/sh2 user1abc",
+    ] {
+        assert_eq!(mask(ValueFormat::Plain, line), line);
+    }
+}
+
+#[test]
 fn other_arguments_are_kept() {
     for line in [
         "sshpass -p $PASS1 ssh h",
