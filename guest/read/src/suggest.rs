@@ -24,9 +24,13 @@ const MAX_FILES: usize = 3;
 /// The maximum number of entries suggested for a directory.
 const MAX_SUGGESTED_ENTRIES: usize = 20;
 
-/// How many entries are searched for a name, and in how many directories.
+/// How many entries of a directory are looked at.
 const MAX_ENTRIES: usize = 10_000;
-const MAX_DIRECTORIES: usize = 200;
+
+/// How many entries are searched for a name, and in how many directories. Models know the name of
+/// a file more often than where it is, also in large projects.
+const MAX_FAR_ENTRIES: usize = 50_000;
+const MAX_DIRECTORIES: usize = 2000;
 
 /// How many entries are searched for names that look the same. The search is of no use unless it
 /// sees all entries of a directory.
@@ -326,7 +330,7 @@ impl<T: Tree> Search<'_, T> {
         let mut ends = path.match_indices('/').filter_map(|(end, _)| path.split_at_checked(end));
         let (before, below) = ends.find(|(before, _)| is_missing(before)).unwrap_or((path, ""));
         let (_, missing) = paths::split(before);
-        let (mut found, mut left) = (Vec::new(), MAX_ENTRIES);
+        let (mut found, mut left) = (Vec::new(), MAX_FAR_ENTRIES);
         let mut ahead = VecDeque::from([start]);
         for _ in 0..MAX_DIRECTORIES {
             let Some(directory) = ahead.pop_front() else { break };
