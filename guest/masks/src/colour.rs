@@ -1,13 +1,12 @@
 //! Terminal color sequences: as bytes, escaped as in code and in JSON (`\x1b[0m`, `\u001b[0m`), or
 //! without their first byte (`[31m`). Marks inside a word count as such: emphasis (`a**b**c`), the
-//! marks of documents (`a[hidden: b]c`, `a[^c1]b`, `a^2`, `a^(2)3`, the backslash in `a\_b`) and
-//! characters without a width.
+//! marks of documents (`a[hidden: b]c`, `a[^c1]b`, `a^2`, `a^(2)3`) and characters without a width.
 //!
 //! Secrets are searched for in the text without the sequences, which stay where they were. A hyphen
 //! that does not break is a hyphen there.
 
 use crate::set::{ALNUM, Set, URL64};
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr3};
 use std::ops::Range;
 
 /// A text without its sequences, and the sequences.
@@ -30,8 +29,7 @@ pub(crate) const STARTS: &[&str] = &[
     "\x1b[K", "\x1b[;", "\x1b[?", "\x1b(B", "x1b[", "x1B[", "01b[", "01B[", "33[", "\\e[", "\\E[",
     "^[[", "1b}[", "1B}[", "27;[", "1b;[", "1B;[", "33;[", "[hidden: ", "[^1", "[^2", "[^c", "[^e",
     "\u{ad}", "\u{200b}", "\u{200c}", "\u{200d}", "\u{200e}", "\u{200f}", "\u{2010}", "\u{2011}",
-    "\u{2060}", "\u{feff}", "ghp\\_", "gho\\_", "ghs\\_", "hub\\_pat", "k\\_live", "k\\_test",
-    "npm\\_", "hf\\_", "glsa\\_", "dckr\\_", "gsk\\_",
+    "\u{2060}", "\u{feff}",
 ];
 const ESCAPE: u8 = 0x1b;
 /// Spellings of the first byte of a sequence: after backslashes, and without.
@@ -76,12 +74,6 @@ fn begins(text: &str, written: usize, is_word: bool) -> Begins {
             (_, None) => return Begins::More,
             (end, Some(b')')) if is_word && end > 2 => return Begins::Around(2, end - 2),
             _ => return Begins::Text,
-        },
-        (Some(b'\\'), next) => match (next, bytes.get(2)) {
-            (None, _) | (Some(b'_'), None) => return Begins::More,
-            (next, last) => {
-                (1, is_word && next == Some(&b'_') && last.is_some_and(|b| URL64.has(*b)))
-            }
         },
         (Some(b'^'), Some(next)) => (1, is_word && ALNUM.has(*next)),
         // The reference of a note or a comment.
@@ -165,12 +157,11 @@ fn is_word(text: &str) -> bool {
 
 /// Returns whether a text may have the marks of documents, which few have.
 fn may_have_marks(text: &str) -> bool {
-    !text.is_ascii() || memchr2(b'^', b'\\', text.as_bytes()).is_some()
+    !text.is_ascii() || memchr(b'^', text.as_bytes()).is_some()
 }
 
 fn next(text: &str, has_marks: bool) -> Option<usize> {
-    let is_first =
-        |byte: u8| matches!(byte, ESCAPE | b'[' | b'*' | b'^' | b'\\' | 0xc2 | 0xe2 | 0xef);
+    let is_first = |byte: u8| matches!(byte, ESCAPE | b'[' | b'*' | b'^' | 0xc2 | 0xe2 | 0xef);
     match has_marks {
         true => text.bytes().position(is_first),
         false => memchr3(ESCAPE, b'[', b'*', text.as_bytes()),
