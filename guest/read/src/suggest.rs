@@ -24,11 +24,7 @@ const MAX_FILES: usize = 3;
 /// The maximum number of entries suggested for a directory.
 const MAX_SUGGESTED_ENTRIES: usize = 20;
 
-/// How many entries of a directory are looked at.
 const MAX_ENTRIES: usize = 10_000;
-
-/// How many entries are searched for a name, and in how many directories. Models know the name of
-/// a file more often than where it is, also in large projects.
 const MAX_FAR_ENTRIES: usize = 50_000;
 const MAX_DIRECTORIES: usize = 2000;
 

@@ -107,7 +107,8 @@ fn letters_with_wide_spacing_are_words() {
 fn accents_over_letters_join_them() {
     // The accent is drawn first, and higher over a capital letter.
     let content = "BT /F1 10 Tf 72 700 Td [(M\\250)444(uller caf\\264)444(e gar\\270)444(con)] TJ \
-        0 -30 Td [(x \\210)444(a)] TJ 0 -30 Td (Caf) Tj 16.1 2.4 Td (\\264) Tj -1.6 -2.4 Td (E) Tj ET";
+        0 -30 Td [(x \\210)444(a)] TJ 0 -30 Td (Caf) Tj 16.1 2.4 Td (\\264) Tj \
+        -1.6 -2.4 Td (E) Tj ET";
     assert_eq!(shown(content), "Müller café garçon\n\nx â\n\nCafÉ");
     // Or last.
     assert_eq!(shown("BT /F1 10 Tf [(caf) (e) 444 (\\264) -112 (s)] TJ ET"), "cafés");
