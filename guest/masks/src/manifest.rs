@@ -36,8 +36,11 @@ impl Manifest {
         if self.has_hashes && !line.starts_with("  ") {
             *self = Self::default();
         }
-        let hash = line.rsplit(": ").next().unwrap_or_default().trim_end();
-        self.has_hashes && hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+        let line = line.as_bytes().trim_ascii_end();
+        let hash = line.get(line.len().saturating_sub(40)..).unwrap_or_default();
+        let is_after_colon =
+            line.get(..line.len() - hash.len()).is_some_and(|l| l.ends_with(b": "));
+        self.has_hashes && is_after_colon && hash.iter().all(u8::is_ascii_hexdigit)
     }
 
     /// Returns the format of the values in a line, if they are those of a secret.
