@@ -64,8 +64,8 @@ impl Slide {
         found.cloned()
     }
 
-    /// Returns a color of the theme. In a presentation, a master says which ones `bg1`, `tx1`, `bg2`
-    /// and `tx2` are.
+    /// Returns a color of the theme. In a presentation, a master says which of them `bg1` and `tx1`
+    /// are.
     fn of_scheme(&self, name: &str) -> Paint {
         const NAMES: &str = "lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink \
             folHlink bg1 tx1 bg2 tx2";
