@@ -2,6 +2,7 @@
 
 use crate::error::Outcome;
 use crate::markdown::{clean, one_line};
+use crate::scripts::Script;
 use crate::writer::{PageHeaders, Writer};
 use readroom_pdf::marks::{BEGIN, END, escaped, marked};
 
@@ -79,22 +80,54 @@ fn says(text: &str) -> bool {
 /// Returns the text of a code, whose sections are lines. Dates and names of files are left out.
 fn of_code(code: &str) -> String {
     let (mut text, mut rest) = (String::new(), code);
-    while let Some((before, after)) = rest.split_once('&') {
+    // The place of the text that begins at an offset.
+    let (mut script, mut start) = (Script::Normal, 0);
+    while !rest.is_empty() {
+        let (before, after) = rest.split_once('&').unwrap_or((rest, ""));
         text.push_str(before);
-        let kind = after.chars().next().unwrap_or_default();
+        let kind = after.chars().next().unwrap_or('X');
         rest = after.strip_prefix(kind).unwrap_or_default();
+        if matches!(kind, 'X' | 'Y' | 'L' | 'C' | 'R') {
+            let parts = text.split_at_checked(start).unwrap_or_default();
+            let next = rest.chars().next().filter(|_| matches!(kind, 'X' | 'Y'));
+            if let Some(written) = script.write(parts.0, parts.1, next) {
+                text.truncate(start);
+                text.push_str(&written);
+            }
+            start = text.len();
+        }
         match kind {
-            'L' | 'C' | 'R' => text.push('\n'),
-            'P' | 'N' => text.push(NUMBER),
+            'L' | 'C' | 'R' => {
+                text.push('\n');
+                script = Script::Normal;
+            }
+            // Each begins and ends it.
+            'X' | 'Y' => {
+                let other = if kind == 'X' { Script::Raised } else { Script::Lowered };
+                script = if script == other { Script::Normal } else { other };
+            }
+            'P' | 'N' => {
+                text.push(NUMBER);
+                // A number may be added to it.
+                let added = rest.strip_prefix(['+', '-']).unwrap_or(rest);
+                let after = added.trim_start_matches(|c: char| c.is_ascii_digit());
+                rest = if after.len() < added.len() { after } else { rest };
+            }
             '&' => text.push('&'),
             // A font, its size, a color.
             '"' => rest = rest.split_once('"').map_or("", |(_, rest)| rest),
             '0'..='9' => rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()),
+            // The name of a code, which some programs leave there.
+            '[' => {
+                let (name, after) = rest.split_once(']').unwrap_or(("", rest));
+                text.extend(name.starts_with("Page").then_some(NUMBER));
+                rest = after;
+            }
             'K' => rest = rest.get(6..).unwrap_or_default(),
             _ => {}
         }
     }
-    text + rest
+    text
 }
 
 /// The pages of a section that a header is for.

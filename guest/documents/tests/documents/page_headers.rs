@@ -139,6 +139,26 @@ fn headers_of_a_sheet_follow_it() {
 }
 
 #[test]
+fn codes_in_headers_of_a_sheet_are_applied() {
+    for (code, shown) in [
+        ("&amp;C&amp;&quot;Arial,Bold&quot;12 Euro", "12 Euro"),
+        ("&amp;C&amp;&quot;Arial&quot;&amp;12 3 items", "3 items"),
+        ("&amp;CH&amp;Y2&amp;YO&amp;R10&amp;X-3&amp;X mol", "H_2O | 10^-3 mol"),
+        ("&amp;C5 m&amp;X2&amp;R3", "5 m^2 | 3"),
+        ("&amp;Cm&amp;X3&amp;Yx&amp;Yy", "m^3_(x)y"),
+        ("&amp;CPart &amp;&amp; more &amp;K04-0123 pigs &amp;K0000FFred", "Part & more 3 pigs red"),
+        ("&amp;CReport &amp;P+1/&amp;N-a", "Report #/#-a"),
+        ("&amp;C&amp;[Tab] &amp;[Page] of &amp;[Pages]: Plan", "# of #: Plan"),
+        ("&amp;CA&amp;", "A"),
+    ] {
+        let row = "<sheetData><row><c><v>1</v></c></row></sheetData>";
+        let header = format!("<headerFooter><oddHeader>{code}</oddHeader></headerFooter>");
+        let read = text(&xlsx_with(&[row, &header].concat(), &[]));
+        assert!(read.ends_with(&format!("\n\nHeader: {shown}\n")), "{read}");
+    }
+}
+
+#[test]
 fn headers_of_open_document_are_at_the_end() {
     let styles = "<office:document-styles><style:style style:name=\"W\" style:family=\"text\">\
         <style:text-properties fo:color=\"#ffffff\"/></style:style><style:master-page>\
