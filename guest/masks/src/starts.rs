@@ -19,22 +19,23 @@ pub(crate) const NAMES: &[&str] = &[
 /// found after `@`, in what the command reads (`|`), as an argument (a word, `+` one after it, or
 /// in a call, after one comma or two).
 #[rustfmt::skip]
-const PAIRS: [(&str, &str); 72] = [
+const PAIRS: [(&str, &str); 73] = [
     ("login -", "-p"), ("sshpass", "-p"), ("mysql", "-p"), ("iadb", "-p"), ("redis-cli", "-a"),
     ("ldapse", "-w"), ("sqlcmd", "-P"), ("-passin", "pass:"), ("-passout", "pass:"), ("zip ", "-P"),
     ("curl -", "-u"), ("smbclient", "-U"), ("net use", "/user:"), ("htpasswd -", ""),
     ("ConvertTo-SecureString", ""), ("mongo", "-p"), ("openssl", "-k"), ("twine ", "-p"),
-    ("7z ", "-p"), ("7za ", "-p"), ("cargo login ", ""), ("secret set", "-b"),
-    ("secret set ", "--body"), ("sqlplus", "@"), (":thin:", "@"), (":oci:", "@"), ("expdp ", "@"),
+    ("7z ", "-p"), ("7za ", "-p"), ("cargo login ", ""), ("gh secret set", "-b"),
+    ("gh secret set ", "--body"), ("sqlplus", "@"), (":thin:", "@"), (":oci:", "@"), ("expdp ", "@"),
     ("impdp ", "@"), ("sqlldr ", "@"), ("auth=(", ","), ("auth = (", ","), ("asicAuth(", ","),
     ("sic_auth(", ","), ("chpasswd", "|"), ("assword-stdin", "|"), ("wd --stdin", "|"),
-    ("with-token", "|"), ("sudo -S", "|"), ("cret set ", "|"), ("secret put", "|"),
+    ("with-token", "|"), ("sudo -S", "|"), ("h secret set ", "|"), ("wrangler secret put", "|"),
     ("-password", "pass:"), ("rabbitmqctl add_user", "+"), ("rabbitmqctl change_password", "+"),
     ("net user ", "+"), ("wpa_passphrase", "+"), ("-pw ", ""), ("freerdp", "/p:"),
     ("ssh-keygen", "-N"), ("ssh-keygen ", "-P"), ("lftp -", "-u"), ("rdesktop", "-p"),
     ("psexec", "-p"), ("cqlsh", "-p"), ("mosquitto_", "-P"), ("ipmitool", "-P"), ("useradd", "-p"),
-    ("nuget push", "-k"), ("http -", "-a"), ("racle.connect(", "@"), ("racledb.connect(", "@"),
-    ("_connect(", ",,"), ("new mysqli(", ",,"), ("new PDO(", ",,"), ("etConnection(", ",,"),
+    ("nuget push", "-k"), ("http -", "-a"), ("Oracle.connect(", "@"), ("racledb.connect(", "@"),
+    ("ql_connect(", ",,"), ("li_connect(", ",,"), ("new mysqli(", ",,"), ("new PDO(", ",,"),
+    ("ager.getConnection(", ",,"),
     ("_bind(", ",,"), ("imap_open(", ",,"), ("jwt.sign(", ","), ("jwt.verify(", ","),
     ("jwt.encode(", ","), ("jwt.decode(", ","), ("auth_password(", ",,"), (".login(", ","),
 ];

@@ -33,7 +33,7 @@ const fn rarity(byte: u8) -> usize {
 /// Sequences that are frequent in code for other reasons.
 const AVOIDED: &[u8] = b"red ken bas uff th_ et_ me_ ve_ ss_ key ck. ecr rk_ oke iza tia eri \
       cre tok sse pas ass swo wor acc api pi_ uth ent int sic asi nti den \":\" _ke mas -01 \
-      cod adb use net  us dap ATT ";
+      cod adb use net  us dap ATT xpr :// add win log ser _co xec ";
 
 /// Returns the offset of the rarest three characters of a prefix.
 #[allow(clippy::indexing_slicing, reason = "evaluated at compile time")]
