@@ -209,8 +209,15 @@ pub(crate) fn split_mark(glob: &str) -> (&'static str, &str) {
     (mark, text.trim_start_matches("./"))
 }
 
-/// Splits a glob that is a list of several: `*.js, *.ts`.
+/// Splits a glob that is a list of several: `*.js, *.ts`, also in brackets.
 fn listed(glob: &str) -> Vec<&str> {
+    let inside = glob.strip_prefix('[').and_then(|glob| glob.strip_suffix(']'));
+    if let Some(inside) = inside.filter(|inside| !inside.contains(['[', ']'])) {
+        // In a class, what is between commas is a character.
+        let is_list = inside.split(',').all(|part| part.trim().len() > 1);
+        let parts = if is_list { listed(inside) } else { Vec::new() };
+        return [&[glob], parts.get(1..).unwrap_or_default()].concat();
+    }
     let mut depth = 0_i32;
     let is_separator = |character| {
         depth += match character {
