@@ -5,7 +5,7 @@ mod myers;
 mod side;
 mod slide;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use side::{Side, equal, rough_root};
 use slide::run_at;
 use std::borrow::Borrow;
@@ -16,6 +16,9 @@ use std::rc::Rc;
 
 /// The maximum number of lines of a text that is compared line by line.
 const MAX_LINES: usize = 1_000_000;
+
+/// The maximum number of lines for which room is made before they are known: all may be equal.
+const MAX_RESERVED: usize = 1 << 12;
 
 /// The maximum number of steps of a comparison, about a second. After them, all lines that were not
 /// compared differ. Git takes as many as it needs.
@@ -34,6 +37,8 @@ const TAIL_BLOCK: usize = 1024;
 pub(crate) struct LineNumbers<L> {
     numbers: HashMap<L, u32>,
     lines: Vec<L>,
+    /// The number of the line that followed each one last: in another version, mostly the same one.
+    following: Vec<u32>,
     /// The size of all lines in bytes.
     pub(crate) bytes: usize,
 }
@@ -47,7 +52,7 @@ pub(crate) struct Replaced {
 
 impl<L> Default for LineNumbers<L> {
     fn default() -> Self {
-        Self { numbers: HashMap::new(), lines: Vec::new(), bytes: 0 }
+        Self { numbers: HashMap::new(), lines: Vec::new(), following: Vec::new(), bytes: 0 }
     }
 }
 
@@ -57,12 +62,22 @@ impl<L: Clone + Eq + Hash + Borrow<[u8]>> LineNumbers<L> {
     where
         L: From<&'t [u8]>,
     {
-        let mut ids = Vec::new();
+        let mut ids: Vec<u32> = Vec::new();
+        if self.lines.is_empty() {
+            self.numbers.reserve(memchr_iter(b'\n', text).take(MAX_RESERVED).count());
+        }
         while !text.is_empty() {
             let end = memchr(b'\n', text).map_or(text.len(), |end| end + 1);
             let (line, rest) = text.split_at_checked(end).unwrap_or((text, &[]));
-            let known = self.numbers.get(line).copied();
-            ids.push(known.unwrap_or_else(|| self.add(line.into())));
+            let last = ids.last().map_or(usize::MAX, |last| *last as usize);
+            let guess = self.following.get(last).copied();
+            let known = guess.filter(|id| self.line(*id) == line);
+            let known = known.or_else(|| self.numbers.get(line).copied());
+            let id = known.unwrap_or_else(|| self.add(line.into()));
+            if let Some(following) = self.following.get_mut(last) {
+                *following = id;
+            }
+            ids.push(id);
             text = rest;
         }
         ids.into()
@@ -73,6 +88,7 @@ impl<L: Clone + Eq + Hash + Borrow<[u8]>> LineNumbers<L> {
         self.bytes += line.borrow().len();
         self.numbers.insert(line.clone(), id);
         self.lines.push(line);
+        self.following.push(id);
         id
     }
 
