@@ -3,11 +3,13 @@
 use crate::Limit;
 use crate::error::{Fault, Outcome};
 use crate::zip::{Archive, DIRECTORY, LOCAL_BYTES, SIGNATURE, u16_at};
-use miniz_oxide::inflate::stream::{InflateState, inflate};
-use miniz_oxide::{DataFormat, MZFlush, MZStatus};
+use zlib_rs::{Inflate, InflateFlush, Status};
 
 /// The number of bytes that are read, and that are inflated, at once.
 const WINDOW: usize = 32 << 10;
+
+/// The size of the window of a stream, as a power of two: the largest there is.
+const WINDOW_BITS: u8 = 15;
 
 impl<'s> Archive<'s> {
     /// Opens an entry for reading. `None` if there is no entry with this name.
@@ -38,7 +40,7 @@ impl<'s> Archive<'s> {
         }
         Ok(Some(EntryReader {
             archive: self,
-            state: is_deflated.then(|| InflateState::new_boxed(DataFormat::Raw)),
+            state: is_deflated.then(|| Inflate::new(false, WINDOW_BITS)),
             offset,
             compressed,
             input: Vec::new(),
@@ -71,7 +73,7 @@ impl<'s> Archive<'s> {
 pub(crate) struct EntryReader<'a, 's> {
     pub(crate) archive: &'a mut Archive<'s>,
     /// `None` if the entry is stored.
-    state: Option<Box<InflateState>>,
+    state: Option<Inflate>,
     /// The offset of the unread compressed bytes, and their number.
     offset: u64,
     compressed: u64,
@@ -146,15 +148,17 @@ impl EntryReader<'_, '_> {
             }
             let input = self.input.get(self.used..).unwrap_or_default();
             let output = self.output.get_mut(written..).unwrap_or_default();
-            let result = inflate(state, input, output, MZFlush::None);
-            self.used += result.bytes_consumed;
-            written += result.bytes_written;
-            match result.status {
-                Ok(MZStatus::StreamEnd) => {
+            let before = (state.total_in(), state.total_out());
+            let status = state.decompress(input, output, InflateFlush::NoFlush);
+            let counts = (state.total_in() - before.0, state.total_out() - before.1);
+            self.used += counts.0 as usize;
+            written += counts.1 as usize;
+            match status {
+                Ok(Status::StreamEnd) => {
                     self.has_ended = true;
                     break;
                 }
-                Ok(_) if result.bytes_consumed + result.bytes_written > 0 => {}
+                Ok(_) if counts != (0, 0) => {}
                 _ => return Err(Fault::Damaged("an entry cannot be inflated")),
             }
         }

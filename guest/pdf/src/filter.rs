@@ -7,13 +7,15 @@ mod predictor;
 use crate::error::{Outcome, PdfError};
 use crate::limits::{Limit, MAX_FILTERS};
 use crate::object::Dict;
-use miniz_oxide::inflate::stream::{InflateState, inflate};
-use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use std::borrow::Cow;
 use std::rc::Rc;
+use zlib_rs::{Inflate, InflateFlush, Status};
 
 /// A filter with its parameters.
 pub(crate) type Filter = (Rc<[u8]>, Option<Rc<Dict>>);
+
+/// The size of the window of a stream, as a power of two: the largest there is.
+const WINDOW_BITS: u8 = 15;
 
 /// The output of a filter, which must not exceed a limit.
 pub(crate) struct Output {
@@ -87,34 +89,33 @@ pub(crate) fn decode<'a>(
     Ok(Some((data, is_damaged)))
 }
 
-/// Inflates bytes with a zlib header; if that yields nothing, without a header.
+/// Inflates bytes after a zlib header, whose checksum is often missing or wrong; if that yields
+/// nothing, or there is none, all of them.
 fn flate(data: &[u8], output: &mut Output) -> Outcome {
-    inflate_as(DataFormat::ZLibIgnoreChecksum, data, output)?;
-    for start in [0, 2] {
+    let is_header = |header: &[u8; 2]| {
+        header[0] & 0x8f == 8 && header[1] & 0x20 == 0 && u16::from_be_bytes(*header) % 31 == 0
+    };
+    let has_header = data.first_chunk().is_some_and(is_header);
+    output.is_damaged = !data.is_empty();
+    for start in if has_header { [2, 0] } else { [0, 2] } {
         if output.bytes.is_empty() && output.is_damaged && data.len() > start {
-            inflate_as(DataFormat::Raw, data.get(start..).unwrap_or_default(), output)?;
+            inflate(data.get(start..).unwrap_or_default(), output)?;
         }
     }
-    output.is_damaged &= !data.is_empty();
     Ok(())
 }
 
-fn inflate_as(format: DataFormat, data: &[u8], output: &mut Output) -> Outcome {
-    const WINDOW: usize = 32 << 10;
-    let mut state = InflateState::new_boxed(format);
-    let mut window = vec![0; WINDOW];
-    let mut rest = data;
-    // In place of a checksum that is missing.
-    let mut checksum = &[0; 4][..];
+fn inflate(mut data: &[u8], output: &mut Output) -> Outcome {
+    let mut state = Inflate::new(false, WINDOW_BITS);
+    let mut window = vec![0; 1 << WINDOW_BITS];
     loop {
-        let result = inflate(&mut state, rest, &mut window, MZFlush::None);
-        output.push(window.get(..result.bytes_written).unwrap_or_default())?;
-        rest = rest.get(result.bytes_consumed..).unwrap_or_default();
-        let is_stuck = result.bytes_consumed == 0 && result.bytes_written == 0;
-        output.is_damaged = result.status != Ok(MZStatus::StreamEnd);
-        if is_stuck && rest.is_empty() && !checksum.is_empty() {
-            rest = std::mem::take(&mut checksum);
-        } else if is_stuck || result.status != Ok(MZStatus::Ok) {
+        let before = (state.total_in(), state.total_out());
+        let status = state.decompress(data, &mut window, InflateFlush::NoFlush);
+        let used = (state.total_in() - before.0, state.total_out() - before.1);
+        output.push(window.get(..used.1 as usize).unwrap_or_default())?;
+        data = data.get(used.0 as usize..).unwrap_or_default();
+        output.is_damaged = status != Ok(Status::StreamEnd);
+        if used == (0, 0) || !output.is_damaged || status.is_err() {
             return Ok(());
         }
     }

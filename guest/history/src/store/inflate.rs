@@ -2,18 +2,9 @@
 
 use crate::error::HistoryError;
 use crate::object_id::ObjectId;
-use miniz_oxide::inflate::TINFLStatus;
-use miniz_oxide::inflate::core::inflate_flags::{
-    TINFL_FLAG_HAS_MORE_INPUT, TINFL_FLAG_PARSE_ZLIB_HEADER,
-    TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
-};
-use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
-
-const FLAGS: u32 = TINFL_FLAG_PARSE_ZLIB_HEADER
-    | TINFL_FLAG_HAS_MORE_INPUT
-    | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+use zlib_rs::{Inflate, InflateFlush, Status};
 
 /// The maximum number of compressed bytes that may have no output: a stream can consist of empty
 /// blocks.
@@ -23,13 +14,21 @@ const MAX_WASTE: u64 = 1 << 20;
 /// only at the end.
 pub(crate) type Input<'a> = &'a dyn Fn(u64) -> Result<(Rc<[u8]>, usize), HistoryError>;
 
+/// The size of the window of a stream, as a power of two: the largest there is.
+const WINDOW_BITS: u8 = 15;
+
 /// The state of a decompressor. It is large, and used again.
-#[derive(Default)]
-pub(crate) struct Inflater(RefCell<Box<DecompressorOxide>>);
+pub(crate) struct Inflater(RefCell<Inflate>);
+
+impl Default for Inflater {
+    fn default() -> Self {
+        Self(RefCell::new(Inflate::new(true, WINDOW_BITS)))
+    }
+}
 
 /// A zlib stream that is inflated into one buffer.
 pub(crate) struct Stream<'a> {
-    state: RefMut<'a, Box<DecompressorOxide>>,
+    state: RefMut<'a, Inflate>,
     input: Input<'a>,
     /// The object, for errors.
     id: ObjectId,
@@ -43,14 +42,14 @@ impl Inflater {
     /// Begins to inflate at an offset of the input.
     pub(crate) fn stream<'a>(&'a self, id: ObjectId, input: Input<'a>, start: u64) -> Stream<'a> {
         let mut state = self.0.borrow_mut();
-        state.init();
+        state.reset(true);
         Stream { state, input, id, start, offset: start, has_ended: false }
     }
 }
 
 impl Stream<'_> {
-    /// Inflates until `output` is full or the stream ends. The first `filled` bytes must be what
-    /// was inflated before. Returns the number of bytes in `output`.
+    /// Inflates after the first `filled` bytes of `output`, until it is full or the stream ends.
+    /// Returns the number of bytes in it.
     pub(crate) fn fill(
         &mut self,
         output: &mut [u8],
@@ -59,19 +58,20 @@ impl Stream<'_> {
         while !self.has_ended {
             let (bytes, position) = (self.input)(self.offset)?;
             let bytes = bytes.get(position..).unwrap_or_default();
-            let (status, used, written) = decompress(&mut self.state, bytes, output, filled, FLAGS);
-            self.offset = self.offset.saturating_add(used as u64);
-            filled = filled.saturating_add(written);
+            let rest = output.get_mut(filled..).unwrap_or_default();
+            let before = (self.state.total_in(), self.state.total_out());
+            let status = self.state.decompress(bytes, rest, InflateFlush::NoFlush);
+            let used = self.state.total_in() - before.0;
+            self.offset = self.offset.saturating_add(used);
+            filled += (self.state.total_out() - before.1) as usize;
             match status {
-                TINFLStatus::Done => self.has_ended = true,
-                // If the output is full, the end of the input is also reported like this.
-                TINFLStatus::HasMoreOutput if used < bytes.len() => break,
-                TINFLStatus::HasMoreOutput | TINFLStatus::NeedsMoreInput if used == 0 => {
+                Ok(Status::StreamEnd) => self.has_ended = true,
+                Err(_) => return Err(self.damaged("its compressed data is malformed")),
+                Ok(_) if bytes.is_empty() => {
                     return Err(self.damaged("its compressed data ends early"));
                 }
-                TINFLStatus::HasMoreOutput => {}
-                TINFLStatus::NeedsMoreInput => self.check_waste(filled)?,
-                _ => return Err(self.damaged("its compressed data is malformed")),
+                Ok(_) if used < bytes.len() as u64 => break,
+                Ok(_) => self.check_waste(filled)?,
             }
         }
         Ok(filled)
