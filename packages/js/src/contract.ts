@@ -1548,8 +1548,8 @@ export interface Skipped {
   /** Binary files that were not searched. */
   binary: number;
   /**
-   * Documents that were not searched because they are encrypted, damaged, or of a format that is
-   * not read.
+   * Documents that were not searched because they are encrypted, damaged, without text, as scans
+   * are, or of a format that is not read.
    */
   documents: number;
   /**

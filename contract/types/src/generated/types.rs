@@ -1440,8 +1440,8 @@ pub struct Skipped {
     pub links: u32,
     /// Binary files that were not searched.
     pub binary: u32,
-    /// Documents that were not searched because they are encrypted, damaged, or of a format that is
-    /// not read.
+    /// Documents that were not searched because they are encrypted, damaged, without text, as scans
+    /// are, or of a format that is not read.
     pub documents: u32,
     /// Documents that were not searched to their ends because they are too large, and files for
     /// which a whole page's time does not suffice, because they are masked or the pattern is large.

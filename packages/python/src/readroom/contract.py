@@ -1421,8 +1421,8 @@ class Skipped(ShortRepr):
     binary: int
     """Binary files that were not searched."""
     documents: int
-    """Documents that were not searched because they are encrypted, damaged, or of a format that is
-    not read.
+    """Documents that were not searched because they are encrypted, damaged, without text, as scans
+    are, or of a format that is not read.
     """
     large: int
     """Documents that were not searched to their ends because they are too large, and files for

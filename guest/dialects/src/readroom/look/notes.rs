@@ -42,7 +42,7 @@ pub(super) fn skipped(words: &str, skipped: &Skipped, found_nothing: bool, notes
     let number = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
     let left_out: Vec<_> = [
         things(skipped.binary, "binary file", ""),
-        things(skipped.documents, "unreadable document", ""),
+        things(skipped.documents, "document", " without readable text"),
         things(skipped.large, "file", " too large"),
         number(skipped.hidden, "hidden"),
         number(skipped.ignored(), &ignored),
