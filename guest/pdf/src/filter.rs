@@ -92,8 +92,10 @@ pub(crate) fn decode<'a>(
 /// Inflates bytes after a zlib header, whose checksum is often missing or wrong; if that yields
 /// nothing, or there is none, all of them.
 fn flate(data: &[u8], output: &mut Output) -> Outcome {
+    // Its method and the size of its window, no dictionary, and a checksum of both.
     let is_header = |header: &[u8; 2]| {
-        header[0] & 0x8f == 8 && header[1] & 0x20 == 0 && u16::from_be_bytes(*header) % 31 == 0
+        let header = u16::from_be_bytes(*header);
+        header & 0x8f20 == 0x0800 && header.is_multiple_of(31)
     };
     let has_header = data.first_chunk().is_some_and(is_header);
     output.is_damaged = !data.is_empty();
