@@ -213,10 +213,10 @@ pub(crate) fn split_mark(glob: &str) -> (&'static str, &str) {
 fn listed(glob: &str) -> Vec<&str> {
     let inside = glob.strip_prefix('[').and_then(|glob| glob.strip_suffix(']'));
     if let Some(inside) = inside.filter(|inside| !inside.contains(['[', ']'])) {
-        // In a class, what is between commas is a character.
-        let is_list = inside.split(',').all(|part| part.trim().len() > 1);
-        let parts = if is_list { listed(inside) } else { Vec::new() };
-        return [&[glob], parts.get(1..).unwrap_or_default()].concat();
+        // A class such as `[*,?]` has one character between commas.
+        let parts = listed(inside);
+        let parts = parts.get(1..).filter(|parts| parts.iter().all(|part| part.len() > 1));
+        return [&[glob], parts.unwrap_or_default()].concat();
     }
     let mut depth = 0_i32;
     let is_separator = |character| {

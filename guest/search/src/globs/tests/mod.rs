@@ -85,6 +85,7 @@ fn lists_and_names_with_brackets_are_understood() {
         ("[*.js, *.ts]", "a.ts", true),
         ("[*.js, *.ts]", "a.rs", false),
         ("[*,?]", "a", false),
+        ("[*|?]", "a", false),
         ("[a,b]", "a", true),
         ("my *.ts", "*.ts", false),
         ("a,b", "a", false),
