@@ -150,15 +150,14 @@ impl EntryReader<'_, '_> {
             let output = self.output.get_mut(written..).unwrap_or_default();
             let before = (state.total_in(), state.total_out());
             let status = state.decompress(input, output, InflateFlush::NoFlush);
-            let counts = (state.total_in() - before.0, state.total_out() - before.1);
-            self.used += counts.0 as usize;
-            written += counts.1 as usize;
+            self.used += (state.total_in() - before.0) as usize;
+            written += (state.total_out() - before.1) as usize;
             match status {
                 Ok(Status::StreamEnd) => {
                     self.has_ended = true;
                     break;
                 }
-                Ok(_) if counts != (0, 0) => {}
+                Ok(Status::Ok) => {}
                 _ => return Err(Fault::Damaged("an entry cannot be inflated")),
             }
         }

@@ -89,8 +89,8 @@ pub(crate) fn decode<'a>(
     Ok(Some((data, is_damaged)))
 }
 
-/// Inflates bytes after a zlib header, whose checksum is often missing or wrong; if that yields
-/// nothing, or there is none, all of them.
+/// Inflates data after a zlib header, or from the start if the header is invalid. If that yields
+/// nothing, tries the other one. The checksum at the end is often missing or wrong: it is not read.
 fn flate(data: &[u8], output: &mut Output) -> Outcome {
     // Its method and the size of its window, no dictionary, and a checksum of both.
     let is_header = |header: &[u8; 2]| {
@@ -107,17 +107,18 @@ fn flate(data: &[u8], output: &mut Output) -> Outcome {
     Ok(())
 }
 
-fn inflate(mut data: &[u8], output: &mut Output) -> Outcome {
+fn inflate(data: &[u8], output: &mut Output) -> Outcome {
     let mut state = Inflate::new(false, WINDOW_BITS);
     let mut window = vec![0; 1 << WINDOW_BITS];
     loop {
-        let before = (state.total_in(), state.total_out());
-        let status = state.decompress(data, &mut window, InflateFlush::NoFlush);
-        let used = (state.total_in() - before.0, state.total_out() - before.1);
-        output.push(window.get(..used.1 as usize).unwrap_or_default())?;
-        data = data.get(used.0 as usize..).unwrap_or_default();
+        let rest = data.get(state.total_in() as usize..).unwrap_or_default();
+        let before = state.total_out();
+        let status = state.decompress(rest, &mut window, InflateFlush::NoFlush);
+        let written = (state.total_out() - before) as usize;
+        output.push(window.get(..written).unwrap_or_default())?;
         output.is_damaged = status != Ok(Status::StreamEnd);
-        if used == (0, 0) || !output.is_damaged || status.is_err() {
+        // The other status without an error means that nothing was read or written.
+        if status != Ok(Status::Ok) {
             return Ok(());
         }
     }

@@ -33,8 +33,6 @@ pub(crate) struct Stream<'a> {
     /// The object, for errors.
     id: ObjectId,
     start: u64,
-    /// The offset of the input that has not been used.
-    offset: u64,
     has_ended: bool,
 }
 
@@ -43,51 +41,48 @@ impl Inflater {
     pub(crate) fn stream<'a>(&'a self, id: ObjectId, input: Input<'a>, start: u64) -> Stream<'a> {
         let mut state = self.0.borrow_mut();
         state.reset(true);
-        Stream { state, input, id, start, offset: start, has_ended: false }
+        Stream { state, input, id, start, has_ended: false }
     }
 }
 
 impl Stream<'_> {
-    /// Inflates after the first `filled` bytes of `output`, until it is full or the stream ends.
-    /// Returns the number of bytes in it.
-    pub(crate) fn fill(
-        &mut self,
-        output: &mut [u8],
-        mut filled: usize,
-    ) -> Result<usize, HistoryError> {
+    /// Inflates until `output` is full or the stream ends. The first bytes of `output` belong to
+    /// what was inflated before, and stay as they are. Returns the number of bytes in `output`.
+    pub(crate) fn fill(&mut self, output: &mut [u8]) -> Result<usize, HistoryError> {
         while !self.has_ended {
-            let (bytes, position) = (self.input)(self.offset)?;
+            let used = self.state.total_in();
+            let (bytes, position) = (self.input)(self.start.saturating_add(used))?;
             let bytes = bytes.get(position..).unwrap_or_default();
-            let rest = output.get_mut(filled..).unwrap_or_default();
-            let before = (self.state.total_in(), self.state.total_out());
+            let rest = output.get_mut(self.filled()..).unwrap_or_default();
             let status = self.state.decompress(bytes, rest, InflateFlush::NoFlush);
-            let used = self.state.total_in() - before.0;
-            self.offset = self.offset.saturating_add(used);
-            filled += (self.state.total_out() - before.1) as usize;
             match status {
                 Ok(Status::StreamEnd) => self.has_ended = true,
                 Err(_) => return Err(self.damaged("its compressed data is malformed")),
                 Ok(_) if bytes.is_empty() => {
                     return Err(self.damaged("its compressed data ends early"));
                 }
-                Ok(_) if used < bytes.len() as u64 => break,
-                Ok(_) => self.check_waste(filled)?,
+                Ok(_) if self.state.total_in() - used < bytes.len() as u64 => break,
+                Ok(_) => self.check_waste()?,
             }
         }
-        Ok(filled)
+        Ok(self.filled())
     }
 
-    fn check_waste(&self, filled: usize) -> Result<(), HistoryError> {
-        let useful = (filled as u64).saturating_mul(2).saturating_add(MAX_WASTE);
-        if self.offset.saturating_sub(self.start) <= useful {
+    fn filled(&self) -> usize {
+        self.state.total_out() as usize
+    }
+
+    fn check_waste(&self) -> Result<(), HistoryError> {
+        let useful = self.state.total_out().saturating_mul(2).saturating_add(MAX_WASTE);
+        if self.state.total_in() <= useful {
             return Ok(());
         }
         Err(self.damaged("its compressed data has hardly any content"))
     }
 
     /// Same as [`Self::fill`], for a stream that must end where `output` does.
-    pub(crate) fn finish(mut self, output: &mut [u8], filled: usize) -> Result<(), HistoryError> {
-        let filled = self.fill(output, filled)?;
+    pub(crate) fn finish(mut self, output: &mut [u8]) -> Result<(), HistoryError> {
+        let filled = self.fill(output)?;
         if !self.has_ended {
             return Err(self.damaged("its content is larger than its size"));
         }
@@ -100,7 +95,7 @@ impl Stream<'_> {
     /// Inflates a stream of `size` bytes. The caller bounds `size`.
     pub(crate) fn all(self, size: usize) -> Result<Rc<[u8]>, HistoryError> {
         let mut data = zeros(size);
-        self.finish(Rc::get_mut(&mut data).unwrap_or_default(), 0)?;
+        self.finish(Rc::get_mut(&mut data).unwrap_or_default())?;
         Ok(data)
     }
 

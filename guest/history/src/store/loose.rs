@@ -23,7 +23,7 @@ pub(crate) fn read<T: Tree>(
     let input = |offset| Ok((file.read_at(offset, length)?.into(), 0));
     let mut stream = inflater.stream(id, &input, 0);
     let mut head = [0; HEAD];
-    let filled = stream.fill(&mut head, 0)?;
+    let filled = stream.fill(&mut head)?;
     let head = head.get(..filled).unwrap_or_default();
     let header = parse(head).ok_or_else(|| HistoryError::damaged(id, "its header is malformed"));
     let (kind, size, start) = header?;
@@ -33,7 +33,7 @@ pub(crate) fn read<T: Tree>(
     let mut data = vec![0; check_size(id, size)?.saturating_add(start)];
     let larger = || HistoryError::damaged(id, "its content is larger than its size");
     data.get_mut(..filled).ok_or_else(larger)?.copy_from_slice(head);
-    stream.finish(&mut data, filled)?;
+    stream.finish(&mut data)?;
     let data = data.get(start..).unwrap_or_default().into();
     Ok((kind, size, Some(Object { kind, data })))
 }

@@ -127,7 +127,7 @@ impl<'t, T: Tree> Pack<'t, T> {
         let mut sizes = [0; 20];
         let input = |offset| self.file.block(offset);
         let mut stream = self.file.buffers.inflater.stream(id, &input, delta.data);
-        stream.fill(&mut sizes, 0)?;
+        stream.fill(&mut sizes)?;
         let delta = Delta::parse(&sizes).ok_or_else(|| damaged(id, "a delta has no sizes"))?;
         Ok((kind, delta.size))
     }
